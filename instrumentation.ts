@@ -1,12 +1,10 @@
 import type { Instrumentation } from "next";
 import { REQUEST_ID_HEADER } from "@/lib/api/headers";
 
-/** Starts the work of this process beside requests. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === "nodejs") await (await import("@/lib/background")).startBackground();
 }
 
-/** Logs why a page failed, under the id of its request. */
 export const onRequestError: Instrumentation.onRequestError = async (error, { method, headers }, { routePath }) => {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { logFailure } = await import("@/lib/api/failure");

@@ -1,9 +1,7 @@
 import { defineConfig } from "prisma/config";
 
-// `prisma generate` asks for a schema engine that it then does not use, and would download one.
-// Any existing file ends the search; migrations run through @prisma/schema-engine-wasm instead.
+// Stops `prisma generate` from downloading a schema engine that it does not use: any existing file will do.
 process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= process.execPath;
-// Nor does it ask for newer versions.
 process.env.CHECKPOINT_DISABLE ??= "1";
 process.env.PRISMA_HIDE_UPDATE_MESSAGE ??= "1";
 

@@ -16,24 +16,17 @@ import { isStaffPath, pageSecurityHeaders } from "@/lib/platform/security-header
 import type { Version } from "@/lib/versions/current";
 
 const POLICY = "Content-Security-Policy";
-/** Page that stands in place of another, with status 404. */
 const MISSING = "/missing";
-/** Request headers that a public page may read, beside those of its canonical request. */
 const OF_MESSAGE = ["host", "accept", "user-agent", "x-forwarded-for"];
-/** A proxy may keep public pages for when the app is away. */
+/** A proxy may keep public pages for when the app is down. */
 const CACHING = { "Cache-Control": "public, max-age=0, must-revalidate" };
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/**
- * Passes a page its canonical request, and sets the security headers of every response but the API's. Leads to the page
- * about missing ones before a page begins: notFound() inside a page would answer with a document that shows nothing
- * without scripts.
- */
+/** Answers 404 before a page begins, because notFound() inside a page shows nothing without scripts. */
 export async function proxy(request: NextRequest): Promise<Response> {
-  // Next's own URL leaves a slash at the end out.
+  // Next's own URL drops a slash at the end.
   const { pathname: path, search } = new URL(request.url);
   const early = refuse(request, path) ?? redirectMoved(request, path, search);
-  // Files have no inline scripts.
   const hasScripts = early === null && (isPage(path) || isStaffPath(path));
   const security = pageSecurityHeaders(path, hasScripts ? randomBytes(16).toString("base64") : null);
   const requestId = readRequestId(request.headers);
@@ -50,9 +43,8 @@ type Asked = { path: string; search: string; requestId: string; policy: string }
 
 async function answerPath(request: NextRequest, { path, search, requestId, policy }: Asked): Promise<Response> {
   const own = { [POLICY]: policy, [ADDRESS_HEADER]: path + search, [REQUEST_ID_HEADER]: requestId };
-  // Nothing of the staff area can be shown without the database, and Next would leave it to scripts to say so.
+  // Without the database Next would report the failure only by scripts.
   if (isStaffPage(path) && !(await pingDatabase())) return toResponse(toFailurePage("unavailable", path, requestId));
-  // A form that is sent is the reader's alone.
   if (!isPage(path) || request.method === "POST") {
     const headers = new Headers(request.headers);
     for (const [name, value] of Object.entries(own)) headers.set(name, value);
@@ -62,7 +54,6 @@ async function answerPath(request: NextRequest, { path, search, requestId, polic
   const headers = new Headers();
   for (const name of OF_MESSAGE) headers.set(name, request.headers.get(name) ?? "");
   for (const [name, value] of Object.entries({ ...canonical.headers, ...own })) headers.set(name, value);
-  // While the data cannot be read, the page itself has to say so.
   const version = await findPageVersion(request.nextUrl.searchParams.get("version")).catch(() => null);
   const refusal = await refuseEmbed(version, path, search, requestId);
   if (refusal !== null) return refusal;
@@ -74,13 +65,12 @@ async function answerPath(request: NextRequest, { path, search, requestId, polic
   return NextResponse.rewrite(new URL(canonical.target, request.url), options);
 }
 
-/** Files of the first edition, which are representations of calls since. */
 const MOVED: Readonly<Record<string, string>> = {
   "/prices.csv": "/api/prices?format=csv&page_size=10000",
   "/compare.csv": "/api/compare?format=csv",
 };
 
-/** Redirects to the address that another has moved to, with its query; a path has no slash at its end. */
+/** `path` has no slash at its end. */
 function redirectMoved({ url }: NextRequest, path: string, search: string): Response | null {
   const moved = MOVED[path];
   const trimmed = /^\/[^/].*\/$/.test(path) ? path.replace(/\/+$/, "") + search : null;
@@ -90,9 +80,7 @@ function redirectMoved({ url }: NextRequest, path: string, search: string): Resp
 
 const READ_METHODS = ["GET", "HEAD", "OPTIONS"];
 
-/** Answers posts that no page of this site sent, and methods that a page does not take; null for all else. */
 function refuse({ method, headers }: NextRequest, path: string): Response | null {
-  // Route handlers and files answer for themselves.
   if (!isPage(path) && !isStaffPage(path)) return null;
   if (method === "POST" && !isOwnPost(headers)) return toText(403, "This can only be sent from a page of this site.");
   const takesForms = isStaffPage(path) || path === "/report";
@@ -110,13 +98,12 @@ function toText(status: number, line: string, headers: Record<string, string> = 
   return new Response(`${line}\n`, { status, headers: own });
 }
 
-/** The id that the launcher gave a request, under which it logs it, or a new one. */
+/** Reuses the launcher's id, under which it logs the request. */
 function readRequestId(headers: Headers): string {
   const given = headers.get(REQUEST_ID_HEADER) ?? "";
   return UUID.test(given) ? given : randomUUID();
 }
 
-/** False for an address without a page, and for a product or country that the dataset does not have. */
 async function isKnown(version: Version | null, path: string): Promise<boolean> {
   if (!isKnownPage(path) && !path.startsWith("/embed/")) return false;
   const report = /^\/report\/([^/]+)$/.exec(path)?.[1];
@@ -130,5 +117,5 @@ async function isKnown(version: Version | null, path: string): Promise<boolean> 
     : names.countries.some(({ code }) => code === name.toUpperCase());
 }
 
-// Everything but the API, which answers for itself, and uploads, whose bytes Next would gather in memory here.
+// Excludes the API, and uploads, whose bytes Next would hold in memory.
 export const config = { matcher: ["/((?!api(?!/auth)|admin/changes/upload).*)"] };

@@ -3,7 +3,6 @@
 import "@/components/styles/index.css";
 import { ErrorState } from "@/components/ui/error-state";
 
-/** The frame of the site itself failed: a page of its own, with nothing that could fail again. */
 export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
   return (
     <html lang="en">

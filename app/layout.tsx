@@ -9,10 +9,10 @@ import { readEmbed } from "@/lib/pages/share-addresses";
 import { pageScripts, publicUrl } from "@/lib/platform/env";
 import "@/components/styles/index.css";
 
-/** Every page is read from the database of the running server; a build has none. */
+/** A build has no database. */
 export const dynamic = "force-dynamic";
 
-/** Read per request: the public address is a setting of the running server, not of the build. */
+/** Read for each request: a build does not know the public address. */
 export async function generateMetadata(): Promise<Metadata> {
   await connection();
   return {
@@ -29,15 +29,14 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export const viewport: Viewport = { width: "device-width", initialScale: 1, colorScheme: "light dark" };
 
-/** Every page is made on request: its data, address and currency are not known to a build. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   await connection();
   const embed = readEmbed((await headers()).get(ADDRESS_HEADER));
   return (
-    // The theme file sets data-theme before React wakes, where it does.
+    // The theme file may set data-theme before React starts.
     <html lang="en" data-theme={embed?.theme} suppressHydrationWarning>
       <head>
-        {/* Links of a frame open beside the page that shows it: no other page of ours may be framed. */}
+        {/* Opens links beside the frame, because our other pages may not be framed. */}
         {embed ? <base target="_blank" /> : <DocumentHead {...pageScripts()} />}
       </head>
       <body>

@@ -1,7 +1,7 @@
 import type { MetadataRoute } from "next";
 import { publicUrl } from "@/lib/platform/env";
 
-// The public address is a setting of the running server, not of the build.
+// A build does not know the public address.
 export const dynamic = "force-dynamic";
 
 export default function robots(): MetadataRoute.Robots {

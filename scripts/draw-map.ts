@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { drawWorld, revisionOf } from "./world-geometry";
 
-// npx tsx scripts/draw-map.ts: draws the world map again, after a change of world-geometry.ts or a new world-atlas.
+// npx tsx scripts/draw-map.ts: redraws the world map after a change of world-geometry.ts or world-atlas.
 const { svg, world } = drawWorld();
 mkdirSync("public/maps", { recursive: true });
 writeFileSync("public/maps/world.svg", svg);

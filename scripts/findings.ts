@@ -4,8 +4,8 @@ import { SITE_PAGES } from "./site-pages";
 
 type Finding = { sentence: string; figures: string };
 
-// npm run findings -- --url http://127.0.0.1:3000: prints each sentence that a page makes of its figures, with the figures
-// that stand under it, for somebody to read with a critic's eye.
+// npm run findings -- --url http://127.0.0.1:3000: prints each sentence about figures with the figures below it, for
+// review.
 const { values } = parseArgs({
   options: {
     url: { type: "string", default: process.env.BASE_URL ?? "http://127.0.0.1:3000" },
@@ -29,7 +29,6 @@ for (const path of paths) {
 }
 await browser.close();
 
-/** Head of the page and the titles of its figures; under each title the call and the first rows of the figure's table. */
 function readFindings(page: Page, html: string): Promise<Finding[]> {
   return page.evaluate((text) => {
     const document = new DOMParser().parseFromString(text, "text/html");

@@ -19,7 +19,6 @@ await runCommand(USAGE, async () => {
   return 1;
 });
 
-/** Key described by the arguments, or the fault of the command line. */
 function readInput(): KeyInput | string {
   try {
     const { values } = parseArgs({

@@ -4,14 +4,12 @@ import { launch } from "chrome-launcher";
 import lighthouse, { type Result } from "lighthouse";
 import { SITE_PAGES } from "./site-pages";
 
-/** Lowest passing score of each category. */
 const LIMITS = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 } as const;
-/** Most JavaScript of a first load, in kB gzipped. */
 const SCRIPT_KB = 20;
 const PAGES = ["home", "product", "country", "compare", "docs"];
 
-// npm run lighthouse -- --url http://127.0.0.1:3000 [--page home]... Runs Lighthouse with its mobile profile and prints
-// the scores and the first-load JavaScript; ends with status 1 when one misses its limit.
+// npm run lighthouse -- --url http://127.0.0.1:3000 [--page home]... Prints Lighthouse's mobile scores; exits with 1
+// when one misses its limit.
 const { values } = parseArgs({
   options: {
     url: { type: "string", default: process.env.BASE_URL ?? "http://127.0.0.1:3000" },
@@ -59,7 +57,6 @@ try {
 }
 process.exitCode = isGood ? 0 : 1;
 
-/** Total size of a first load's scripts in kB, gzipped. */
 async function weighScripts({ audits }: Result): Promise<number> {
   const { details } = audits["network-requests"] ?? {};
   const requests = details?.type === "table" ? details.items : [];

@@ -3,9 +3,8 @@ import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 
-// npm run openapi:release -- http://localhost:3000: records the OpenAPI document of a running server as that of the
-// release; tests/api/openapi.test.ts then refuses changes that remove anything from it. Leaves out examples and
-// addresses, which belong to one dataset and one host.
+// npm run openapi:release -- http://localhost:3000: records a server's OpenAPI document, from which
+// tests/api/openapi.test.ts allows no removals.
 
 const FILE = "docs/openapi.json";
 

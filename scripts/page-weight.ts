@@ -5,8 +5,8 @@ import { SITE_PAGES } from "./site-pages";
 
 const BUDGET_KB = 20;
 
-// npm run page-weight -- --url http://127.0.0.1:3000: measures the first-load JavaScript of each page, gzipped as the
-// server does it. Ends with status 1 when a page is over its budget, fails, or requests another host.
+// npm run page-weight -- --url http://127.0.0.1:3000: measures first-load JavaScript, gzipped. Exits with 1 when a
+// page exceeds its budget or fails.
 const { values } = parseArgs({
   options: {
     url: { type: "string", default: process.env.BASE_URL ?? "http://127.0.0.1:3000" },

@@ -1,13 +1,8 @@
 import { explainFailure } from "@/server/settings";
 
-/** Says what is wrong with a command line, which ends the command with its usage. */
 export class WrongUsage extends Error {}
 
-/**
- * Runs a command and exits with the code that `main` returns; `--help` or `-h` anywhere prints its usage instead. Reports
- * a failure as one line on standard error and exit code 1, because the person at the terminal can correct a setting, not
- * a stack trace; a wrong command line with the usage and exit code 2.
- */
+/** Exits with `main`'s code, 1 on failure (in one line, without stack trace), 2 on wrong usage. */
 export async function runCommand(usage: string, main: () => Promise<number>): Promise<void> {
   if (process.argv.slice(2).some((word) => word === "--help" || word === "-h")) {
     console.log(usage);
@@ -21,7 +16,6 @@ export async function runCommand(usage: string, main: () => Promise<number>): Pr
   }
 }
 
-/** Reads the only argument of a command. */
 export function readOnlyArgument(what: string): string {
   const [given, ...rest] = process.argv.slice(2);
   if (given === undefined) throw new WrongUsage(`${what} is missing.`);

@@ -3,9 +3,8 @@ import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-util
 import { SchemaEngine } from "@prisma/schema-engine-wasm";
 
 /**
- * SQL that changes one Prisma schema into another (null: from an empty database). Runs Prisma's schema engine as
- * WebAssembly, so that nothing is downloaded; Node needs `--experimental-wasm-modules`. The engine connects to
- * `connectionString` only to find the dialect.
+ * Writes SQL from one Prisma schema to another (null: empty). Runs the engine as WebAssembly
+ * (`--experimental-wasm-modules`), so that nothing is downloaded.
  */
 export async function diffSchemas(connectionString: string, from: string | null, to: string): Promise<string> {
   const dialect = bindMigrationAwareSqlAdapterFactory(new PrismaPg({ connectionString }));

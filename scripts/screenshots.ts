@@ -8,7 +8,7 @@ const WIDTHS_PX = [360, 768, 1440];
 const THEMES = ["light", "dark"] as const;
 
 // npm run screenshots -- --url http://127.0.0.1:3000 [--out docs/screenshots] [--page home]... [--width 1440]...
-// [--theme light]... [--fold]: takes pictures of the running site; --fold: only the part visible without scrolling.
+// [--theme light]... [--fold]; --fold: only the part visible without scrolling.
 const { values } = parseArgs({
   options: {
     url: { type: "string", default: process.env.BASE_URL ?? "http://127.0.0.1:3000" },

@@ -5,10 +5,6 @@ import { formatProgress } from "@/lib/import/report/summary-text";
 const TERMINAL_EVERY_MS = 500;
 const LOG_EVERY_MS = 5_000;
 
-/**
- * Shows the progress of an import: on a terminal one line, rewritten twice a second; elsewhere one line every few
- * seconds. Reports at once that it waits for another import.
- */
 export function showProgress(stream: WriteStream): { show: (progress: ImportProgress) => void; clear: () => void } {
   const everyMs = stream.isTTY ? TERMINAL_EVERY_MS : LOG_EVERY_MS;
   let shownAt = Date.now();

@@ -1,4 +1,3 @@
-/** Pages for screenshots, weights and accessibility checks, by a name that is also the file name. */
 export const SITE_PAGES: Readonly<Record<string, string>> = {
   home: "/",
   services: "/services",

@@ -61,7 +61,6 @@ async function add({ email, role, wantsLink }: Options): Promise<number> {
   }
 }
 
-/** Asks twice for a password, without showing it. */
 async function askPassword(): Promise<string | { fault: string }> {
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: silence, terminal: true });

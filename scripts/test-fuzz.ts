@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 
-// npm run test:fuzz -- --runs 10000 --seed 1: runs the property test of the API with many requests.
+// npm run test:fuzz -- --runs 10000 --seed 1
 const { values } = parseArgs({ options: { runs: { type: "string", default: "10000" }, seed: { type: "string" } } });
 for (const [name, value] of Object.entries(values)) {
   if (!/^\d{1,9}$/.test(value ?? "")) throw new Error(`--${name} must be a whole number, not "${value}"`);

@@ -14,7 +14,6 @@ await runCommand(USAGE, async () => {
   const keep = readKeep();
   const { exportDir } = readSettings();
   const database = await openDatabase();
-  // One line a version is enough.
   Object.assign(process.env, { DATABASE_URL: database.url, LOG_LEVEL: process.env.LOG_LEVEL || "warn" });
   const { closeDatabase } = await import("@/lib/platform/db");
   try {

@@ -1,4 +1,4 @@
-/** ISO 3166-1 numeric to alpha-2: world-atlas identifies countries by number. */
+/** ISO 3166-1 numeric to alpha-2, because world-atlas uses numbers. */
 const NUMBERS = `004AF 248AX 008AL 012DZ 016AS 020AD 024AO 660AI 010AQ 028AG 032AR 051AM 533AW 036AU 040AT 031AZ 044BS
 048BH 050BD 052BB 112BY 056BE 084BZ 204BJ 060BM 064BT 068BO 535BQ 070BA 072BW 074BV 076BR 086IO 096BN 100BG 854BF 108BI
 132CV 116KH 120CM 124CA 136KY 140CF 148TD 152CL 156CN 162CX 166CC 170CO 174KM 178CG 180CD 184CK 188CR 384CI 191HR 192CU
@@ -17,14 +17,14 @@ export const COUNTRY_BY_NUMBER: Record<string, string> = Object.fromEntries(
   NUMBERS.split(/\s+/).map((pair) => [pair.slice(0, 3), pair.slice(3)]),
 );
 
-/** Territories that the base map draws as pieces of a country, and that have prices of their own. */
+/** The base map draws them as pieces of a country, but they have prices of their own. */
 export const TERRITORIES: Record<string, readonly string[]> = {
   FR: ["GF", "GP", "MQ", "RE", "YT"],
   NL: ["BQ"],
   NO: ["SJ"],
 };
 
-/** Longitude and latitude of places that are missing from the base map, too small for it or a piece of a country there. */
+/** Places missing from the base map, or pieces of a country there. */
 export const POINTS: Record<string, [longitude: number, latitude: number]> = {
   BQ: [-68.3, 12.2],
   BV: [3.4, -54.4],

@@ -15,7 +15,7 @@ type Ring = readonly XY[];
 export type World = {
   width: number;
   height: number;
-  /** Grid for placing labels: land "#", sea "." and outside of the map " ", in squares of `cell` units. */
+  /** Land "#", sea ".", outside of the map " ", in squares of `cell` units. */
   cell: number;
   grid: string[];
   places: Record<string, MapPlace>;
@@ -24,31 +24,26 @@ export type World = {
 const WIDTH = 1240;
 const MARGIN = 8;
 const CELL = 4;
-/** Central meridian that does not cut Chukotka. */
+/** Does not cut Chukotka. */
 const CENTRAL_MERIDIAN = 11;
 const SOUTH = -56.5;
 const NORTH = 83.8;
-/** Tolerance of the line simplification, in degrees of latitude. */
+/** In degrees of latitude. */
 const TOLERANCE = 0.22;
 const SMALLEST_ISLAND = 2.2;
 const SMALLEST_COUNTRY = 14;
 const INVISIBLE_COUNTRY = 4;
-/** Distance from the point of a territory within which a piece of its country belongs to it: five degrees. */
 const TERRITORY_RADIUS = (5 * Math.PI) / 180;
 
 const round = (value: number) => Number(value.toFixed(1));
 const toPath = (points: readonly XY[]) => `M${points.map(([x, y]) => `${round(x)},${round(y)}`).join("L")}`;
 
-/** Points from `from` to `to` inclusive, `step` apart. */
 function range(from: number, to: number, step: number): number[] {
   const count = Math.round(Math.abs(to - from) / step);
   return Array.from({ length: count + 1 }, (_, i) => from + ((to - from) * i) / count);
 }
 
-/**
- * Equal Earth projection, scaled so that the clipped map fills WIDTH. Its parallels are straight, so two points draw
- * one.
- */
+/** Equal Earth, scaled so that the clipped map fills WIDTH. */
 function fitProjection() {
   const projection = geoEqualEarth().rotate([-CENTRAL_MERIDIAN, 0]).precision(0.3).scale(1).translate([0, 0]);
   const project = (point: XY): XY => {
@@ -70,7 +65,6 @@ function fitProjection() {
   return { projection, project, onSheet, edge: edge.map(onSheet) };
 }
 
-/** Dark segments of the frame: every other 15 degrees of longitude and 10 of latitude. */
 function drawFrame(onSheet: (point: XY) => XY): string {
   const parallels = range(-165, 165, 30).flatMap((l) => [NORTH, SOUTH].map((b) => [l, l + 15].map((x): XY => [x, b])));
   const meridians = range(-40, 60, 20).flatMap((b) =>
@@ -85,10 +79,7 @@ function drawGraticule(onSheet: (point: XY) => XY): string {
   return [...parallels, ...meridians].map((line) => toPath(line.map(onSheet))).join("");
 }
 
-/**
- * Line simplification of Douglas and Peucker (1973), with longitudes scaled by the cosine of the latitude. Keeps both
- * ends.
- */
+/** Douglas and Peucker (1973), with longitudes scaled by the cosine of the latitude. Keeps both ends. */
 function simplify(points: Ring, first = 0, last = points.length - 1): XY[] {
   const a = points[first];
   const b = points[last];
@@ -111,7 +102,7 @@ function simplify(points: Ring, first = 0, last = points.length - 1): XY[] {
   return [...simplify(points, first, farthest), ...simplify(points, farthest, last).slice(1)];
 }
 
-/** Simplifies each arc once, so that neighbours share a border. Antarctica and the far south are left out. */
+/** Simplifies each arc once, so that neighbours share a border. Leaves out Antarctica. */
 function loadCountries() {
   const file = require.resolve("world-atlas/countries-50m.json");
   const topology: Topology<{ countries: GeometryCollection<{ name: string }> }> = JSON.parse(
@@ -149,7 +140,6 @@ function loadCountries() {
 
 type Piece = { code: string | undefined; polygons: Ring[][] };
 
-/** Polygons of a country, and apart from them those of each of its territories. */
 function separateTerritories(code: string | undefined, polygons: Ring[][]): Piece[] {
   const owners = polygons.map((polygon) => {
     const centroid = geoCentroid({ type: "Polygon", coordinates: polygon.map((ring) => [...ring]) });
@@ -163,7 +153,7 @@ function separateTerritories(code: string | undefined, polygons: Ring[][]): Piec
   }));
 }
 
-/** Rings of a country in map units, largest first; leaves out islands too small to see. */
+/** Largest first, in map units; leaves out islands too small to see. */
 function projectCountry(projection: GeoProjection, polygons: Ring[][]) {
   const path = geoPath(projection).digits(1);
   const sized = polygons
@@ -198,7 +188,6 @@ const readRings = (d: string): Ring[] =>
         }),
     );
 
-/** Crossings of a horizontal line with the rings, from left to right; the inside lies between odd and even ones. */
 function crossings(rings: readonly Ring[], y: number): number[] {
   const found: number[] = [];
   for (const ring of rings)
@@ -209,7 +198,6 @@ function crossings(rings: readonly Ring[], y: number): number[] {
   return found.sort((a, b) => a - b);
 }
 
-/** Distance to the nearest border to the left and right of (x, y); 0 outside the rings. */
 function reach(rings: readonly Ring[], [x, y]: XY): number {
   const xs = crossings(rings, y);
   const right = xs.findIndex((crossing) => crossing > x);
@@ -220,7 +208,6 @@ function reach(rings: readonly Ring[], [x, y]: XY): number {
 const boxReach = (rings: readonly Ring[], [x, y]: XY, halfHeight: number) =>
   Math.min(...[-1, -0.5, 0, 0.5, 1].map((f) => reach(rings, [x, y + f * halfHeight])));
 
-/** Best position of a country's label: the point with most room for text, not far from the centroid. */
 function findAnchor(rings: readonly Ring[], centroid: XY): MapPlace {
   const points = rings.flat();
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
@@ -255,8 +242,8 @@ function drawGrid(sheet: Ring, land: readonly Ring[], height: number): string[] 
 }
 
 /**
- * World map as one SVG with fragments (`#EG`, `#land`, `#sheet`, `#graticule`, `#frame`), and the data that pages need
- * about it. Shown as an image it is the silhouette of all land, so that it also serves as a mask.
+ * Draws one SVG with fragments (`#EG`, `#land`, `#sheet`, `#graticule`, `#frame`). Shown as an image it is the
+ * silhouette of all land, for use as a mask.
  */
 export function drawWorld(): { svg: string; world: World } {
   const { projection, project, onSheet, edge } = fitProjection();
@@ -267,7 +254,7 @@ export function drawWorld(): { svg: string; world: World } {
   const land: Ring[] = [];
   for (const { code, polygons } of loadCountries()) {
     const country = projectCountry(projection, polygons);
-    // Some codes have several features (Australia and its reefs); the largest is the country.
+    // Some codes have several features; the largest is the country.
     const isMain = code !== undefined && country.area > (mainAreas.get(code) ?? -1);
     if (isMain) {
       mainAreas.set(code, country.area);
@@ -302,5 +289,5 @@ ${paths.sort().join("\n")}
   return { svg, world: { width: WIDTH, height, cell: CELL, grid: drawGrid(edge, land, height), places: sorted } };
 }
 
-/** Short hash of the file, for addresses that may be cached forever. */
+/** Lets addresses be cached forever. */
 export const revisionOf = (svg: string): string => createHash("sha256").update(svg).digest("hex").slice(0, 8);

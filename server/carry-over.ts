@@ -2,12 +2,11 @@ import { readFile } from "node:fs/promises";
 import type { Client } from "pg";
 import { republish } from "@/lib/versions/publish/publish";
 
-/** Newest migration of release 1. */
 export const LAST_OF_RELEASE_1 = "20261124043014_price_move_day";
 
 const SCRIPT = "prisma/upgrade/from-1.sql";
 
-/** Nobody writes to a table that was copied: what a server of release 1 records meanwhile waits, and is refused. */
+/** Blocks writes by a running server of release 1, which would be lost. */
 const LOCK_ALL = `
   DO $$ DECLARE name text; BEGIN
     FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1 LOOP
@@ -16,9 +15,8 @@ const LOCK_ALL = `
   END $$`;
 
 /**
- * Carries a database of release 1 over, in one transaction: moves its tables aside, makes those of this release by
- * `createTables`, copies the working tables, staff, keys, audit and desk (prisma/upgrade/from-1.sql), publishes every
- * version of the ledger again, and drops the old tables. Killed or failed, it leaves the database as it was.
+ * Publishes the copied versions again (prisma/upgrade/from-1.sql). Runs in one transaction, so that a failure changes
+ * nothing.
  */
 export async function carryOver(client: Client, createTables: () => Promise<void>): Promise<void> {
   await client.query("BEGIN");

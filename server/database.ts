@@ -3,7 +3,6 @@ import { migrate } from "./migrate";
 import type { EmbeddedOptions } from "./postgres";
 import { ensureAuthSecret, readSettings } from "./settings";
 
-/** The dataset bundled with this release. */
 const FILES = [
   ...["sources", "products", "prices", "price-evidence", "fx-rates", "fx-rates-daily"],
   ...["tax-rates", "tax-treatment", "income", "ppp"],
@@ -11,7 +10,7 @@ const FILES = [
 
 type Database = { url: string; close(): Promise<void> };
 
-/** Opens the database of this process: the server of DATABASE_URL, else the embedded one in DATA_DIR. */
+/** Uses DATABASE_URL, else the embedded server in DATA_DIR. */
 export async function openDatabase(options?: EmbeddedOptions): Promise<Database> {
   const { databaseUrl, dataDir } = readSettings();
   if (databaseUrl) return { url: databaseUrl, close: async () => {} };
@@ -21,8 +20,8 @@ export async function openDatabase(options?: EmbeddedOptions): Promise<Database>
 }
 
 /**
- * Makes a database what this release serves: applies its migrations, and imports and publishes the bundled dataset where
- * nothing was published. Returns what was done, for people.
+ * Applies migrations, and publishes the bundled dataset where nothing was published. Returns what was done, for
+ * people.
  */
 export async function prepareDatabase(url: string): Promise<string[]> {
   const applied = await migrate(url);

@@ -4,17 +4,12 @@ import { type Problem, toProblemResponse } from "@/lib/api/problem";
 import { createContext } from "@/lib/api/request-context";
 import { handleApi } from "@/lib/api/routes";
 
-/** A request whose address or host is none. */
 const UNREADABLE: Problem = { kind: "bad-parameter", detail: "The address of this request cannot be read." };
 
-/** Recognizes calls of the API; signing in is Next's and next-auth's. */
 export const isCall = (url: string): boolean =>
   /^\/+api(?:[/?]|%2f|$)/i.test(url) && !/^\/api\/auth(?:[/?]|$)/.test(url);
 
-/**
- * Answers calls by the handlers of app/api's route files, without Next's routing, which takes several times as long as a
- * cached answer.
- */
+/** Skips Next's routing, which takes several times as long as a cached answer. */
 export function createFastLane(): RequestListener {
   const answer = getRequestListener((request) => handleApi(request), {
     errorHandler: () => toProblemResponse(UNREADABLE, createContext()),
@@ -25,5 +20,4 @@ export function createFastLane(): RequestListener {
   };
 }
 
-/** Methods of HTTP that a Request cannot have; they are answered as others that the API does not take. */
 export const UNREPRESENTABLE = /^(?:CONNECT|TRACE|TRACK)$/;

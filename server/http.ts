@@ -14,40 +14,32 @@ import { addGauge } from "@/lib/platform/metrics";
 import { createFastLane, isCall, UNREPRESENTABLE } from "./fast-lane";
 import { PageCache } from "./page-cache";
 
-/** Longest time for requests in flight, of the 30 s that a supervisor usually gives. */
+/** Fits into the 30 s that a supervisor usually gives. */
 const PATIENCE_MS = 25_000;
 const LOOK_EVERY_MS = 50;
-/** Requests of one connection, and pages in all, that may be in flight. */
 const MAX_OF_CONNECTION = 16;
 const MAX_PAGES = 64;
-/** Time in which an upload of 100 MB has to arrive: over a line of 1.4 Mbit/s. */
+/** Enough for 100 MB at 1.4 Mbit/s. */
 const UPLOAD_MS = 600_000;
-/** A connection on which nothing moves for this long is closed. */
 const IDLE_MS = 120_000;
 
 type HttpOptions = {
   dev: boolean;
   host: string;
   port: number;
-  /** Server that holds the port, so that nobody else takes it. */
   held: Server | null;
-  /** Seconds for which new requests are still answered when the process is to end, so that a proxy can notice. */
   graceSeconds: number;
-  /** Tells the pages of one build from those of another. */
   buildId: string;
 };
 
 type HttpServer = {
-  /** Throws as `listen` of node:http does, with the code EADDRINUSE when the port is taken. */
+  /** Throws like `listen` of node:http: EADDRINUSE when the port is taken. */
   listen(): Promise<void>;
-  /** Is not ready at once, takes no new connections after the grace, lets answers be read to their end, within 25 s. */
+  /** Stops taking connections after the grace and lets answers finish, within 25 s. */
   close(): Promise<void>;
 };
 
-/**
- * The app behind node:http: in production its build, with calls on the fast lane and kept pages; in development its
- * sources with reload, by Next alone.
- */
+/** Serves the build with fast lane and page cache; in development the sources, by Next alone. */
 export async function createHttpServer(options: HttpOptions): Promise<HttpServer> {
   const { dev, host, port, held, graceSeconds, buildId } = options;
   const headersTimeout = env().REQUEST_TIMEOUT_SECONDS * 1000;
@@ -64,8 +56,8 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     socket.once("close", () => connections.delete(socket));
   });
 
-  // Next gets a server that nobody connects to: its upgrade listener would leave requests that offer HTTP/2 unanswered.
-  // The name is localhost, because Next sends rewrites of proxy.ts under any other name over the network.
+  // Next's upgrade listener would leave HTTP/2 offers unanswered, so it gets an unused server. Any host but localhost
+  // would send rewrites over the network.
   const app = next({ dev, dir: process.cwd(), hostname: "localhost", port, httpServer: dev ? server : createServer() });
   await app.prepare();
   const askNext: RequestListener = app.getRequestHandler();
@@ -131,7 +123,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
       await sleep(graceSeconds * 1000);
       state = "draining";
       const until = performance.now() + PATIENCE_MS;
-      // The close of node:http cuts answers that were handed over and are still being read.
+      // node:http's close cuts answers that are still being read.
       const isBusy = () => [...connections].some(([socket, { inFlight }]) => inFlight > 0 || socket.writableLength > 0);
       while (isBusy() && performance.now() < until) await sleep(LOOK_EVERY_MS);
       const closed = new Promise((resolve) => server.close(resolve));
@@ -142,21 +134,18 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   };
 }
 
-/** Path and query with dots resolved; an absolute address (RFC 9112, 3.2.2) is taken for its path. */
+/** Resolves dots; an absolute address (RFC 9112, 3.2.2) becomes its path. */
 function toTarget(url: string): string {
   if (url.startsWith("//") || !URL.canParse(url, "http://localhost")) return url;
   const { pathname, search } = new URL(url, "http://localhost");
   return pathname + search;
 }
 
-/**
- * Writes the address of the socket into X-Forwarded-For, from which the app takes the client's, unless trusted proxies
- * stand in front, who write it.
- */
+/** Writes the socket's address, unless trusted proxies write the header. */
 function setForwardedFor({ headers, socket }: IncomingMessage): void {
   if (env().TRUST_PROXY_HOPS === 0 || headers["x-forwarded-for"] === undefined)
     headers["x-forwarded-for"] = socket.remoteAddress ?? "";
-  // This process speaks http: from here Next reads what a staff form leads to, and compares the form's origin with the host.
+  // Next would take the protocol from this header, but this process speaks http.
   delete headers["x-forwarded-proto"];
   delete headers["x-forwarded-host"];
   if (headers.origin === publicUrl()) headers["x-forwarded-host"] = new URL(publicUrl()).host;
@@ -174,7 +163,6 @@ function sendFailure(
   response.writeHead(status, headers).end(body);
 }
 
-/** Records a request when its answer has gone out, or its caller has. Calls are recorded by their route. */
 function follow({ url: target = "/", method = "" }: IncomingMessage, response: ServerResponse, requestId: string) {
   const startedAt = performance.now();
   const record: Pick<RecordedRequest, "cache"> = { cache: "none" };

@@ -6,9 +6,9 @@ import { type Client, DatabaseError } from "pg";
 import { connectClient } from "@/lib/platform/database-client";
 import { carryOver, LAST_OF_RELEASE_1 } from "./carry-over";
 
-/** Advisory lock that `prisma migrate deploy` takes too, so that either waits for the other. */
+/** `prisma migrate deploy` takes the same lock, so that either waits for the other. */
 const MIGRATION_LOCK = 72_707_369;
-/** A migration that waits longer for its locks is tried again: all statements on its tables queue behind it. */
+/** Retries after this, because all statements on the tables queue behind a waiting migration. */
 const LOCK_WAIT_MS = 1_000;
 const GIVE_UP_AFTER_MS = 600_000;
 
@@ -25,19 +25,15 @@ const CREATE_TABLE = `
   )`;
 
 type Migration = { name: string; script: string; checksum: string };
-/** Receives a line for the person who waits. */
 type Report = (line: string) => void;
 
-/** Thrown for a database whose tables are those of a release that this one cannot go on from. */
 export class OtherRelease extends Error {
   override name = "OtherRelease";
 }
 
 /**
- * Applies the pending migrations of `dir` in order of name, each in its own transaction, so that a failed one leaves
- * nothing behind. Folders, table and checksums are Prisma's, whose engine would split a script at each semicolon and
- * commit in between. A database of release 1 is carried over first. Returns the names applied. Throws OtherRelease, and
- * when a migration fails, or was edited after it was applied.
+ * Runs each migration in a transaction, which Prisma's engine would split. Returns the names; throws OtherRelease, or
+ * when one fails or was edited.
  */
 export async function migrate(
   url: string,
@@ -67,7 +63,7 @@ export async function migrate(
   }
 }
 
-/** Repeats `work` until it gets its locks. Throws its other errors, and gives up after ten minutes. */
+/** Retries until `work` gets its locks, for ten minutes. Throws other errors. */
 async function retry(report: Report, what: string, work: () => Promise<unknown>): Promise<void> {
   const startedAt = performance.now();
   for (let attempt = 1; ; attempt += 1) {
@@ -97,7 +93,7 @@ async function readMigrations(dir: string): Promise<Migration[]> {
   );
 }
 
-/** Checksums of the migrations that were applied, by name. Throws when Prisma's own command left one half-way. */
+/** Throws when Prisma's own command left a migration unfinished. */
 async function readChecksums(client: Client): Promise<Map<string, string>> {
   const { rows: tables } = await client.query("SELECT to_regclass('_prisma_migrations') AS found");
   if (tables[0].found === null) return new Map();
@@ -111,7 +107,7 @@ async function readChecksums(client: Client): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
-/** Refuses a database with migrations that are unknown here: an older release has others, a newer one has more. */
+/** Unknown migrations belong to an older or a newer release. */
 function refuseOthers(applied: readonly string[], migrations: readonly Migration[]): void {
   const unknown = applied.filter((name) => migrations.every((migration) => migration.name !== name)).sort();
   const [first = ""] = unknown;
@@ -135,7 +131,6 @@ async function applyAlone(client: Client, migration: Migration): Promise<void> {
   }
 }
 
-/** Runs a migration inside the caller's transaction, and records it. */
 async function apply(client: Client, { name, script, checksum }: Migration): Promise<void> {
   await client.query(CREATE_TABLE);
   await client.query(script);

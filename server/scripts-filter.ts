@@ -1,10 +1,6 @@
 const END_OF_SCRIPT = "</script>";
 
-/**
- * Removes what Next adds so that React can take a page over in the browser: its script files, their preloads, and its
- * inline scripts. Data blocks and script files of our own stay. React escapes `<` in texts and Next in
- * its inline data, so `<script` and `</script>` are always tags.
- */
+/** Keeps our own script files and data blocks. Text and data escape `<`, so `<script` is always a tag. */
 export function withoutFrameworkScripts(html: string): string {
   let page = "";
   let from = 0;
@@ -21,7 +17,6 @@ export function withoutFrameworkScripts(html: string): string {
   return (page + html.slice(from)).replaceAll(NONCE, "$1");
 }
 
-/** The nonce that Next writes on tags of `<head>`, which goes with its inline scripts. */
 const NONCE = /(<(?:link|script|style)\b[^>]*?) nonce="[^"]*"/g;
 
 function findTag(html: string, from: number): number {
@@ -30,7 +25,7 @@ function findTag(html: string, from: number): number {
   return link === -1 ? script : from + link;
 }
 
-/** Inline scripts are always the framework's: the content policy of public pages forbids them. */
+/** Inline scripts are the framework's: the content policy forbids others. */
 function isOfFramework(tag: string): boolean {
   if (/\ssrc="\/_next\//.test(tag)) return true;
   return !/\ssrc=/.test(tag) && !/\stype="(application\/(ld\+)?json|speculationrules)"/.test(tag);

@@ -4,10 +4,7 @@ import { join, resolve, sep } from "node:path";
 import nextEnv from "@next/env";
 import { readVariables, SettingsError } from "@/lib/platform/env";
 
-/**
- * Reads the settings that decide where this process runs. Checks all others too, so that a wrong one is reported before
- * anything is opened. Loads the .env files by Next's rules. Throws SettingsError.
- */
+/** Checks all settings before anything is opened, and loads .env files by Next's rules. Throws SettingsError. */
 export function readSettings() {
   const error = (message: string, cause?: unknown) => {
     throw new SettingsError(`${message}${cause instanceof Error ? `: ${cause.message}` : ""}.`);
@@ -16,26 +13,24 @@ export function readSettings() {
   const variables = readVariables();
   const dataDir = resolve(variables.DATA_DIR);
   return {
-    /** Undefined: an embedded database in `dataDir`. */
     databaseUrl: variables.DATABASE_URL,
     dataDir,
     exportDir: resolve(variables.EXPORT_DIR ?? join(dataDir, "exports")),
     host: variables.HOST,
     port: variables.PORT,
-    /** Seconds for which new requests are still answered after a signal to stop. */
     graceSeconds: variables.SHUTDOWN_GRACE_SECONDS,
   };
 }
 
 /**
- * Sets NEXTAUTH_SECRET where it is not set, from a secret that is made once and kept beside the embedded database,
- * readable by its owner only. Processes on a database of one's own may share it, so there the operator sets it.
+ * Makes NEXTAUTH_SECRET once beside the embedded database. With an external database, which processes may share, the
+ * operator sets it.
  */
 export async function ensureAuthSecret(dataDir: string): Promise<void> {
   if (process.env.NEXTAUTH_SECRET) return;
   const file = join(dataDir, "auth-secret");
   await mkdir(dataDir, { recursive: true });
-  // A link appears whole or not at all, and fails where there is one: of two first starts both read the secret of one.
+  // A link appears whole or fails where one exists, so that two first starts read one secret.
   const own = `${file}.${randomUUID()}`;
   try {
     await writeFile(own, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
@@ -61,7 +56,6 @@ const REASONS: Record<string, string> = {
   EMFILE: "too many files are open (ulimit -n 1024)",
 };
 
-/** Explains in one line why a start or a command failed, with the setting, file or host concerned. */
 export function explainFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const {

@@ -2,7 +2,7 @@
 
 import { PageFailed } from "@/components/site/page-failed";
 
-/** Page that Next shows in place of one that failed, where the launcher does not replace it. */
+/** Shown where the launcher does not replace a failed page. */
 export default function PageError({ error }: { error: Error & { digest?: string } }) {
   return <PageFailed reference={error.digest} />;
 }

@@ -18,7 +18,7 @@ const LICENCE_HREFS: Readonly<Record<string, string>> = {
   "CC0-1.0": "https://creativecommons.org/publicdomain/zero/1.0/",
 };
 
-/** The shell of the public pages. It stands without data too, so that an error page has its frame. */
+/** Needs no data, so that error pages have it too. */
 export default async function SiteLayout({ children }: { children: ReactNode }) {
   const address = (await headers()).get(ADDRESS_HEADER) ?? "/";
   const { version, shown } = await readAddressVersion(address).catch(() => ({ version: null, shown: null }));

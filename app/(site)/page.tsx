@@ -124,7 +124,6 @@ export default async function HomePage({ searchParams }: Props) {
   );
 }
 
-/** Three services, one country, one comparison. */
 function chooseExamples(
   services: Awaited<ReturnType<typeof readKnownServices>>,
   { products, countries }: Awaited<ReturnType<typeof findNames>>,

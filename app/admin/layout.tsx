@@ -5,7 +5,7 @@ export const metadata: Metadata = {
   title: { default: "Price Atlas staff", template: "%s · Price Atlas staff" },
   description: null,
   robots: { index: false, follow: false },
-  // Set-up links stay on this site. With "no-referrer" browsers would send forms as from nowhere.
+  // Keeps set-up links on this site; with "no-referrer" browsers would send forms without an origin.
   referrer: "same-origin",
 };
 

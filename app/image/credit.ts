@@ -4,7 +4,6 @@ import { priceSources } from "@/components/site/source-list";
 import type { SummarySource } from "@/lib/dataset/schema";
 import { formatDay } from "@/lib/text/format";
 
-/** Foot of a picture: sources of its figures, version, days, licence and address. */
 export function writeCredit(
   { base, summary }: FigureContext,
   path: string,

@@ -3,7 +3,7 @@ import { colourOf } from "@/components/pictures/palette";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { formatPct } from "@/lib/text/format";
 
-/** Both ends of the ranking as bars; the US itself has no bar. `indexed` cheapest first. */
+/** Both ends of the ranking without the US. `indexed` has the cheapest first. */
 export function toIndexBars(indexed: readonly IndexedCountry[]): BarRow[] {
   const ends = indexed.length > 5 ? [...indexed.slice(0, 3), ...indexed.slice(-2)] : indexed;
   return ends.map(({ code, name, index }) => ({

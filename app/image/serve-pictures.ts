@@ -8,15 +8,11 @@ import { toRoute } from "@/lib/api/route";
 import { suggest } from "@/lib/text/suggest";
 import type { Version } from "@/lib/versions/current";
 
-/** Pictures of one subject by name; null for one that has no data. */
 type Drawers = Readonly<Record<string, () => Promise<Picture | null>>>;
 
 const TYPES: Readonly<Record<string, string>> = { png: "image/png", svg: "image/svg+xml; charset=utf-8" };
 
-/**
- * Route handlers of the pictures of a subject, as PNG and SVG. Wrong parameters are a 400, unknown subjects and pictures
- * a 404, both with problem details.
- */
+/** Serves PNG and SVG. Wrong parameters are a 400, unknown subjects and pictures a 404. */
 export function servePictures<P extends ZodObject, Q extends ZodObject>(
   address: Address<P, Q>,
   find: (version: Version, input: z.infer<P> & z.infer<Q>) => Promise<Drawers | Problem>,

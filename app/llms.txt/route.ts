@@ -14,7 +14,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveText(
   writeGuide,
 );
 
-/** Guide to the data for language models, after llmstxt.org. */
+/** By llmstxt.org. */
 async function writeGuide(version: Version): Promise<string> {
   const base = publicUrl();
   return `# Price Atlas

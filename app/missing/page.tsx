@@ -12,8 +12,8 @@ export const metadata: Metadata = { title: "There is no such page", robots: { in
 const SHOWN_CHARACTERS = 60;
 
 /**
- * Page that proxy.ts leads to, with status 404, instead of Next's own about an address without a page. That one is a part of
- * every page that Next renders, so it must not read anything.
+ * proxy.ts shows it with status 404, because Next's own not-found page is part of every page and must not read
+ * anything.
  */
 export default async function MissingPage() {
   const address = (await headers()).get(ADDRESS_HEADER) ?? "";

@@ -10,7 +10,7 @@ import { publicUrl } from "@/lib/platform/env";
 
 const CARD = { width: 1200, height: 630 };
 
-/** Embed of one of our addresses for another site: oEmbed 1.0, type rich, as JSON. */
+/** oEmbed 1.0, type rich, as JSON. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = toRoute(
   OEMBED,
   async (version, { url, maxwidth, maxheight, format = "json" }): Promise<BodyReply | Problem> => {
@@ -46,7 +46,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = toRoute(
   },
 );
 
-/** 501, as oEmbed asks for a format that a provider does not have. */
+/** oEmbed requires 501 for an unsupported format. */
 function refuseFormat(): BodyReply {
   const detail = "Only format=json is implemented.";
   const body = { type: "about:blank", title: "Not Implemented", status: 501, detail };

@@ -7,7 +7,6 @@ import type { SummarySource } from "@/lib/dataset/schema";
 import type { TableColumn } from "@/lib/exports/table-file";
 import { capitalize } from "@/lib/text/words";
 
-/** Columns that every table of prices has, after those that say whose price it is. */
 export const priceColumns = (money: Money, lens: Lens): TableColumn[] => [
   { head: "Platform", kind: "text", width: 14 },
   { head: "Period", kind: "text", width: 14 },
@@ -21,7 +20,7 @@ export const priceColumns = (money: Money, lens: Lens): TableColumn[] => [
   { head: "Read at", kind: "text", width: 50 },
 ];
 
-/** Cells of those columns. `pct`: difference from the US price of the same platform and period, per cent. */
+/** `pct`: difference from the US price of the same platform and period, per cent. */
 export function priceCells(
   price: Price,
   pct: number | null,

@@ -13,7 +13,6 @@ import type { Version } from "@/lib/versions/current";
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const CSV = "text/csv; charset=utf-8; header=present";
 
-/** Facts that the second sheet of a spreadsheet tells. `path`: path and query of the page with the table. */
 export function describeTable(
   { base, summary }: FigureContext,
   title: string,
@@ -36,10 +35,7 @@ export function describeTable(
   ];
 }
 
-/**
- * Route handlers of the table of a subject as `<name>.xlsx` and `<name>.csv`. Wrong parameters are a 400, unknown
- * subjects and names a 404, both with problem details.
- */
+/** Serves `<name>.xlsx` and `<name>.csv`. Wrong parameters are a 400, unknown subjects and names a 404. */
 export function serveTable<P extends ZodObject, Q extends ZodObject>(
   address: Address<P, Q>,
   name: string,

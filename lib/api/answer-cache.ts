@@ -7,23 +7,20 @@ import { type Coding, compress, isWorthCompressing } from "./encodings";
 import type { Problem } from "./problem";
 import type { PassingAnswer } from "./reply";
 
-/** Answer for every caller alike: without its limit fields and request id. */
+/** Answer without the caller's limit headers and request id. */
 export type CachedAnswer = {
   status: number;
   headers: Record<string, string>;
   body: Buffer<ArrayBuffer>;
-  /** The body compressed, once for each coding that was asked for. */
   encoded: Partial<Record<Coding, Promise<Buffer<ArrayBuffer>>>>;
 };
 
-/** Memory of an answer beside its body: headers, key, the object itself. */
 const OVERHEAD_BYTES = 2_048;
 
-/** Answers by a key that names everything that they depend on, their dataset version among them. */
+/** The key must name everything an answer depends on, the dataset version included. */
 class AnswerCache<Kept extends object> {
   readonly #answers: LRUCache<string, Kept, () => Promise<Kept>> | null;
 
-  /** Keeps the most recently used up to `maxBytes`; 0 keeps nothing. */
   constructor(maxBytes: number) {
     this.#answers =
       maxBytes === 0
@@ -41,7 +38,7 @@ class AnswerCache<Kept extends object> {
     return this.#answers?.calculatedSize ?? 0;
   }
 
-  /** The answer of a key, made once however many wait for it; only good ones are kept. Throws what `make` throws. */
+  /** Makes the answer once, however many callers wait, and keeps only good ones. Throws what `make` throws. */
   async fetch(key: string, make: () => Promise<Kept>): Promise<{ answer: Kept; cache: "hit" | "miss" | "none" }> {
     const answers = this.#answers;
     if (answers === null) return { answer: await make(), cache: "none" };
@@ -56,7 +53,7 @@ class AnswerCache<Kept extends object> {
 
 const isAnswer = (kept: object): kept is CachedAnswer => "encoded" in kept;
 
-/** Half of CACHE_MB each: a flood of invented addresses of pages evicts no answer of the API. */
+/** Half of CACHE_MB each: a flood of invented page addresses evicts no answer of the API. */
 function openCache<Kept extends object>(name: string): AnswerCache<Kept> {
   return processSingleton(`${name}-cache`, () => {
     const cache = new AnswerCache<Kept>((env().CACHE_MB * 1_000_000) / 2);
@@ -65,12 +62,9 @@ function openCache<Kept extends object>(name: string): AnswerCache<Kept> {
   });
 }
 
-/** Answers of route files. */
 export const answerCache = () => openCache<CachedAnswer | PassingAnswer | Problem>("answer");
-/** Pages, where a server keeps them. */
 export const pageCache = () => openCache<CachedAnswer>("page");
 
-/** The body in a coding, or as it is where compressing would gain nothing. */
 export async function encodeBody(
   answer: CachedAnswer,
   wanted: Coding | null,

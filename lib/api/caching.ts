@@ -2,22 +2,18 @@ import { hash } from "node:crypto";
 import fresh from "fresh";
 import type { Version } from "@/lib/versions/current";
 
-/** Request headers that ask for an answer only if it differs from the caller's copy; null without. */
 type Conditions = { ifNoneMatch: string | null; ifModifiedSince: string | null };
 
-/** Entity tags of an answer: its own, and those of its other representations, which a caller may hold as well. */
 export type Tags = { etag: string; others: readonly string[] };
 
-/** Longest condition that is read; a longer one is none. */
 const MAX_CHARS = 4_096;
-/** The three forms of a date in HTTP (RFC 9110, 5.6.7): `Date.parse` takes many others. */
+/** The three HTTP forms of a date (RFC 9110, 5.6.7); `Date.parse` accepts many others. */
 const HTTP_DATES = [
   /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
   /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
   /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
 ];
 
-/** The conditions of a request; one that is too long, or by a date that is none, is ignored. */
 export function readConditions(headers: Headers): Conditions {
   const [tags, date] = [headers.get("if-none-match"), headers.get("if-modified-since")];
   return {
@@ -29,7 +25,6 @@ export function readConditions(headers: Headers): Conditions {
 export const isHttpDate = (text: string): boolean =>
   HTTP_DATES.some((form) => form.test(text)) && !Number.isNaN(Date.parse(text));
 
-/** Strong tag of bytes that a dataset version, what was erased of it, and `key` determine. */
 export function toTag(version: Version, key: string): string {
   const erased = version.redacted > 0 ? `\nredacted ${version.redacted}` : "";
   const digest = hash("sha256", `${version.version}\n${version.publishedAt.getTime()}${erased}\n${key}`, "base64url");
@@ -41,14 +36,14 @@ export function toWeakTags(version: Version, key: string): Tags {
   return { etag: `W/${toTag(version, key)}`, others: [] };
 }
 
-/** `isPinned`: the call names its dataset version, so that the answer never changes. */
+/** `isPinned`: the request names its dataset version, so its answer never changes. */
 type CacheTerms = { scope?: "private" | "public"; maxAgeSeconds: number; isPinned?: boolean };
 
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
 /**
- * Caching headers of an answer with an entity tag. `private`, which is the default, are answers that carry their caller's
- * own headers, above all what is left of the limit: docs/decisions/2026-11-22-limited-answers-are-private.md says why.
+ * `private` by default, because answers carry their caller's limit:
+ * docs/decisions/2026-11-22-limited-answers-are-private.md.
  */
 export function cacheHeaders(
   version: Version,
@@ -63,18 +58,14 @@ export function cacheHeaders(
   };
 }
 
-/** The day of publish; none where something was erased since: a date would say that a copy with it is current. */
+/** Null where something was erased since: a date would confirm copies that still contain it. */
 export const lastModifiedOf = ({ publishedAt, redacted }: Version): Date | null => (redacted > 0 ? null : publishedAt);
 
-/** Tells whether a request is conditional: an answer is wanted only if it differs from the caller's copy. */
 export function isConditional({ ifNoneMatch, ifModifiedSince }: Conditions): boolean {
   return ifNoneMatch !== null || ifModifiedSince !== null;
 }
 
-/**
- * The tag that a 304 confirms (RFC 9110, 13.1); null when the caller lacks the current answer: If-None-Match wins over
- * If-Modified-Since, and compares weakly.
- */
+/** Finds the tag that a 304 confirms (RFC 9110, 13.1), else null. If-None-Match wins over If-Modified-Since. */
 export function findFresh(
   { ifNoneMatch, ifModifiedSince }: Conditions,
   lastModified: Date | null,

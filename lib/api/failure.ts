@@ -10,12 +10,10 @@ const AWAY_CODES = new Set([
   // PostgreSQL: shutting down, starting up, too many connections, statement timeout, lost connection.
   ...["57P01", "57P02", "57P03", "53300", "57014", "08000", "08001", "08003", "08006"],
 ]);
-/** Kinds of errors of Prisma's driver. */
 const AWAY_KINDS = new Set(["DatabaseNotReachable", "SocketTimeout", "ConnectionClosed", "TooManyConnections"]);
 const AWAY_TEXT =
   /terminat|timeout exceeded when trying to connect|Query read timeout|Can't reach database|not queryable|closed the connection/i;
 
-/** Turns a thrown error into the problem that the caller is told; nothing of its text is passed on. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof NoDataset) return unavailable("No dataset has been published yet.");
   if (isDatabaseAway(error)) return unavailable("The database does not answer at the moment.");
@@ -39,10 +37,7 @@ function isDatabaseAway(error: unknown, depth = 0): boolean {
   );
 }
 
-/**
- * Logs a failure, with its stack only where it is a fault of ours: an unavailable database needs none. Returns the
- * problem for the caller.
- */
+/** Logs the stack only of our own faults: an unavailable database needs none. */
 export function logFailure(error: unknown, where: Record<string, string | undefined>): Problem {
   const problem = toProblem(error);
   if (problem.kind === "unavailable") log().warn({ ...where, reason: problem.detail }, problem.kind);

@@ -10,9 +10,8 @@ import type { Problem } from "./problem";
 const READ_BYTES = 524_288;
 
 /**
- * Sends a file, or the range of it that was asked for (RFC 9110, 14), with `headers`. Returns the problem of a caller who
- * wants another file, or bytes beyond its end. A file that cannot be read to its end breaks the connection, so that it
- * never looks whole.
+ * Sends a file or the requested range of it (RFC 9110, 14), or returns a problem. A read error breaks the connection,
+ * so that the file never looks complete.
  */
 export async function toFileResponse(
   request: Request,
@@ -43,7 +42,7 @@ export async function toFileResponse(
   return new Response(body, { status: 206, headers: partial });
 }
 
-/** Problem 416 of a range beyond the end of a file; `contentRange` states its length (RFC 9110, 14.4). */
+/** Problem 416 (RFC 9110, 14.4). */
 export function toRangeProblem(contentRange: string): Problem {
   return {
     kind: "range-not-satisfiable",
@@ -52,7 +51,6 @@ export function toRangeProblem(contentRange: string): Problem {
   };
 }
 
-/** Problem 412 of a caller who requires another version of the file (RFC 9110, 13.1.1). */
 export const OTHER_FILE: Problem = {
   kind: "precondition-failed",
   detail: "The export is another one than the request names: a new dataset has been published.",
@@ -65,16 +63,12 @@ const BEING_PUBLISHED: Problem = {
   headers: { "Retry-After": "1" },
 };
 
-/** Bytes of an open file, which is closed at the end, on failure and on cancel. */
 function toBody(file: FileHandle, start: number, end: number): ReadableStream<Uint8Array> {
   const bytes = file.createReadStream({ start, end: Math.max(start, end), highWaterMark: READ_BYTES });
   return Readable.toWeb(bytes) as ReadableStream<Uint8Array>;
 }
 
-/**
- * Tells whether the caller wants another file than this one (13.1.1, 13.1.4): by a strong tag, or by its date without
- * one.
- */
+/** Compares by strong tag, or by date without one (RFC 9110, 13.1.1, 13.1.4). */
 function isOther(headers: Headers, etag: string, modified: number): boolean {
   const [ifMatch, before] = [headers.get("if-match"), headers.get("if-unmodified-since") ?? ""];
   if (ifMatch !== null) return ifMatch.trim() !== "*" && !splitTags(ifMatch).includes(etag);
@@ -83,11 +77,11 @@ function isOther(headers: Headers, etag: string, modified: number): boolean {
 
 const splitTags = (tags: string) => tags.split(",").map((tag) => tag.trim());
 
-/** The one range that was asked for; null for the whole file, which also answers several ranges and malformed ones. */
+/** Returns null, for the whole file, also for several ranges and malformed ones. */
 function readRange(headers: Headers, size: number, etag: string, modified: number) {
   const asked = headers.get("range");
   if (asked === null || !isSame(headers.get("if-range"), etag, modified)) return null;
-  // The last so many bytes of a shorter file are all of it (14.1.2), which the parser takes for none.
+  // A suffix longer than the file means the whole file (14.1.2); the parser rejects it.
   const suffix = /^bytes=-(\d+)$/.exec(asked)?.[1];
   const ranges = parseRange(size, suffix !== undefined && Number(suffix) > size ? `bytes=-${size}` : asked, {
     combine: true,
@@ -96,16 +90,13 @@ function readRange(headers: Headers, size: number, etag: string, modified: numbe
   return ranges === -2 || ranges.type !== "bytes" || ranges.length !== 1 ? null : (ranges[0] ?? null);
 }
 
-/** Tells whether a download of this very file is continued (13.1.5): a weak tag never continues one. */
+/** Tells whether If-Range names this file (13.1.5); a weak tag never does. */
 function isSame(ifRange: string | null, etag: string, modified: number): boolean {
   if (ifRange === null) return true;
   return ifRange.includes('"') ? ifRange === etag : isHttpDate(ifRange) && modified <= Date.parse(ifRange);
 }
 
-/**
- * Ranges are of the bytes as they are, whose places a caller can know, and not of a compressed form; except for who
- * continues a download of that very form, by its tag.
- */
+/** Ranges count uncompressed bytes, unless the caller continues a compressed download by its tag. */
 function chooseVariant(headers: Headers, { identity, compressed }: FileReply): CodedVariant | null {
   const tags = splitTags(headers.get("if-match") ?? "");
   if (tags.includes(identity.etag)) return null;

@@ -4,7 +4,6 @@ import { makeCsvWriter, writeCsvHead } from "@/lib/contract/csv-text";
 import { JSON_PAGE_SIZE, MAX_PAGE_SIZE, OUT_OF_RANGE, reads } from "@/lib/contract/inputs";
 import type { Address, DataOf, Endpoint, RowForm } from "./endpoint";
 
-/** Media types of the representations of a list; the first is sent where a caller names none. */
 const MEDIA_TYPES = { json: "application/json", csv: "text/csv", ndjson: "application/x-ndjson" } as const;
 type Format = keyof typeof MEDIA_TYPES;
 const FORMATS = ["json", "csv", "ndjson"] as const satisfies Format[];
@@ -22,10 +21,7 @@ const formatInputs = {
     .meta({ description: "1: CSV begins with a byte-order mark, for spreadsheets. Only with `format=csv`." }),
 };
 
-/**
- * Contract of a list, which is answered as JSON, CSV and newline-delimited JSON: its query gets the parameters `format`
- * and `bom`, and `rows` says how its data is written as flat rows.
- */
+/** Defines a list answered as JSON, CSV and newline-delimited JSON; adds the parameters `format` and `bom`. */
 export function defineList<P extends ZodObject, S extends ZodRawShape, R extends ZodType>({
   query,
   ...contract
@@ -55,29 +51,22 @@ export function defineList<P extends ZodObject, S extends ZodRawShape, R extends
 
 type Given = { format?: unknown; bom?: unknown; page?: unknown; page_size?: unknown };
 
-/** Rows of a list that its pages reach: each row before the first one of a page takes time. */
+/** Limits paging, because each row before the first one of a page takes time. */
 const MAX_LISTED_ROWS = 100_000;
 
-/** Parameters of a list but for those of its representation, which its handler has no use for. */
 export type ListQuery<E extends { query: ZodType }> = Omit<z.infer<E["query"]>, keyof typeof formatInputs>;
 
 const Representation = z.object(formatInputs);
 
-/** Checks that an address has several representations, so that its answers depend on `Accept`. */
 const hasFormats = ({ query }: Pick<Address, "query">): boolean => query.shape.format !== undefined;
 
-/** Request headers that select the answer of an address (RFC 9110, 12.5.5). */
 export const varyOf = (address: Pick<Address, "query">): string =>
   hasFormats(address) ? "Accept-Encoding, Accept" : "Accept-Encoding";
 
-/** Recognizes an `Accept` that may prefer rows to JSON; most name neither, and are not looked at any further. */
 const mayPreferRows = (accept: string | null | undefined): accept is string =>
   /text\/(?:csv|\*)|ndjson/i.test(accept ?? "");
 
-/**
- * Writes the representation that `Accept` prefers (RFC 9110, 12.5.1) into a query (without "?") that names none itself.
- * Falls back to JSON for callers who accept nothing of what there is.
- */
+/** Writes the format that `Accept` prefers (RFC 9110, 12.5.1) into a query without one. Falls back to JSON. */
 export function respellFormat(
   search: string,
   accept: string | null | undefined,
@@ -92,7 +81,6 @@ export function respellFormat(
   return search === "" ? `format=${format}` : `${search}&format=${format}`;
 }
 
-/** Text of a list as flat rows, CSV unless the query says otherwise, with its media type. */
 export function writeRows<T>(form: RowForm<T>, data: T, query: object) {
   const { format, bom } = Representation.parse(query);
   const { columns } = form;

@@ -7,7 +7,6 @@ import { type Address, BodyReply } from "./endpoint";
 import type { Problem } from "./problem";
 import type { RequestContext } from "./request-context";
 
-/** Days for which a key is told its requests. */
 const DAYS = 30;
 
 export const getKey = {
@@ -17,7 +16,6 @@ export const getKey = {
   maxAgeSeconds: 0,
 } satisfies Address;
 
-/** The key that a request was admitted with, and what is left of its limit. */
 export async function findOwnKey(
   _input: object,
   { context }: { context: RequestContext },
@@ -33,7 +31,6 @@ export async function findOwnKey(
       resets_at: new Date(Date.now() + decision.resetInMs).toISOString(),
     },
     expires_at: key.expiresAt?.toISOString() ?? null,
-    // The rest is known without the database.
     days: await usageByDay(key.id, DAYS).catch(() => null),
   };
   return new BodyReply("application/json; charset=utf-8", JSON.stringify({ data }));

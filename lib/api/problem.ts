@@ -3,7 +3,6 @@ import { publicUrl } from "@/lib/platform/env";
 import { commonHeaders } from "./headers";
 import type { RequestContext } from "./request-context";
 
-/** Kinds of faults of parameters. */
 const FAULT_CODES = [
   ...(["unknown_parameter", "key_in_address", "repeated", "empty", "undecodable", "required"] as const),
   ...(["malformed", "out_of_range", "not_allowed", "not_in_dataset", "too_many", "conflict"] as const),
@@ -60,7 +59,6 @@ const KINDS = {
   unavailable: { title: "Temporarily unavailable", status: 503 },
 } as const;
 
-/** Error for the caller, before it is written as problem details. */
 export type Problem = {
   kind: keyof typeof KINDS;
   detail: string;
@@ -71,7 +69,6 @@ export type Problem = {
 
 export const PROBLEM_KINDS = Object.entries(KINDS).map(([kind, facts]) => ({ kind, ...facts }));
 
-/** Body of a problem; `requestId`, a UUID, becomes its instance. */
 export function toProblemBody(problem: Problem, requestId: string): z.infer<typeof ProblemBody> {
   return {
     type: `${publicUrl()}/docs/errors#${problem.kind}`,
@@ -83,7 +80,6 @@ export function toProblemBody(problem: Problem, requestId: string): z.infer<type
   };
 }
 
-/** Response that is a problem, with the limit of its caller where it is known. */
 export function toProblemResponse(problem: Problem, { requestId, admission }: RequestContext): Response {
   const text = JSON.stringify(toProblemBody(problem, requestId));
   const headers: Record<string, string> = {

@@ -4,20 +4,18 @@ import type { Catalogue } from "@/lib/dataset/data";
 import { suggest, suggestCountry, suggestParameter, suggestVersion } from "@/lib/text/suggest";
 import type { ParameterFault, Problem } from "./problem";
 
-/** Names that exist in the current dataset, to check values against. */
 export type KnownNames = {
   products: readonly string[];
   categories: readonly string[];
-  /** In lower case. */
   vendors: readonly string[];
   currencies: readonly string[];
   versions: readonly string[];
 };
 
-/** Addresses are logged and passed on; a key in one is as good as published. */
+/** Addresses are logged and passed on, which would publish the key. */
 const KEY_IN_URL = "is never accepted in an address; send your key in the header x-api-key";
 
-/** False where a path names a product or country that does not exist: its answer is never "not modified". */
+/** False where a path names an unknown product or country: its answer is never 304. */
 export function hasKnownPath(
   { slug, code }: Readonly<Partial<Record<string, string>>>,
   names: Pick<Catalogue, "products" | "countries">,
@@ -26,22 +24,19 @@ export function hasKnownPath(
   return code === undefined || names.countries.includes(code.toUpperCase());
 }
 
-/** Most faults of one answer, in all and of one parameter: its length must not grow with that of the request. */
+/** Limits the faults of one answer, in all and per parameter, so that it cannot grow with the request. */
 const MAX_FAULTS = 50;
 const MAX_FAULTS_OF_ONE = 25;
-/** Most items of a list; a longer one is refused without looking at each item. */
+/** Refuses a longer list without looking at its items. */
 const MAX_ITEMS = 1_000;
-/** Characters of a value that are read to show its first 60. */
 const CLIPPED_CHARS = 200;
 
-/** Stands for the value of a parameter that was found at fault: no schema accepts it. */
 const FAULTY = Symbol("faulty");
 
-/** Longest address, as in most servers: nginx and Apache refuse more by default. Twenty products and fifty countries take a fifth. */
+/** Matches the default of most servers. Twenty products and fifty countries take a fifth. */
 const MAX_TARGET_CHARS = 8_192;
 const MAX_PARAMETERS = 200;
 
-/** Reason for refusing an address before its parameters are read; null for nearly all. Costs no more than its length. */
 export function findExcess(target: string): string | null {
   if (target.length > MAX_TARGET_CHARS) return `The address is longer than ${MAX_TARGET_CHARS} characters.`;
   let parameters = 1;
@@ -52,10 +47,8 @@ export function findExcess(target: string): string | null {
 type Parsed<T> = { ok: true; value: T; canonical: string } | { ok: false; errors: ParameterFault[] };
 
 /**
- * The query of a URL (without "?") as the values of `schema`, or its faults (50 at most) at once: unknown,
- * repeated, empty and malformed parameters, and values that the catalogue does not know. Lists may be given as `a,b`
- * or as repeated parameters; empty pairs (`a=1&`) are skipped, as the form parser of the URL standard does.
- * Without a catalogue any well-formed name will do. `canonical` is the same for every spelling of one query: sorted, in canonical case, defaults left out.
+ * Returns the values of `schema`, or all faults (at most 50). `canonical` is the same for every spelling of a query:
+ * sorted, without defaults.
  */
 export function parseQuery<S extends ZodObject>(
   search: string,
@@ -65,7 +58,6 @@ export function parseQuery<S extends ZodObject>(
   return readQuery(search, schema, catalogue, true);
 }
 
-/** Reads a query as `parseQuery` without putting its faults into words, which takes most of the time. */
 export function parseQuietly<S extends ZodObject>(
   search: string,
   schema: S,
@@ -118,13 +110,11 @@ function readQuery<S extends ZodObject>(
   return { ok: false, errors: [...errors, ...conflicts].slice(0, MAX_FAULTS) };
 }
 
-/** A check between parameters finds a conflict, or what its `params` say. */
 function codeOf(issue: z.core.$ZodIssue): ParameterFault["code"] {
   const code: unknown = issue.code === "custom" ? issue.params?.code : null;
   return code === REQUIRED.code || code === OUT_OF_RANGE.code ? code : "conflict";
 }
 
-/** The problem of an address that holds an API key, where no parameters are known to compare with; null without. */
 export function findKeyInUrl(url: string): Problem | null {
   const names = [...new URL(url).searchParams.keys()].filter(isKeyName);
   if (names.length === 0) return null;
@@ -133,7 +123,6 @@ export function findKeyInUrl(url: string): Problem | null {
   );
 }
 
-/** The problem that the faults of a query are. */
 export function toBadQuery(errors: ParameterFault[]): Problem {
   const names = [...new Set(errors.map(({ parameter }) => parameter || "a value without a name"))].join(", ");
   return { kind: "bad-parameter", detail: `Not accepted: ${names}. See errors for each.`, errors };
@@ -144,8 +133,8 @@ function isKeyName(name: string): boolean {
 }
 
 /**
- * Strict `application/x-www-form-urlencoded`: any pair that is not the one value of a known name is a fault. The values
- * of a repeated list are joined by commas. Stops at `maxFaults`: looking for a similar name costs more than reading one.
+ * Reports each pair that is not the only value of a known name. Stops at `maxFaults`, because suggesting similar
+ * names is slow.
  */
 function readPairs(search: string, names: string[], lists: string[], maxFaults: number) {
   const given = new Map<string, string>();
@@ -192,7 +181,7 @@ function readPairs(search: string, names: string[], lists: string[], maxFaults: 
   return { given, errors };
 }
 
-/** Tells whether the percent-encoding of a path is that of UTF-8. */
+/** Tells whether the percent-encoding is UTF-8. */
 export function isDecodable(path: string): boolean {
   return decode(path) !== null;
 }
@@ -210,13 +199,11 @@ function nameHint(name: string, names: string[]) {
   return { ...(names.length > 0 && { allowed: names }), ...(suggestion && { suggestion }) };
 }
 
-/** The schema below its optional and default wrappers. */
 function core(field: ZodType): ZodType {
   if (field instanceof z.ZodOptional || field instanceof z.ZodDefault) return core(field.unwrap() as ZodType);
   return field;
 }
 
-/** Query text in the type that `field` validates: whole numbers, comma-separated lists, text. */
 function toInput(raw: string, field: ZodType): unknown {
   const type = core(field);
   if (type instanceof z.ZodNumber) return /^(0|[1-9]\d{0,14})$/.test(raw) ? Number(raw) : raw;
@@ -234,7 +221,7 @@ function explain(name: string, raw: string, field: ZodType, error: z.ZodError): 
     for (const item of items) {
       const result = element.safeParse(toInput(item, element));
       if (!result.success) bad.push(explainValue(name, item, element, result.error));
-      // No more than are shown: each is compared with every name there is.
+      // Each value is compared with every known name, so stop at the number shown.
       if (bad.length === MAX_FAULTS_OF_ONE) break;
     }
     return bad.length > 0 ? bad : [{ parameter: name, code: "too_many", detail: detailOf(error) }];
@@ -267,13 +254,11 @@ function explainValue(name: string, raw: string, type: ZodType, error: z.ZodErro
   return { parameter: name, code: "malformed", detail, ...(suggestion && { suggestion }) };
 }
 
-/** Says of a value that does not exist why that is. */
 const ABSENT: Partial<Record<keyof KnownNames, string>> = {
   versions: "was never published",
   currencies: "has no exchange rate of the rate day of this dataset; /api/rates lists those that have",
 };
 
-/** Values of a well-formed field that the dataset does not have. */
 function findUnknown(name: string, value: unknown, field: ZodType, catalogue: KnownNames | null): ParameterFault[] {
   const type = core(field);
   const element = type instanceof z.ZodArray ? (type.element as ZodType) : type;

@@ -12,21 +12,17 @@ export type RecordedRequest = {
   /** Path and query, of which only the names of products are counted. */
   target: string;
   status: number;
-  /** By `performance.now()`. */
   startedAt: number;
   cache: "hit" | "miss" | "none";
-  /** Key that the request was admitted with. */
   keyId?: string | undefined;
-  /** The caller was gone before the last byte. */
   isAborted?: boolean;
 };
 
-/** Logs and counts a request that was answered, in the metrics and for its key. */
 export function recordRequest(request: RecordedRequest): void {
   const { requestId, method, route, target, status, startedAt, cache, keyId, isAborted = false } = request;
   const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
   countRequest({ route, method, status, cache, policy: keyId === undefined ? "anonymous" : "key" });
-  // A cache hit takes less than the clock can measure, and observing it would take longer.
+  // A cache hit is shorter than the clock's resolution, and observing it would take longer.
   if (cache !== "hit") metrics().durations.observe({ route }, durationMs / 1000);
   if (keyId !== undefined) countUse(keyId, status);
   if (status === 200 || status === 304) productUse().count(target);

@@ -9,25 +9,19 @@ import { cacheHeaders, type Tags } from "./caching";
 import { type Address, BodyReply, FileReply, type Reply, type RowForm } from "./endpoint";
 import { writeRows } from "./formats";
 
-/** Call of the dataset whose parameters are right. `canonical` is its query in one spelling; `tags` names its bytes. */
 type Call<T> = Pick<Address, "maxAgeSeconds" | "scope"> & {
   path: string;
   rows?: RowForm<T>;
   query: Record<string, unknown>;
   canonical: string;
   tags: Tags;
-  /** The version that it is answered from. */
   version: Version;
-  /** The call names its version. */
   isPinned: boolean;
-  /** Parameter that names the version which a list is read from. */
   pinnedBy: string | undefined;
 };
 
-/** Body that is not kept: a file, or bytes that are made while they are sent. */
 export type PassingAnswer = { headers: Record<string, string>; body: ReadableStream<Uint8Array> | FileReply };
 
-/** Writes the reply of the dataset: its own headers, and its body. */
 export async function writeReply<T>(
   reply: Reply<T> | BodyReply | FileReply,
   call: Call<T>,
@@ -37,7 +31,7 @@ export async function writeReply<T>(
   if (reply instanceof FileReply) return { headers: { ...caching, ...describeFile(reply) }, body: reply };
   if (reply instanceof BodyReply) {
     const isGood = (reply.options.status ?? 200) === 200;
-    // Bytes that are made while they are sent may be encoded on their way, and are never continued: no strong tag.
+    // A stream may be compressed as it is sent and is never resumed, so it gets no strong tag.
     return writeBody(
       reply,
       isGood ? { ...caching, ETag: `W/${tags.etag.replace(/^W\//, "")}` } : { "Cache-Control": "no-store" },
@@ -52,7 +46,6 @@ export async function writeReply<T>(
   return toAnswer(text, { ...caching, "Content-Type": "application/json; charset=utf-8", ...link });
 }
 
-/** Writes a body with `headers`, which say who may store it. */
 export function writeBody({ contentType, body, options }: BodyReply, headers: Record<string, string>) {
   const all = { ...headers, ...describeFile({ contentType, ...options }), ...options.headers };
   return body instanceof ReadableStream ? { headers: all, body } : toAnswer(body, all, options.status);
@@ -63,7 +56,6 @@ const toAnswer = (body: string | Uint8Array, headers: Record<string, string>, st
   body: typeof body === "string" ? Buffer.from(body) : Buffer.from(body),
 });
 
-/** A list as a file of flat rows; null where the call asks for JSON. */
 function writeAsRows<T>({ data }: Reply<T>, { version, rows, query }: Call<T>) {
   if (rows === undefined || query.format === "json") return null;
   const { contentType, extension, text } = writeRows(rows, data instanceof JsonText ? data.parse() : data, query);
@@ -78,7 +70,6 @@ function describeFile({ contentType, fileName, canonical }: Described): Record<s
   return { "Content-Type": contentType, "Content-Disposition": disposition, Link: toLinkHeader(null, canonical) };
 }
 
-/** Envelope of a reply, but for its data. */
 async function describeReply(
   { total }: Reply<unknown>,
   { version, path, query, canonical, isPinned, pinnedBy }: Call<never>,
@@ -98,8 +89,7 @@ async function describeReply(
 }
 
 /**
- * Links of a page of a list; `url` without query, `canonical` the query in canonical form. `pin`: the
- * parameter that names the version which the list was read from, so that a walk over its pages sees one dataset whatever is published meanwhile.
+ * Links of a page of a list. `pin` names the version parameter, so that all pages read one dataset across publishes.
  */
 function toLinks(
   { page, total_pages }: Pagination,
@@ -125,7 +115,6 @@ function toLinks(
   };
 }
 
-/** The `Link` header (RFC 8288): the licence, the pages where there are any, and the canonical one of several addresses. */
 function toLinkHeader(links: Links | null, canonical?: string): string {
   const pages = (["first", "prev", "next", "last"] as const).flatMap((rel) =>
     links?.[rel] ? [`<${links[rel]}>; rel="${rel}"`] : [],

@@ -27,28 +27,25 @@ import { type PassingAnswer, writeBody, writeReply } from "./reply";
 import { createContext, type RequestContext } from "./request-context";
 import { findNamedVersion, isAvailable, readVersionName, toGone } from "./version";
 
-/** Entity tags of an answer, where those of dataset version and canonical query do not do. */
+/** Entity tags where dataset version and canonical query do not suffice. */
 type Tagging<P extends ZodObject, Q extends ZodObject> = (
   version: Version,
   key: string,
   input: z.infer<P> & z.infer<Q>,
 ) => Tags;
 
-/** Address with its handler; its methods are those that a route file of Next exports. */
 export type Route<E extends Address = Address> = {
   endpoint: E;
-  /** Recognizes the path of the address. */
   matches: (path: string) => boolean;
-  /** Answers a request, whatever its method. Never rejects. */
+  /** Never rejects. */
   handle: Handle;
-  /** JSON that a GET of the address gives to a caller without a limit; undefined for a problem. */
   show: (url: string) => Promise<unknown>;
 } & Methods;
 type Handle = (request: Request) => Promise<Response>;
 type Method = "GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE";
 type Methods = Record<Method, Handle>;
 
-/** Call that was admitted. `search` is its query without "?", `headers` those that every answer to its caller has. */
+/** `search` is the query without "?"; `headers` go with every answer to this caller. */
 type Call = {
   request: Request;
   context: RequestContext;
@@ -58,14 +55,11 @@ type Call = {
   headers: Record<string, string>;
 };
 
-/** Answers calls of one address. */
 type Answerer = {
-  /** Caching headers of a 304; null where the caller lacks the current answer, or does not ask by condition. */
   confirm?: (call: Omit<Call, "headers">) => Promise<Record<string, string> | null>;
   reply: (call: Call) => Promise<CachedAnswer | PassingAnswer | Problem>;
 };
 
-/** Pairs an address of the dataset with what finds its data in a version. */
 export function toRoute<P extends ZodObject, Q extends ZodObject, R, E extends Address<P, Q> & { response?: R }>(
   endpoint: E & DatasetAddress<P, Q, R>,
   find: Find<P, Q, R>,
@@ -74,7 +68,6 @@ export function toRoute<P extends ZodObject, Q extends ZodObject, R, E extends A
   return makeRoute(endpoint, answerFromDataset(endpoint, find, tagging));
 }
 
-/** Pairs an address that is about the service itself with its handler. */
 export function toServiceRoute<P extends ZodObject, Q extends ZodObject, E extends Address<P, Q>>(
   endpoint: E & Address<P, Q>,
   handler: Handler<P, Q>,
@@ -95,7 +88,7 @@ function makeRoute<E extends Address>(endpoint: E, answerer: Answerer): Route<E>
   const isApi = endpoint.path.startsWith("/api/");
   const handle = async (request: Request) => {
     const startedAt = performance.now();
-    // proxy.ts has given one to what is not below /api.
+    // proxy.ts has set a request id on paths outside /api.
     const context = createContext((!isApi && request.headers.get(REQUEST_ID_HEADER)) || undefined);
     const reply = await answer(request, context).catch((error: unknown) =>
       logFailure(error, { requestId: context.requestId, route: endpoint.path }),
@@ -117,23 +110,19 @@ function makeRoute<E extends Address>(endpoint: E, answerer: Answerer): Route<E>
   return { endpoint, matches: (path) => pattern.test(path), handle, show, ...toMethods(handle) };
 }
 
-/** Methods that a route file of Next exports. */
 export function toMethods(handle: Handle): Methods {
   const answer: Handle = (request) => handle(withoutCoding(request));
   return { GET: answer, HEAD: answer, OPTIONS: answer, POST: answer, PUT: answer, PATCH: answer, DELETE: answer };
 }
 
-/** Asks for the bytes as they are: Next drops Content-Encoding, and the proxy in front compresses. */
+/** Requests uncompressed bytes: Next drops Content-Encoding, and the proxy in front compresses. */
 function withoutCoding({ url, method, headers: given, signal }: Request): Request {
   const headers = new Headers(given);
   headers.delete("accept-encoding");
   return new Request(url, { method, headers, signal });
 }
 
-/**
- * Admit, parse, find, reply. A 304 costs the caller nothing, and of the newest version it does not touch the database: only
- * a conditional request has its parameters read before it is admitted.
- */
+/** A 304 costs the caller nothing and, for the newest version, does not query the database. */
 function makeAnswer(endpoint: Address, pattern: RegExp, { confirm, reply }: Answerer) {
   return async (request: Request, context: RequestContext): Promise<Response | Problem> => {
     const { method, headers } = request;
@@ -166,14 +155,12 @@ function makeAnswer(endpoint: Address, pattern: RegExp, { confirm, reply }: Answ
     return { path, params };
   }
 
-  /** Texts for everybody count only calls that get no text. */
   function isUnlimited(isRead: boolean, search: string): boolean {
     if (endpoint.unlimited !== "good") return endpoint.unlimited === "all";
     return isRead && parseQuietly(search, endpoint.query, null).ok;
   }
 }
 
-/** Sends an answer with the headers that every answer to its caller has. */
 async function toResponse(
   request: Request,
   answer: CachedAnswer | PassingAnswer,
@@ -198,7 +185,6 @@ type DatasetAddress<P extends ZodObject, Q extends ZodObject, R> = Address<P, Q>
   textResponse?: object;
 };
 
-/** Answers from one version: the one that the call names, else the newest, looked up once. */
 function answerFromDataset<P extends ZodObject, Q extends ZodObject, R>(
   endpoint: DatasetAddress<P, Q, R>,
   find: Find<P, Q, R>,
@@ -237,7 +223,6 @@ function answerFromDataset<P extends ZodObject, Q extends ZodObject, R>(
         const tags = tagging(version, key, input);
         return writeReply(reply, { ...endpoint, path, query: value, canonical, tags, version, isPinned, pinnedBy });
       };
-      // Files are sent from the disk.
       if (endpoint.isLive || endpoint.textResponse) return make();
       const { answer, cache } = await answerCache().fetch(`${version.id}.${version.redacted} ${isPinned} ${key}`, make);
       context.cache = cache;
@@ -245,7 +230,7 @@ function answerFromDataset<P extends ZodObject, Q extends ZodObject, R>(
     },
   };
 
-  /** Version and names that a call is answered from; null before the first publish. Files outlast the rows of their version. */
+  /** Null before the first publish. Files outlast the rows of their version. */
   async function findAsked(search: string): Promise<Asked | Problem | null> {
     const requested = pinnedBy === "version" ? await findNamedVersion(readVersionName(search)) : null;
     if (requested !== null && isAvailable(requested))
@@ -259,14 +244,12 @@ function answerFromDataset<P extends ZodObject, Q extends ZodObject, R>(
 
 type Asked = { version: Version; catalogue: Catalogue; isPinned: boolean };
 
-/** The 404 of a path whose last part is none that there is. */
 const toUnknownFile = (path: string): Problem => ({
   kind: "not-found",
   detail: "There is no file of this name; datasets end in .csv or .json.",
   suggestions: [".csv", ".json"].map((ending) => path.replace(/\.[^.]*$/, ending)),
 });
 
-/** The 405 of a read-only API. */
 export function toMethodProblem(): Problem {
   return {
     kind: "method-not-allowed",
@@ -275,7 +258,7 @@ export function toMethodProblem(): Problem {
   };
 }
 
-/** Headers of a GET without its body, whose production is called off. */
+/** Cancels the body, so that it is not produced. */
 async function withoutBody(response: Response): Promise<Response> {
   await response.body?.cancel();
   return new Response(null, response);

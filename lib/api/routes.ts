@@ -44,7 +44,6 @@ import { findOwnKey, getKey } from "./own-key";
 import { findKeyInUrl, isDecodable } from "./query";
 import { type Route, toMethods, toRoute, toServiceRoute } from "./route";
 
-/** Endpoints with their handlers, in the order of the documentation. */
 const data = {
   listProducts: toRoute(listProducts, inCurrency(findProducts)),
   getProduct: toRoute(getProduct, inCurrency(findProduct)),
@@ -64,7 +63,7 @@ const data = {
   exportDataset: toRoute(exportDataset, openExport, toExportTags),
 };
 
-/** One for each dataset: `/api/export/prices.csv`. */
+/** Such as `/api/export/prices.csv`. */
 const files = DATASET_NAMES.map((dataset) =>
   toRoute(
     defineFile(dataset),
@@ -73,10 +72,8 @@ const files = DATASET_NAMES.map((dataset) =>
   ),
 );
 
-/** Contracts of the endpoints, in the order of the documentation. */
 export const ENDPOINTS = [...Object.values(data), ...files].map(({ endpoint }): Endpoint => endpoint);
 
-/** Everything that is answered under /api but sign-in. */
 export const routes = {
   ...data,
   getKey: toServiceRoute(getKey, findOwnKey),
@@ -85,7 +82,6 @@ export const routes = {
     async (version) => new BodyReply("application/json; charset=utf-8", await readDocument(version)),
   ),
   getHealth: toServiceRoute(getHealth, findHealth),
-  /** Every other path under /api. Its query is not read: whatever it is, nothing is there. */
   unknown: toServiceRoute(
     { path: "/api/*", params: z.object({}), query: z.object({}), respell: () => "", maxAgeSeconds: 0 },
     async (_, { request }) => findKeyInUrl(request.url) ?? toUnknownPath(request.url),
@@ -94,24 +90,19 @@ export const routes = {
 
 const known: Route[] = [...Object.values(routes).filter((route) => route !== routes.unknown), ...files];
 
-/** Answers everything under /api but sign-in, good or bad, by any method. Never rejects. */
+/** Answers any request under /api except sign-in. Never rejects. */
 export async function handleApi(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   const route = isDecodable(pathname) ? known.find(({ matches }) => matches(pathname)) : undefined;
   return (route ?? routes.unknown).handle(request);
 }
 
-/** Methods of the files of datasets, which have one route file. */
 export const fileMethods = toMethods(handleApi);
 
-/** The OpenAPI document of all endpoints as text, with examples of a dataset version. */
 export const readDocument = (version: Version): Promise<string> =>
   readOpenApi(version, ENDPOINTS, (endpoint) => showExample(version, endpoint));
 
-/**
- * The answer to an endpoint's example call; undefined where this dataset lacks what it names, and of whole datasets, which
- * may be longer than memory.
- */
+/** Undefined where this dataset lacks the example, and for whole datasets, which may exceed memory. */
 async function showExample(version: Version, endpoint: Endpoint): Promise<unknown> {
   const { path } = endpoint;
   if (files.some(({ endpoint }) => endpoint.path === path)) return undefined;
@@ -119,7 +110,7 @@ async function showExample(version: Version, endpoint: Endpoint): Promise<unknow
   return route?.show(`http://localhost${await findExample(version, endpoint)}`);
 }
 
-/** Example call of an endpoint. What changed is asked for since the version before the newest, which is one short list. */
+/** Asks for changes since the version before the newest, which is a short list. */
 export async function findExample(version: Version, { path, example }: Endpoint): Promise<string> {
   if (path !== listChanges.path) return example;
   const { versions } = await readCatalogue(version);

@@ -3,18 +3,15 @@ import { VersionInput } from "@/lib/contract/inputs";
 import { findVersion, type Version } from "@/lib/versions/current";
 import type { Problem } from "./problem";
 
-/** The name in `version=` of a query (without "?"). */
 export const readVersionName = (search: string): string | null => new URLSearchParams(search).get("version");
 
-/** The published version of a name; null without one, and for one that was never published. */
 export const findNamedVersion = async (name: string | null): Promise<Version | null> =>
   VersionInput.safeParse(name).success && name !== null ? findVersion(name) : null;
 
-/** Tells whether the rows of a version are there, so that `version=` gives it. */
+/** Tells whether the rows still exist, so that `version=` works. */
 export const isAvailable = ({ inLedger, isPruned }: Pick<Version, "inLedger" | "isPruned">): boolean =>
   inLedger && !isPruned;
 
-/** The 410 of a version that is not available. */
 export function toGone({ version, inLedger }: Pick<Version, "version" | "inLedger">): Problem {
   return {
     kind: "gone",

@@ -17,10 +17,8 @@ import { readStep, type StepChanges, unpackPrices } from "./steps-data";
 
 type Query = ListQuery<typeof listChanges>;
 
-/** Longest wait of a caller for versions that are being compared. */
 const WAIT_MS = 10_000;
 
-/** One page of the changes between two versions, oldest first. */
 export async function findVersionChanges(
   version: Version,
   query: Query,
@@ -57,7 +55,7 @@ async function compareAll(steps: readonly VersionStep[]) {
   return compared;
 }
 
-/** The steps from one version to another; a problem where there is no way between them. */
+/** Returns a problem where no steps connect the versions. */
 function findSteps(published: readonly Version[], since: string, until: string): VersionStep[] | Problem {
   const [start, end] = [since, until].map((name) => published.findIndex(({ version }) => version === name));
   const way = published.slice(start, (end ?? -1) + 1);
@@ -76,17 +74,13 @@ function findSteps(published: readonly Version[], since: string, until: string):
   return way.slice(1).flatMap((to, at) => (way[at] === undefined ? [] : [{ from: way[at], to }]));
 }
 
-/** Leads to the whole datasets, where a list of changes is no shorter. */
 function toWhole(since: string, why: string): Problem {
   const files = ["prices", "products", "rates"].map((dataset) => `${publicUrl()}/api/export?dataset=${dataset}`);
   return { kind: "gone", detail: `${since} ${why}. Take the whole datasets: ${files.join(", ")}.` };
 }
 
-/** Conditions of changes; null: no condition. */
 type Filter = Pick<Query, "product" | "country" | "category" | "kind"> & {
-  /** Series of prices. */
   series: ReadonlySet<number> | null;
-  /** Products of the category. */
   slugs: ReadonlySet<string> | null;
 };
 
@@ -107,7 +101,6 @@ async function readFilter({ id: versionId }: Version, { product, country, catego
   };
 }
 
-/** Changes that a filter leaves, in the order of the API. */
 function* choose({ products, prices, rates }: StepChanges, filter: Filter): Generator<FoundChange["change"]> {
   const { product, country, category, kind, series, slugs } = filter;
   const kinds = kind && new Set(kind);

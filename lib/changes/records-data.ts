@@ -7,13 +7,10 @@ import type { Version } from "@/lib/versions/current";
 import type { VersionStep } from "./sql";
 import type { ListedPriceChange, ProductChange, RateChange } from "./steps-data";
 
-/** A change, and the versions between which it is. */
 export type FoundChange = { step: VersionStep; change: ProductChange | ListedPriceChange | RateChange };
 
-/** Key of a changed object, and both records as JSON. */
 type Described = { object: string; key: Record<string, string>; before: string | null; after: string | null };
 
-/** JSON of changes with the records of both versions. */
 export async function writeChanges(found: readonly FoundChange[]): Promise<string> {
   const [prices, products] = await Promise.all([readPrices(found), readProducts(found)]);
   const texts = found.map(({ step, change }) => {
@@ -31,7 +28,6 @@ const toRate = ({ currency, date, source, before, after }: RateChange): Describe
   ...{ object: "rate", key: { currency, date, source }, before, after },
 });
 
-/** Reads the prices of changes. */
 async function readPrices(
   found: readonly FoundChange[],
 ): Promise<(step: VersionStep, change: ListedPriceChange) => Described> {
@@ -49,7 +45,6 @@ async function readPrices(
   };
 }
 
-/** Reads the products of changes. */
 async function readProducts(
   found: readonly FoundChange[],
 ): Promise<(step: VersionStep, change: ProductChange) => Described> {
@@ -71,7 +66,6 @@ async function readProducts(
 
 const write = (record: object | null) => (record === null ? null : JSON.stringify(record));
 
-/** Reads the prices of some series in some versions. */
 async function findPrices(listed: readonly { version: Version; keys: number[] }[]) {
   const rows = await publishedDb().price.findMany({
     where: { OR: listed.map(({ version, keys }) => ({ versionId: version.id, seriesId: { in: keys } })) },
@@ -83,7 +77,6 @@ async function findPrices(listed: readonly { version: Version; keys: number[] }[
   };
 }
 
-/** The versions of changes with the keys that are read of each. */
 function listVersions<K>(
   found: readonly FoundChange[],
   keyOf: (change: FoundChange["change"]) => K | undefined,

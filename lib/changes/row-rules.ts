@@ -1,6 +1,5 @@
 import type { Change } from "./schema";
 
-/** Change as a flat row, by the names of its columns. */
 export const toVersionChangeRow = ({ key, before, after, ...change }: Change): object => ({
   ...change,
   ...("slug" in key ? { product: key.slug } : key),
@@ -8,7 +7,7 @@ export const toVersionChangeRow = ({ key, before, after, ...change }: Change): o
   ...listFigures("after", after),
 });
 
-/** Figures of a record as cells: `before_amount`. */
+/** Names columns like `before_amount`. */
 function listFigures(when: string, record: Change["before"]): Record<string, unknown> {
   const figures = new Map<string, unknown>(record === null || "slug" in record ? [] : Object.entries(record));
   return Object.fromEntries(

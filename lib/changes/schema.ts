@@ -40,7 +40,6 @@ const ofRecord = (when: string) => ({
 const { id, version, kind, object, reason } = Change.shape;
 const ofKey = z.string().nullable();
 
-/** Change as a flat row: its key, and what it is mostly about. */
 export const VersionChangeRow = z
   .object({
     ...{ id, version, kind, object },

@@ -1,12 +1,11 @@
 import type { Version } from "@/lib/versions/current";
 import { MOST_REVALUED } from "./rules";
 
-// By hand: full joins of the rows of two versions, with the ids of these in the text.
+// Raw SQL, because it needs full joins of two versions.
 
-/** Two versions, the second of which followed the first. */
+/** `to` followed `from` directly. */
 export type VersionStep = { from: Version; to: Version };
 
-/** Columns of `price` that its record is made from, beside the day of the dataset. */
 const RECORDED = [
   ...["amount", "currency", "usd", "usd_monthly", "fx_rate", "fx_date", "fx_source_id", "fx_stale", "source_id"],
   ...[
@@ -32,23 +31,18 @@ const FIGURES = [
   "cheapest_id",
 ] as const;
 
-/** Condition of rows `a` and `b` that are not equal in all columns. */
 const differs = (a: string, b: string, names: readonly string[]) => {
   const of = (alias: string) => names.map((name) => `${alias}.${name}`).join(", ");
   return `(${of(a)}) IS DISTINCT FROM (${of(b)})`;
 };
 
-/** Condition of all prices: their records have an age, which is counted to the day of the dataset. */
 const hasAged = ({ from, to }: VersionStep) => String(from.dataDate !== to.dataDate);
 
-/** Condition of a series that was read by the first version, also where the reading was withdrawn since. */
+/** Includes readings that were withdrawn since. */
 const wasRead = (series: string, { from }: VersionStep) =>
   `EXISTS (SELECT FROM observation o WHERE o.series_id = ${series} AND o.recorded_in <= ${from.id})`;
 
-/**
- * Products with a price or a rate that a licence took down in the second version. Copies may hold what the first no longer
- * shows, so that these records are listed although nothing of them differs.
- */
+/** Products with erased figures: listed although nothing differs, because copies may hold what was erased. */
 const erasedProducts = ({ from, to }: VersionStep) => `
   SELECT s.product FROM correction c JOIN series s ON s.id = c.series_id WHERE c.version_id = ${to.id} AND c.reason = 'licence'
   UNION
@@ -58,9 +52,8 @@ const erasedProducts = ({ from, to }: VersionStep) => `
 const CORRECTED = "CASE c.action WHEN 'withdraw' THEN 'withdrawn' ELSE 'corrected' END";
 
 /**
- * Statement for the differences of prices, in their order. A correction explains one where it is of the newest reading of
- * the first version, or where the amount is the same; an older day may be put right in the publish that brings a new amount.
- * Of those that are only revalued, one more comes than is listed.
+ * A correction explains a difference only of the newest reading, or of an equal amount. Returns one more revalued
+ * price than is listed.
  */
 export const priceChanges = (step: VersionStep) => `
   WITH corrected AS (
@@ -88,7 +81,6 @@ export const priceChanges = (step: VersionStep) => `
   FROM placed WHERE kind <> 'revalued' OR place <= ${MOST_REVALUED + 1}
   ORDER BY product, country, platform, period`;
 
-/** Statement for the differences of products, in their order, with the categories of both. */
 export const productChanges = (step: VersionStep) => `
   SELECT slug, CASE WHEN b.slug IS NULL THEN 'added' WHEN a.slug IS NULL THEN 'ended'
       WHEN ${differs("a", "b", FACTS)} THEN 'changed' ELSE 'revalued' END AS kind, NULL AS reason,
@@ -101,12 +93,10 @@ export const productChanges = (step: VersionStep) => `
     OR ap.series_id IS NOT NULL AND ${hasAged(step)} OR slug IN (${erasedProducts(step)})
   ORDER BY slug`;
 
-/** Record of a rate as JSON, as a row of the export. */
 const RATE = `(SELECT row_to_json(record)::text FROM (
   SELECT currency, date, trim_scale(usd_per_unit) AS usd_per_unit, source_id AS source
 ) record)`;
 
-/** Statement for the differences of rates, which the working tables name by themselves, in their order, with both records. */
 export const rateChanges = ({ to }: VersionStep) => `
   SELECT currency, date::text, source_id AS source, CASE WHEN c.kind IS NOT NULL THEN c.kind
       WHEN b.record IS NULL THEN 'added' WHEN a.record IS NULL THEN 'ended' ELSE 'changed' END AS kind,

@@ -7,22 +7,19 @@ import { priceChanges, productChanges, rateChanges, type VersionStep } from "./s
 type Named = { kind: ChangeKind; reason: string | null };
 export type ListedPriceChange = Named & { seriesId: number };
 export type ProductChange = Named & { slug: string; categories: readonly (string | null)[] };
-/** `before` and `after` are records as JSON. */
 export type RateChange = Named &
   Record<"currency" | "date" | "source", string> &
   Record<"before" | "after", string | null>;
 
-/** Differences between two versions, those of each kind of object in its order. */
 export type StepChanges = {
   products: readonly ProductChange[];
-  /** Packed, because there may be many: numbers of series and of kinds, and reasons by series. */
+  /** Packed to save memory: numbers of series and kinds, and reasons by series. */
   prices: { ids: Int32Array; kinds: Uint8Array; reasons: ReadonlyMap<number, string> };
   rates: readonly RateChange[];
-  /** False: more records are only revalued than are listed. */
+  /** False: too many records are only revalued. */
   hasRevalued: boolean;
 };
 
-/** Differences between two versions, which are compared once. */
 export const readStep = (step: VersionStep): Promise<StepChanges> =>
   once(step.to, `changes from ${step.from.id}.${step.from.redacted}`, () => compare(step));
 
@@ -38,7 +35,7 @@ async function compare(step: VersionStep): Promise<StepChanges> {
   return { products: products.filter(isListed), prices: pack(prices.filter(isListed)), rates, hasRevalued };
 }
 
-/** A comparison may take longer than an answer. */
+/** Uses the pool without the timeout of answers. */
 async function read<T extends object>(sql: string): Promise<T[]> {
   return (await longPool().query<T>(sql)).rows;
 }
@@ -51,7 +48,6 @@ function pack(changes: readonly ListedPriceChange[]): StepChanges["prices"] {
   };
 }
 
-/** Changes of prices as they were packed. */
 export function* unpackPrices({ ids, kinds, reasons }: StepChanges["prices"]): Generator<ListedPriceChange> {
   for (const [at, seriesId] of ids.entries()) {
     const kind = CHANGE_KINDS[kinds[at] ?? 0] ?? "revalued";

@@ -1,16 +1,15 @@
 import { countries } from "countries-list";
 import { z } from "zod";
 
-/** Sorted as in the database, where the order of these values is the order of their names. */
+/** Sorted as in the database. */
 export const PLATFORMS = ["android", "any", "ios", "web"] as const;
 export const PERIODS = ["monthly", "quarterly", "semiannual", "weekly", "yearly"] as const;
-/** Continents by which countries are filtered. */
 export const REGIONS = ["africa", "antarctica", "asia", "europe", "north-america", "oceania", "south-america"] as const;
 export type Region = (typeof REGIONS)[number];
 export type Platform = (typeof PLATFORMS)[number];
 export type Period = (typeof PERIODS)[number];
 
-/** ISO 3166-1 alpha-2 codes, and XK (user-assigned), sorted. */
+/** ISO 3166-1 alpha-2 codes and XK (user-assigned), sorted. */
 export const COUNTRY_CODES: readonly string[] = Object.keys(countries).sort();
 
 export const CountryCode = z

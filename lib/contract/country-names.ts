@@ -1,6 +1,6 @@
 import { countries } from "countries-list";
 
-/** Names with the accents of ISO 3166-1, which the package leaves out. */
+/** The package leaves out the accents of ISO 3166-1. */
 const ACCENTED: Readonly<Record<string, string>> = {
   AX: "Åland Islands",
   BL: "Saint Barthélemy",
@@ -9,7 +9,7 @@ const ACCENTED: Readonly<Record<string, string>> = {
   ST: "São Tomé and Príncipe",
 };
 
-/** English short name of each country by code. A change needs a migration too, for existing databases. */
+/** A change needs a migration too. */
 export const COUNTRY_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries(countries).map(([code, { name }]) => [code, ACCENTED[code] ?? name]),
 );

@@ -1,6 +1,5 @@
-// Currencies of ISO 4217 as its maintenance agency (SIX) lists them: list one of 25 June 2024 with the amendments 176 to
-// 180 since (XCG for ANG, ZWG for ZWL, XAD; EUR for BGN), and list three for withdrawn codes. Our own list, because what
-// an Intl knows of currencies depends on the ICU that a process was built with.
+// ISO 4217 by SIX: list one of 25 June 2024 with amendments 176 to 180, and list three. Intl's currencies depend on
+// the ICU build.
 
 const IN_FORCE = new Set(
   `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF CHW
@@ -12,7 +11,7 @@ const IN_FORCE = new Set(
   ZMW ZWG`.split(/\s+/),
 );
 
-/** Withdrawn codes by the month of their withdrawal, those of 1990 and later: no price is older. */
+/** By month; none before 1990, because no price is older. */
 const WITHDRAWN_IN: Readonly<Record<string, string>> = {
   "1990-01": "YUD",
   "1990-02": "BUK",
@@ -89,26 +88,24 @@ const withdrawnIn = new Map(
   Object.entries(WITHDRAWN_IN).flatMap(([month, codes]) => codes.split(" ").map((code) => [code, month])),
 );
 
-/** ISO 4217 codes, withdrawn ones included: history has them. */
+/** Includes withdrawn ISO 4217 codes, for history. */
 export const CURRENCY_CODES: ReadonlySet<string> = new Set([...IN_FORCE, ...withdrawnIn.keys()]);
 
 /** Codes in force that nobody pays in: funds, precious metals, units of account. */
 const UNPAID = new Set(
   "BOV CHE CHW CLF COU MXV USN UYI UYW XAD XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XUA".split(" "),
 );
-/** Currencies that are paid in today. */
 export const PAID_CODES: readonly string[] = [...IN_FORCE].filter((code) => !UNPAID.has(code));
 
-/** The month, YYYY-MM, to the end of which a withdrawn code was valid; null for one in force. */
+/** YYYY-MM, valid to its end; null for a code in force. */
 export const monthOfWithdrawal = (code: string): string | null => withdrawnIn.get(code) ?? null;
 
-/** Says whether a known code was in force on a day, YYYY-MM-DD. */
 export function isInForce(code: string, day: string): boolean {
   const month = withdrawnIn.get(code);
   return month === undefined ? IN_FORCE.has(code) : day.slice(0, 7) <= month;
 }
 
-/** Currencies whose unit has more than two decimals, by their number; no others are printed with more. */
+/** Decimals of currencies with more than two. */
 const LONG_FRACTIONS = new Map(
   Object.entries({ BHD: 3, IQD: 3, JOD: 3, KWD: 3, LYD: 3, OMR: 3, TND: 3, CLF: 4, UYW: 4 }),
 );
@@ -116,8 +113,7 @@ const LONG_FRACTIONS = new Map(
 /** Currencies without a minor unit. */
 const WHOLE = new Set("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" "));
 
-/** Decimals of a currency's minor unit (ISO 4217). */
 export const minorDecimals = (code: string): number => (WHOLE.has(code) ? 0 : (LONG_FRACTIONS.get(code) ?? 2));
 
-/** Most decimals that a price in this currency is printed with: those of its minor unit, at least two. */
+/** At least two. */
 export const mostDecimals = (code: string): number => Math.max(2, minorDecimals(code));

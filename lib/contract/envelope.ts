@@ -3,7 +3,7 @@ import { Instant } from "./codes";
 
 export const LICENSE = "CC-BY-4.0";
 export const LICENSE_URL = "https://creativecommons.org/licenses/by/4.0/";
-/** Publication that every dataset draws on, credited wherever data leaves the service. */
+/** Credited wherever data leaves the service. */
 export const PRICE_INDEX = {
   title: "Global App Store Price Index",
   publisher: "OpenTheRank",
@@ -54,12 +54,10 @@ export const Links = z
   .meta({ id: "Links", description: "Absolute URLs; the same in the `Link` header." });
 export type Links = z.infer<typeof Links>;
 
-/** Envelope of one resource, or of a list without pages. */
 export function whole<T extends z.ZodType>(data: T) {
   return z.object({ data, meta: Meta });
 }
 
-/** Envelope of a list with pages. */
 export function page<T extends z.ZodType>(item: T) {
   return z.object({ data: z.array(item), pagination: Pagination, links: Links, meta: Meta });
 }

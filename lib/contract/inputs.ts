@@ -4,21 +4,17 @@ import { CURRENCY_CODES } from "./currencies";
 import { RATE_VALID_DAYS } from "./days";
 import { StorableText } from "./text";
 
-/** Marks parameters whose values must exist in the database; `lib/api/query.ts` looks them up. */
+/** Marks parameters whose values must exist; `lib/api/query.ts` looks them up. */
 export const lookups = z.registry<{
   in: "products" | "categories" | "vendors" | "countries" | "versions" | "currencies";
-  /** Accepted beside what exists. */
   also?: string;
 }>();
 
-/** `params` of a check that finds none of several parameters, of which one is required. */
 export const REQUIRED = { code: "required" } as const;
-/** `params` of a check of a value whose range another parameter decides. */
 export const OUT_OF_RANGE = { code: "out_of_range" } as const;
 
 /**
- * Says of a check between parameters which ones it reads, so that it runs whenever those are right (zod's `when`): all
- * faults of a query are told at once, but none that another one causes.
+ * Runs a check once the parameters that it reads are valid (zod's `when`), so that one fault does not cause another.
  */
 export const reads =
   (...names: string[]) =>
@@ -35,10 +31,9 @@ export const CountryInput = z
   .meta({ description: "ISO 3166-1 alpha-2 code, in either case.", examples: ["TR"] })
   .register(lookups, { in: "countries" });
 
-/** Stands for every country with a price. */
+/** Every country with a price. */
 export const ALL = "ALL";
 
-/** A country, or all of them. */
 export const CountryOrAll = z
   .string()
   .regex(/^(?:[A-Za-z]{2}|all)$/i, "is no ISO 3166-1 alpha-2 code (two letters)")
@@ -62,7 +57,6 @@ export const CategoryInput = z
   .meta({ description: "Category of a product.", examples: ["streaming"] })
   .register(lookups, { in: "categories" });
 
-/** A currency of ISO 4217, withdrawn ones too. */
 export const IsoCurrencyInput = z
   .string()
   .regex(/^[A-Za-z]{3}$/, "is no ISO 4217 code (three letters)")
@@ -70,7 +64,6 @@ export const IsoCurrencyInput = z
   .refine((code) => CURRENCY_CODES.has(code), "is no ISO 4217 currency")
   .meta({ description: "ISO 4217 code, in either case; withdrawn ones too.", examples: ["EUR"] });
 
-/** `currency` of every answer that has US dollars. */
 export const currencyInputs = {
   currency: IsoCurrencyInput.meta({ examples: ["EUR"] })
     .register(lookups, { in: "currencies" })
@@ -87,13 +80,11 @@ export const VersionInput = z
   .meta({ description: "Dataset version, as listed by `/api/versions`.", examples: ["2026-09-29.1"] })
   .register(lookups, { in: "versions" });
 
-/** A version, or `all`. */
 export const VersionsInput = z
   .string()
   .regex(/^(?:all|\d{4}-\d{2}-\d{2}\.[1-9]\d{0,8})$/, "is neither a dataset version, such as 2026-09-29.1, nor all")
   .register(lookups, { in: "versions", also: "all" });
 
-/** `version` of every answer that is made from the dataset. */
 export const versionInputs = {
   version: VersionInput.optional().meta({
     description: "Answers as this dataset version did when it was the newest; by default the newest.",
@@ -103,7 +94,7 @@ export const versionInputs = {
 export const PlatformInput = z.enum(PLATFORMS).meta({ description: "Where the price applies." });
 export const PeriodInput = z.enum(PERIODS).meta({ description: "What one payment covers." });
 
-/** A calendar day up to today (UTC). */
+/** Up to today (UTC). */
 export const PastDayInput = z.iso
   .date("is no calendar day (YYYY-MM-DD)")
   .refine((day) => day >= "0001-01-01", "is no calendar day (YYYY-MM-DD)")
@@ -116,13 +107,12 @@ export const DateInput = PastDayInput.meta({
 export const FromInput = PastDayInput.meta({ description: "First day of the span.", examples: ["2025-01-01"] });
 export const ToInput = PastDayInput.meta({ description: "Last day of the span.", examples: ["2025-12-31"] });
 
-/** Most values of a parameter that is a list. */
 const MAX_LISTED = 50;
 
-/** Marks lists of which clients may write a single value as it is. */
+/** Marks lists that clients may also send as a single value. */
 export const singles = z.registry<{ takesOne: true }>();
 
-/** Parameter that takes several values, as `a,b` or repeated; their order does not matter. */
+/** Accepts `a,b` or repeated parameters, in any order. */
 export const anyOf = <T extends z.ZodType<string, string>>(item: T, description: string) =>
   z
     .array(item)
@@ -143,7 +133,6 @@ const VendorInput = z
   .meta({ description: "Vendor of a product, as `/api/services` writes it, in either case.", examples: ["netflix"] })
   .register(lookups, { in: "vendors" });
 
-/** Filters by facts of the product, beside its slug. */
 export const productInputs = {
   category: CategoryInput.optional(),
   vendor: VendorInput.optional(),
@@ -158,7 +147,6 @@ export const productInputs = {
 
 const RegionInput = z.enum(REGIONS).meta({ description: "Continent of the country." });
 
-/** Filters of prices. */
 export const priceInputs = {
   product: anyOf(ProductInput, "Slugs of products, as listed by `/api/services`."),
   country: anyOf(CountryInput, "ISO 3166-1 alpha-2 codes, in either case."),
@@ -168,7 +156,6 @@ export const priceInputs = {
   region: RegionInput.optional(),
 };
 
-/** Most records of a page in JSON, and most rows of one in CSV and newline-delimited JSON. */
 export const JSON_PAGE_SIZE = 200;
 export const MAX_PAGE_SIZE = 10_000;
 

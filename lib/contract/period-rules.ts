@@ -1,7 +1,7 @@
 import type Big from "big.js";
 import type { Period } from "./codes";
 
-/** Payments of each period in a month, as a fraction: a year has 52 weeks. */
+/** As a fraction: a year has 52 weeks. */
 const PAYMENTS_A_MONTH: Readonly<Record<Period, readonly [times: number, months: number]>> = {
   weekly: [13, 3],
   monthly: [1, 1],
@@ -10,13 +10,13 @@ const PAYMENTS_A_MONTH: Readonly<Record<Period, readonly [times: number, months:
   yearly: [1, 12],
 };
 
-/** Amount per month, in the currency of `amount`; quotients to 20 decimals. */
+/** In the currency of `amount`, to 20 decimals. */
 export function perMonth(amount: Big, period: Period): Big {
   const [times, months] = PAYMENTS_A_MONTH[period];
   return months === 1 ? amount : amount.times(times).div(months);
 }
 
-/** SQL of the amount per month, of two numeric expressions or columns; quotients to 12 decimals or more. */
+/** Takes numeric SQL expressions; 12 decimals or more. */
 export function perMonthSql(amount: string, period: string): string {
   const cases = Object.entries(PAYMENTS_A_MONTH).map(
     ([name, [times, months]]) =>

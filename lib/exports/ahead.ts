@@ -15,15 +15,15 @@ import { DATASET_NAMES } from "./schema";
 const LOOK_MS = 2_000;
 const RETRY_AFTER_MS = 10_000;
 
-/** Lists the exports of whole datasets. The history comes first: it takes longest, and so do its callers wait where it is missing. */
+/** History comes first, because it takes longest. */
 export const listWholeDatasets = (): ExportSpec[] =>
   [...DATASET_NAMES]
     .sort((a, b) => Number(b === "history") - Number(a === "history"))
     .flatMap((dataset) => (["csv", "json"] as const).map((format) => toExportSpec({ dataset, format, bom: 0 })));
 
 /**
- * Keeps the folder of exports up to date: after a publish, and after the start, removes files that are not kept, and makes
- * those of whole datasets before anyone requests them, in one process per database. Returns a function that stops it.
+ * Removes unused files and makes those of whole datasets, at the start and after each publish, in one process per
+ * database.
  */
 export function watchExports(dir: string): () => void {
   let [made, tidied, isEnded] = [0, 0, false];
@@ -31,12 +31,11 @@ export function watchExports(dir: string): () => void {
     const version = await currentVersion();
     if (version === null) return;
     const isCalledOff = async () => isEnded || (await currentVersion())?.id !== version.id;
-    // First, because the disk may be full of what is not kept.
+    // First, because the disk may be full of unused files.
     if (tidied !== version.id && (await removeUnused(dir))) tidied = version.id;
     if (made !== version.id && (await makeAhead(dir, version, isCalledOff))) made = version.id;
   };
   const wait = async (error: unknown) => {
-    // Files that were not made are reported where that failed.
     if (!isDiskFault(error)) reportFailure("folder", error, { dir });
     await sleep(RETRY_AFTER_MS, undefined, { ref: false });
   };
@@ -47,12 +46,11 @@ export function watchExports(dir: string): () => void {
   };
 }
 
-/** Returns false when it must be tried again: another process is making them, or the work was called off. */
+/** Returns false when it must be tried again: another process is at work, or this was called off. */
 async function makeAhead(dir: string, newest: Version, isCalledOff: () => Promise<boolean>): Promise<boolean> {
   const { EXPORT_AHEAD, DATABASE_URL } = env();
   if (EXPORT_AHEAD === "0") return true;
   const started = performance.now();
-  // Holds the lock until it is closed.
   const client = await connectClient(DATABASE_URL, "export-lock");
   try {
     const lock = "SELECT pg_try_advisory_lock(hashtextextended('price-atlas exports ahead', 0)) AS taken";
@@ -69,10 +67,7 @@ async function makeAhead(dir: string, newest: Version, isCalledOff: () => Promis
   }
 }
 
-/**
- * Lists the files to make: all of the newest version, and of older ones those without a recorded SHA-256. Where versions
- * follow each other quickly the making is called off, and `/api/versions` would never have the SHA-256 of the ones between.
- */
+/** Includes older versions without a recorded SHA-256, which quick publishes leave behind. */
 async function listMissing(newest: Version): Promise<{ version: Version; spec: ExportSpec }[]> {
   const where = { inLedger: true, isPruned: false };
   const versions = await db().datasetVersion.findMany({ where, orderBy: { id: "desc" }, include: { files: true } });

@@ -5,14 +5,12 @@ import { FORMULA_AT_START, FORMULA_INSIDE, writeCsvHead } from "@/lib/contract/c
 import type { Meta } from "@/lib/contract/envelope";
 import type { ExportSpec } from "./export-spec";
 
-// Exports are written as text by PostgreSQL: three to four times as fast as reading the rows and writing them by
-// json2csv, which writes the short files of the site. Both write the same bytes; tests compare them.
+// PostgreSQL writes exports as text, three to four times as fast as json2csv, which must write the same bytes.
 
 /** Quote and delimiter that JSON text never contains, so that each line is one unchanged value. */
 const RAW_LINES = String.raw`FORMAT csv, DELIMITER E'\x02', QUOTE E'\x01'`;
 const LINE_END_BYTES = 2;
 
-/** CSV of an export, in chunks as the database sends them. */
 export async function* copyCsv(
   client: ClientBase,
   versionId: number,
@@ -31,14 +29,12 @@ export async function* copyCsv(
   for await (const chunk of lines) yield Buffer.from(chunk.toString("latin1").replaceAll("\n", "\r\n"), "latin1");
 }
 
-/** SQL of a column's text with an apostrophe before every formula, as json2csv is told to write it. */
 function guard(column: string): string {
   const atStart = `CASE WHEN ${column} ~ '${FORMULA_AT_START}' THEN '''' ELSE '' END`;
   const guarded = `${atStart} || regexp_replace(${column}, '${FORMULA_INSIDE}', '\\1''', 'g')`;
   return `CASE WHEN ${column} ~ '${FORMULA_AT_START}|${FORMULA_INSIDE}' THEN ${guarded} ELSE ${column} END AS ${column}`;
 }
 
-/** JSON envelope of an export, one row a line, in chunks as the database sends them. */
 export async function* copyJson(
   client: ClientBase,
   versionId: number,
@@ -48,7 +44,7 @@ export async function* copyJson(
   const sql = `COPY (SELECT row_to_json(r)::text || ',' FROM (${rows(versionId)}) AS r) TO STDOUT (${RAW_LINES})`;
   const lines: AsyncIterable<Buffer> = client.query(copyTo(sql));
   yield Buffer.from('{"data":[');
-  // Holds back the last two bytes: every row ends with ",\n", which the last one must not.
+  // Holds back two bytes, because the last row must not end with ",\n".
   let held: Buffer | null = null;
   for await (const chunk of lines) {
     const text = Buffer.concat([held ?? Buffer.from("\n"), chunk]);

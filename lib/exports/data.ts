@@ -19,11 +19,7 @@ import { listVariants } from "./folder";
 import type { DatasetName } from "./schema";
 import { openSource, RowsMoved, type Source } from "./source";
 
-/**
- * Opens an export as a file, made when missing; as a stream when that takes longer than a caller may wait, or when no
- * file can be written: without EXPORT_DIR, or when the folder is full or not writable. Of a version whose rows were removed
- * there are files alone.
- */
+/** Streams an export when making its file takes too long or fails. Versions with removed rows have files only. */
 export async function openExport(version: Version, query: ExportQuery): Promise<FileReply | BodyReply | Problem> {
   const spec = toExportSpec(query);
   try {
@@ -35,7 +31,6 @@ export async function openExport(version: Version, query: ExportQuery): Promise<
   }
 }
 
-/** Opens the file of a dataset, as openExport does. */
 export async function openDatasetFile(
   version: Version,
   query: ExportQuery & { dataset: DatasetName },
@@ -44,7 +39,6 @@ export async function openDatasetFile(
   return toBadQuery([{ parameter: "bom", code: "conflict", detail: "goes with the format csv" }]);
 }
 
-/** Opens an export as a file; null where it is to be streamed. */
 async function findFile(version: Version, query: ExportQuery, spec: ExportSpec): Promise<FileReply | null> {
   const { EXPORT_DIR } = env();
   if (EXPORT_DIR === undefined) return null;
@@ -64,14 +58,12 @@ async function findFile(version: Version, query: ExportQuery, spec: ExportSpec):
 
 const toFileName = ({ version }: Version, { name, format }: ExportSpec) => `price-atlas-${name}-${version}.${format}`;
 
-/** Streams an export from one snapshot of the database. */
 async function streamExport(version: Version, query: ExportQuery, spec: ExportSpec): Promise<BodyReply> {
   const source = await openSource(version, spec);
   const options = { fileName: toFileName(version, spec), canonical: toCanonicalPath(query) };
   return new BodyReply(spec.contentType, toBytes(source), options);
 }
 
-/** Bytes at the reader's pace. Closes the source at the end, on failure and on cancel. */
 function toBytes({ pieces, close }: Source): ReadableStream<Uint8Array> {
   const source = pieces();
   return new ReadableStream({

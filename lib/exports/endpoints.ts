@@ -92,7 +92,6 @@ export const exportDataset = defineEndpoint({
   maxAgeSeconds: 60,
 });
 
-/** Contract of the file of one dataset, whose rows it describes: typed clients need not tell eight kinds of them apart. */
 export const defineFile = (dataset: DatasetName) =>
   defineEndpoint({
     path: `/api/export/${dataset}.{format}`,

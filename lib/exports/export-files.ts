@@ -11,25 +11,22 @@ import { reportFailure } from "./failures";
 import { findKept, isFile, markUsed, pathOf, removeUnused, writeWhole } from "./folder";
 import { openSource, RowsMoved } from "./source";
 
-/** Bounds the files that are made at one time, so that answers get most of the machine. */
+/** Limits concurrent making, so that answers get most of the machine. */
 const MADE_AT_ONCE = 2;
-/** Longest wait of a caller for a file; a proxy in front gives up after 30 s without a first byte. */
+/** Shorter than the 30 s after which proxies give up. */
 const FILE_TIMEOUT_MS = 10_000;
 const RETRY_AFTER_MS = 10_000;
 
 const state = processSingleton("exports", () => ({
   making: new Map<string, Promise<void>>(),
   limit: pLimit(MADE_AT_ONCE),
-  /** The last error of the disk, and the time of the next attempt. */
   diskFault: null as Error | null,
   retryAt: 0,
 }));
 
 /**
- * Path of the file of an export of a version, which is made where it is missing: only once, however many callers in this
- * process or in others on the same database and folder wait for it. Null when that takes longer than a caller may wait; the
- * file is still made. Throws RowsMoved where there is neither a file nor rows, errors of pg, and disk errors (see
- * isDiskFault).
+ * Makes a file once for all callers and processes; null when that takes too long. Throws RowsMoved without file and
+ * rows, errors of pg, and disk errors.
  */
 export async function findExportFile(dir: string, version: Version, spec: ExportSpec): Promise<string | null> {
   const path = version.isPruned ? await findKept(dir, version, spec) : pathOf(dir, version, spec);
@@ -40,7 +37,6 @@ export async function findExportFile(dir: string, version: Version, spec: Export
   return waitAtMost(FILE_TIMEOUT_MS, making);
 }
 
-/** Makes the file of an export of a version, where it is missing. Throws as findExportFile does. */
 export async function makeExportFile(dir: string, version: Version, spec: ExportSpec): Promise<void> {
   const path = pathOf(dir, version, spec);
   if (await isFile(path)) return;
@@ -77,7 +73,6 @@ async function make(path: string, version: Version, spec: ExportSpec): Promise<v
   await removeUnused(dirname(path)).catch((error: unknown) => reportFailure("folder", error));
 }
 
-/** Checks that an error is one of the disk, and so of the folder of exports. */
 export const isDiskFault = (error: unknown): error is Error =>
   error instanceof Error && "code" in error && DISK_CODES.has(String(error.code));
 

@@ -13,24 +13,19 @@ import { DATASETS } from "./schema";
 
 export type ExportQuery = z.infer<typeof exportDataset.query>;
 
-/** Everything that determines the bytes of an export, apart from the data. */
+/** Everything but the data that determines the bytes of an export. */
 export type ExportSpec = {
-  /** Name of a dataset or product; part of the file name. */
   name: string;
-  /** The whole dataset that it is, whose bytes are recorded beside the version; null for a part of one. */
   dataset: string | null;
   columns: readonly string[];
-  /** Columns with text, which CSV quotes. */
   textColumns: readonly string[];
-  /** Those of them that may say anything, so that a spreadsheet could run them as a formula. */
+  /** Columns that a spreadsheet could run as a formula. */
   freeTextColumns: readonly string[];
-  /** Columns with true or false, which CSV writes in capitals. */
   booleanColumns: readonly string[];
   rows: RowsOf;
   format: "csv" | "json";
   hasBom: boolean;
   contentType: string;
-  /** Hash of all of the above: other bytes, another digest. */
   digest: string;
 };
 
@@ -61,7 +56,7 @@ export function toExportSpec({ dataset = "prices", product, version, format, bom
   };
 }
 
-/** Type of a column. Codes, days and instants have a form that cannot begin like a formula; all other text is free. */
+/** Codes, days and instants cannot begin like a formula; all other text is free. */
 function typeOf(field: ZodType): "code" | "free text" | "number" | "boolean" {
   if (field instanceof z.ZodNullable) return typeOf(field.unwrap() as ZodType);
   if (field instanceof z.ZodNumber) return "number";
@@ -72,14 +67,13 @@ function typeOf(field: ZodType): "code" | "free text" | "number" | "boolean" {
   return isCode ? "code" : "free text";
 }
 
-/** Canonical one of the addresses of a file, as path and query; undefined for the prices of one product. */
 export function toCanonicalPath({ dataset, version, format, bom }: ExportQuery): string | undefined {
   if (dataset === undefined) return undefined;
   const pairs = [...(bom === 1 ? ["bom=1"] : []), ...(version === undefined ? [] : [`version=${version}`])];
   return `/api/export/${dataset}.${format}${pairs.length > 0 ? `?${pairs.join("&")}` : ""}`;
 }
 
-/** Strong ETags, because ranges continue a download by them: one for the file, one for each compressed variant. */
+/** Strong, because ranges continue a download by them. */
 export function toExportTags(version: Version, _key: string, query: ExportQuery): Tags {
   const spec = toExportSpec(query);
   return {
@@ -88,7 +82,6 @@ export function toExportTags(version: Version, _key: string, query: ExportQuery)
   };
 }
 
-/** ETag of a compressed variant. */
 export function toVariantTag(version: Version, { digest }: ExportSpec, encoding: Coding): string {
   return toTag(version, `${digest} ${encoding} ${CODEC_VERSIONS[encoding]}`);
 }

@@ -10,7 +10,6 @@ const failures = processSingleton("export-failures", () => {
   return new Counter({ name: "export_failures_total", help, labelNames: ["work"] as const, registers });
 });
 
-/** Logs and counts work on exports that failed. */
 export function reportFailure(work: "file" | "compression" | "folder", error: unknown, about: object = {}): void {
   failures.inc({ work });
   log().warn({ ...about, work, error: error instanceof Error ? error.message : String(error) }, "an export failed");

@@ -10,29 +10,23 @@ import { db } from "@/lib/platform/db";
 import { knownVersion, type Version } from "@/lib/versions/current";
 import type { ExportSpec } from "./export-spec";
 
-/** Bytes of the files of old versions that are kept; they can be made again. */
-/** Endings of the names of compressed variants. */
 const ENDINGS: Record<Coding, string> = { br: ".br", gzip: ".gz" };
 const OLD_FILES_BYTES = 1_000_000_000;
-/** Age of a version from which no process reads the one before as the newest: they look each second. */
+/** Processes look for a new version each second, so none uses the previous one after this. */
 const SETTLED_AFTER_MS = 5_000;
-/** Age from which a temporary file cannot belong to a running build. */
+/** A temporary file of this age belongs to no running build. */
 const ABANDONED_AFTER_MS = MS_PER_HOUR;
 
-/** Beginning of the names of a version's files: others after something was erased of it. */
+/** Changes when something was erased from the version. */
 const beginningOf = ({ publishedAt, version, redacted }: Pick<Version, "publishedAt" | "version" | "redacted">) =>
   `${publishedAt.getTime()}-${version}-${redacted}-`;
 const BEGINNING = /^\d+-\d{4}-\d\d-\d\d\.\d+-\d+-/;
 
-/** Path of the file of an export of a version. */
 export function pathOf(dir: string, version: Version, { dataset, name, digest, format }: ExportSpec): string {
   return join(dir, `${beginningOf(version)}${dataset ?? `part-${name}`}-${digest}.${format}`);
 }
 
-/**
- * Path of a whole dataset's file of a version whose rows were removed, made by whichever release; null without one, and for
- * a part of a dataset.
- */
+/** Finds the file of a version whose rows were removed, made by any release; null for part of a dataset. */
 export async function findKept(dir: string, version: Version, { dataset, format }: ExportSpec): Promise<string | null> {
   if (dataset === null) return null;
   const beginning = `${beginningOf(version)}${dataset}-`;
@@ -48,12 +42,10 @@ export async function isFile(path: string): Promise<boolean> {
   );
 }
 
-/** Marks a version's file as used, so that it is kept longer when the version is not the newest. */
 export async function markUsed(path: string, { id }: Version): Promise<void> {
   if (id !== knownVersion()?.id) await utimes(path, new Date(), new Date()).catch(() => {});
 }
 
-/** Existing compressed variants of a file. */
 export async function listVariants(path: string) {
   const variants = CODINGS.map((encoding) => ({ encoding, path: `${path}${ENDINGS[encoding]}` }));
   const present = await Promise.all(variants.map((variant) => isFile(variant.path)));
@@ -61,8 +53,8 @@ export async function listVariants(path: string) {
 }
 
 /**
- * Writes a file and its compressed variants completely or not at all: to temporary files, flushed to the disk, then
- * renamed, the file itself last. Throws errors of `pieces` and of the disk.
+ * Renames temporary files, the file itself last, so that none is ever incomplete. Throws errors of `pieces` and of
+ * the disk.
  */
 export async function writeWhole(path: string, pieces: AsyncIterable<Buffer>): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
@@ -83,10 +75,7 @@ export async function writeWhole(path: string, pieces: AsyncIterable<Buffer>): P
   }
 }
 
-/**
- * Flushes the folder, so that the new name survives a power cut; where folders cannot be flushed (Windows), the system
- * does it.
- */
+/** Makes the new name survive a power cut; Windows cannot flush folders. */
 async function flushFolder(dir: string): Promise<void> {
   const folder = await open(dir).catch(() => null);
   await folder?.sync().catch(() => {});
@@ -94,13 +83,12 @@ async function flushFolder(dir: string): Promise<void> {
 }
 
 /**
- * Removes the files that are not kept, once no process reads the version before as the newest; returns false until then.
- * Kept are those of the newest version and of versions whose rows were removed; of other versions those used since the newest
- * was published, the last used up to a bound of bytes. Downloads that have begun continue.
+ * Keeps files of the newest version, of versions with removed rows, and recently used ones. Returns false while a
+ * process may use the previous version.
  */
 export async function removeUnused(dir: string): Promise<boolean> {
   const files = await listFiles(dir);
-  // After the folder was read, so that each version with a file in it is known.
+  // Read after the folder, so that the version of each file is known.
   const versions = await db().datasetVersion.findMany({ orderBy: { id: "desc" } });
   const [newest] = versions;
   if (newest === undefined || Date.now() - newest.publishedAt.getTime() < SETTLED_AFTER_MS) return false;
@@ -121,7 +109,6 @@ export async function removeUnused(dir: string): Promise<boolean> {
   return true;
 }
 
-/** Files of exports, the last used first. */
 async function listFiles(dir: string) {
   const names = await readdir(dir).catch((): string[] => []);
   const files = names.map(async (name) => {
@@ -133,7 +120,6 @@ async function listFiles(dir: string) {
   return (await Promise.all(files)).flat().sort((a, b) => b.usedAt - a.usedAt);
 }
 
-/** Time at which a file was used last; a compressed variant follows its file. */
 async function findUse(path: string): Promise<number> {
   return (await stat(path.replace(/\.(?:gz|br)$/, "")).catch(() => GONE)).mtimeMs;
 }

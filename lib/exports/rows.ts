@@ -8,13 +8,12 @@ import { STALE_AFTER_DAYS } from "@/lib/text/format";
 import { standingText } from "@/lib/versions/standing-sql";
 import type { DatasetName } from "./schema";
 
-// By hand and without parameters, because COPY takes nothing else: statements for the rows of an export in order, with the
-// contract's column names, from the id of a version. Numbers are `numeric`, which PostgreSQL writes without an exponent.
+// Statements have no parameters, because COPY takes none. Numbers are `numeric`, which PostgreSQL writes without an
+// exponent.
 
-/** Statement for the rows of an export in a version. */
 export type RowsOf = (versionId: number) => string;
 
-/** SQL of double precision columns, each as the shortest decimal that reads back as the same number. */
+/** Writes doubles as the shortest decimal that reads back as the same number. */
 const decimals = (...columns: string[]) =>
   columns.map((column) => `c.${column}::text::numeric AS ${column}`).join(", ");
 
@@ -65,7 +64,6 @@ const indexOf =
   FROM dataset_version v JOIN country c ON c.version_id = v.id
   WHERE ${versions(versionId)} AND c.status = 'published' ORDER BY v.id, c.code`;
 
-/** Index of every version up to one, the first version first. */
 export const indexOfAllVersions = indexOf((versionId) => `v.id <= ${versionId}`);
 
 const COUNTRIES: RowsOf = (versionId) => `
@@ -104,5 +102,4 @@ export const rowsOf: Record<DatasetName, RowsOf> = {
   differences: DIFFERENCES,
 };
 
-/** Rows of one product's prices. */
 export const rowsOfProduct = (slug: string): RowsOf => pricesOf(`p.product = ${escapeLiteral(slug)}`);

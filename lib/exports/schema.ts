@@ -86,7 +86,6 @@ export const HistoryRow = z
   })
   .meta({ id: "HistoryRow", description: "A row of the export `history`: one unbroken run of one amount." });
 
-/** Datasets with their columns in order, equal in JSON and CSV. */
 export const DATASETS = {
   prices: PriceRow,
   products: ProductRow,

@@ -9,21 +9,20 @@ import type { Version } from "@/lib/versions/current";
 import { copyCsv, copyJson } from "./copy";
 import type { ExportSpec } from "./export-spec";
 
-/** Thrown where the rows of a version are not those that it was found with: they were removed, or some were erased since. */
+/** Thrown where rows of a version were removed or erased since it was looked up. */
 export class RowsMoved extends Error {
   constructor({ version }: Version) {
     super(`the rows of ${version} were removed or erased`);
   }
 }
 
-/** Rows of an export of a version. Call `close` in any case: it returns the connection and releases the lock. */
+/** Callers must call `close`, which returns the connection and releases the lock. */
 export type Source = {
-  /** Bytes of the export, at the reader's pace. Can be read once. */
   pieces(): AsyncGenerator<Buffer>;
   close(): Promise<void>;
 };
 
-/** Opens the rows of an export. With a `lock`, first waits until no other session holds it. Throws RowsMoved, and errors of pg. */
+/** Waits until no other session holds `lock`. Throws RowsMoved, and errors of pg. */
 export async function openSource(version: Version, spec: ExportSpec, lock?: string): Promise<Source> {
   const { sources } = await readCatalogue(version);
   const client = await longPool().connect();
@@ -32,7 +31,7 @@ export async function openSource(version: Version, spec: ExportSpec, lock?: stri
     if (isClosed) return;
     isClosed = true;
     const isReusable = isRead && (await client.query("COMMIT").catch(() => null)) !== null;
-    // Closes the connection when rows are left unread: the server stops sending at once.
+    // Closes the connection when rows are left unread, so that the server stops sending.
     client.release(!isReusable);
   };
   try {
@@ -51,10 +50,7 @@ export async function openSource(version: Version, spec: ExportSpec, lock?: stri
   }
 }
 
-/**
- * Begins a snapshot of the database. Returns the address that a recorded file names as its documentation: that of its first
- * making, which may have been another process.
- */
+/** Returns the documentation address recorded at the first making, which may have been another process. */
 async function begin(
   client: ClientBase,
   version: Version,
@@ -74,7 +70,6 @@ async function begin(
   return found.documentation === null ? {} : { documentation: found.documentation };
 }
 
-/** Passes on the pieces of a whole dataset, and records length and SHA-256 beside its version; what was recorded first stays. */
 async function* recordWhole(
   pieces: AsyncIterable<Buffer>,
   version: Version,
@@ -90,7 +85,7 @@ async function* recordWhole(
   }
   const key = { versionId: version.id, redacted: version.redacted, dataset: dataset ?? "", format };
   const file = { ...key, bytes: BigInt(bytes), sha256: hash.digest("hex"), documentation };
-  // Without it the file is as good; the next making records it.
+  // On failure the next making records it.
   await db()
     .datasetFile.createMany({ data: file, skipDuplicates: true })
     .catch((error: Error) => log().warn({ error: error.message }, "the SHA-256 of an export was not recorded"));

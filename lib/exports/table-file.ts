@@ -1,15 +1,13 @@
 import writeExcelFile, { type SheetData } from "write-excel-file/node";
 import { makeCsvWriter, writeCsvHead } from "@/lib/contract/csv-text";
 
-/** A column of a table for people: its head, and how its cells are written. */
 export type TableColumn = { head: string; kind: "text" | "amount" | "percent" | "count" | "day"; width?: number };
 
-/** Table of a page as a file for people; days are YYYY-MM-DD, a missing cell is null. */
+/** Days are YYYY-MM-DD, missing cells null. */
 export type TableFile = {
   title: string;
   columns: readonly TableColumn[];
   rows: readonly (readonly (string | number | null)[])[];
-  /** Facts about the table: name and text of each. */
   about: readonly (readonly [name: string, text: string])[];
 };
 
@@ -17,8 +15,7 @@ const FORMATS = { amount: "#,##0.00##", percent: "+0.0;-0.0;0.0", count: "0", da
 const WIDTHS: Record<TableColumn["kind"], number> = { text: 22, amount: 14, percent: 16, count: 10, day: 12 };
 
 /**
- * Spreadsheet (XLSX) with the table, and a second sheet with its sources, version and licence. Text is written as text,
- * so that nothing in it can run as a formula.
+ * Makes an XLSX file with a second sheet for sources and licence. Cells are text, so that none can run as a formula.
  */
 export function toSpreadsheet({ title, columns, rows, about }: TableFile): Promise<Buffer> {
   const head = columns.map(({ head: value }) => ({ value, type: String, fontWeight: "bold" as const, wrap: true }));
@@ -46,13 +43,12 @@ function toCell(cell: string | number | null, kind: TableColumn["kind"]) {
 }
 
 type CsvOptions = {
-  /** Begins with a byte order mark, by which spreadsheets recognize UTF-8. */
+  /** Spreadsheets recognize UTF-8 by a byte order mark. */
   bom: boolean;
-  /** Semicolons between the cells and a comma in numbers, as spreadsheets of much of Europe read. */
+  /** Semicolons between cells and decimal commas, as spreadsheets in much of Europe expect. */
   semicolons: boolean;
 };
 
-/** The table as CSV (RFC 4180), guarded against formulas. */
 export function toPeopleCsv({ columns, rows }: TableFile, { bom, semicolons }: CsvOptions): string {
   const heads = columns.map(({ head }) => head);
   const separator = semicolons ? ";" : ",";

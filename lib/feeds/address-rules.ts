@@ -3,21 +3,17 @@ import type { FeedQuery } from "./schema";
 
 export const FEED_PATHS = { atom: "/feed.xml", json: "/feed.json" } as const;
 
-/** Link to a feed, for readers and in the head of a page. */
 export type FeedLink = { name: string; type: string; url: string; title: string };
 
-/** Address of a feed, in one spelling for each set of filters. */
 export const toFeedHref = (path: string, query: FeedQuery): string =>
   toHref(path, Object.fromEntries(Object.entries(query).map(([name, value]) => [name, value && String(value)])));
 
-/** Links to the feeds in both formats that follow the price changes of `subject`. */
 export const toFeedLinks = (filter: Parameters<typeof toHref>[1], subject: string): FeedLink[] =>
   [
     { name: "Atom", type: "application/atom+xml", path: FEED_PATHS.atom },
     { name: "JSON Feed", type: "application/feed+json", path: FEED_PATHS.json },
   ].map(({ path, ...format }) => ({ ...format, url: toHref(path, filter), title: `Price changes: ${subject}` }));
 
-/** Page of what a feed follows, for people: that of its one product or country, else the list of products. */
 export function toFollowedPage({ product = [], country = [], category }: FeedQuery): string {
   const [slug, code] = [product[0], country[0]];
   const isOneCountry = country.length === 1;

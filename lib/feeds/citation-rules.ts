@@ -1,22 +1,19 @@
 import { LICENSE, LICENSE_URL, PRICE_INDEX } from "@/lib/contract/envelope";
 
-/** Facts of a dataset version that is cited. */
 export type CitedDataset = {
   version: string;
-  /** Instant of the publish (RFC 3339). */
+  /** RFC 3339. */
   publishedAt: string;
-  /** Public address of the site, without a trailing slash. */
   base: string;
 };
 
 const TITLE = "Price Atlas: subscription prices of digital products by country";
 const AUTHOR = "Price Atlas";
 
-/** Address at which the prices of a version are had again, byte for byte. */
+/** Returns the same prices byte for byte. */
 const addressOf = ({ base, version }: CitedDataset) =>
   `${base}/api/export?dataset=prices&format=csv&version=${version}`;
 
-/** BibTeX entry of a dataset version. */
 export function writeBibtex(cited: CitedDataset): string {
   const { version, publishedAt } = cited;
   const fields = {
@@ -32,7 +29,6 @@ export function writeBibtex(cited: CitedDataset): string {
   return `@misc{price-atlas-${version},\n${lines.join(",\n")}\n}\n`;
 }
 
-/** CITATION.cff (Citation File Format 1.2.0) of a dataset version. */
 export function writeCitationFile(cited: CitedDataset): string {
   return `cff-version: 1.2.0
 message: "If you use this dataset, please cite it by its version."

@@ -10,7 +10,7 @@ import type { FeedContent } from "./format-rules";
 import type { FeedQuery } from "./schema";
 import { writeFeedTitle } from "./title-rules";
 
-/** The newest price changes that the filters of a feed leave, newest first; then those that corrections took back. */
+/** Newest changes first, then those that corrections withdrew. */
 export async function readFeed(version: Version, path: string, query: FeedQuery): Promise<FeedContent> {
   const base = publicUrl();
   const [changes, withdrawn, { products }] = await Promise.all([

@@ -4,16 +4,14 @@ import { productLabel } from "@/lib/catalogue/products/rules";
 import { formatDay, formatPct } from "@/lib/text/format";
 import type { ENTRY_KINDS } from "./schema";
 
-/** Entry of a feed, in whichever format it is written. */
 export type FeedEntry = {
-  /** Tag URI (RFC 4151) that never changes: the entry of a change that was corrected has another `updated`. */
+  /** Tag URI (RFC 4151) that never changes; a correction changes only `updated`. */
   id: string;
   kind: (typeof ENTRY_KINDS)[number];
   title: string;
-  /** Page that shows the change, and the source that said so. */
   url: string;
   source: string | null;
-  /** Instants (RFC 3339). */
+  /** RFC 3339. */
   published: string;
   updated: string;
   country: string;
@@ -22,7 +20,7 @@ export type FeedEntry = {
   change: PriceChange | WithdrawnChange;
 };
 
-/** Entry of a change. `base`: public address of the site, without a trailing slash. */
+/** `base`: public address without a trailing slash. */
 export function toChangeEntry(change: PriceChange, base: string): FeedEntry {
   const { product, country, platform, period, first_seen_on, was, is, pct, source_url, corrected_at } = change;
   const [before, after] = [formatBilled({ ...was, period }), formatBilled({ ...is, period })];
@@ -39,7 +37,6 @@ export function toChangeEntry(change: PriceChange, base: string): FeedEntry {
   };
 }
 
-/** Entry of a change that does not stand any more, without its figures. */
 export function toWithdrawnEntry(change: WithdrawnChange, base: string): FeedEntry {
   const { country_name, first_seen_on, platform, period, withdrawn_at } = change;
   return {

@@ -1,15 +1,13 @@
 import type { FeedEntry } from "./entry-rules";
 
-/** Feed of price changes, in whichever format it is written. */
 export type FeedContent = {
   title: string;
-  /** Address of the feed, which is its id as well, and of the page for people. */
+  /** Address of the feed, and its id. */
   url: string;
   page: string;
-  /** Public address of the site, without a trailing slash. */
   base: string;
   version: string;
-  /** Instant of the last publish (RFC 3339). */
+  /** RFC 3339. */
   updated: string;
   attribution: string;
   license: string;
@@ -23,7 +21,7 @@ const AUTHOR = "Price Atlas";
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const xml = (text: string) => text.replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);
 
-/** Atom (RFC 4287). */
+/** RFC 4287. */
 export function writeAtom(feed: FeedContent): string {
   return [
     `<?xml version="1.0" encoding="utf-8"?>`,
@@ -58,7 +56,7 @@ function writeAtomEntry({ id, title, url, source, published, updated, country, c
   ].join("\n");
 }
 
-/** JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). `_price_atlas` has the figures as the API names them. */
+/** JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/); `_price_atlas` has figures named as in the API. */
 export function writeJsonFeed(feed: FeedContent): string {
   return JSON.stringify({
     version: "https://jsonfeed.org/version/1.1",

@@ -4,10 +4,7 @@ import { BodyReply } from "@/lib/api/endpoint";
 import { toRoute } from "@/lib/api/route";
 import type { Version } from "@/lib/versions/current";
 
-/**
- * Route handlers of a text made from the dataset, such as a feed: readable by scripts of any origin, with the API's
- * problem details. `query`: the parameters that `write` is given.
- */
+/** Lets scripts of any origin read the text; errors are problem details. */
 export function serveText<Q extends ZodObject>(
   path: string,
   contentType: string,

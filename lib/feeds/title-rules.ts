@@ -5,10 +5,9 @@ import { countryName } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
 import type { FeedQuery } from "./schema";
 
-/** Most values of one filter that a title names. */
 const NAMED = 5;
 
-/** Title of a feed with its filters: `Price Atlas: price changes · Netflix Standard · Turkey`. */
+/** Such as `Price Atlas: price changes · Netflix Standard · Turkey`. */
 export function writeFeedTitle(query: FeedQuery, products: readonly FilteredProduct[]): string {
   const { category, vendor, q, region } = query;
   const parts = [

@@ -9,8 +9,8 @@ import { currentVersion } from "@/lib/versions/current";
 import type { getHealth } from "./endpoints";
 
 /**
- * Readiness: pings the database that every answer needs; with `?probe=live` only liveness, which any answer proves.
- * Reports an unreachable rate-limit store; the service stays ready, because limits fall back to counts of this process.
+ * `?probe=live` does not ping the database. Stays ready without the rate-limit store, because this process then
+ * counts.
  */
 export async function findHealth({ probe }: z.infer<typeof getHealth.query>): Promise<BodyReply> {
   if (probe === "live") return toReply(true, { status: "live" });
@@ -30,10 +30,7 @@ export async function findHealth({ probe }: z.infer<typeof getHealth.query>): Pr
 
 const check = processSingleton("health-check", () => ({ running: null as Promise<boolean> | null }));
 
-/**
- * Tells whether the database answers. Shares one query among all concurrent probes: probes are not rate-limited, and must
- * not use up the connections of other requests.
- */
+/** Concurrent probes share one query, because they are not rate-limited. */
 export function pingDatabase(): Promise<boolean> {
   check.running ??= db().$queryRaw`SELECT 1`
     .then(

@@ -4,7 +4,6 @@ import { pool } from "@/lib/platform/db";
 import { addGauge } from "@/lib/platform/metrics";
 import { currentVersion, isDatabaseAnswering } from "@/lib/versions/current";
 
-/** Registers gauges of the database, the dataset and the limit store. */
 export function addHealthGauges(): void {
   addGauge("database_up", "1 while the database answers.", () => (isDatabaseAnswering() ? 1 : 0));
   addGauge("database_pool_connections", "Open connections for reads.", () => pool().totalCount);

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** Parameters of `GET /api/health`. */
 export const HealthQuery = z.object({
   probe: z
     .enum(["live", "ready"])
@@ -10,7 +9,6 @@ export const HealthQuery = z.object({
 
 const Check = z.enum(["ok", "away", "none"]);
 
-/** Answer of `GET /api/health`; with `probe=live` only `status`. */
 export const Health = z
   .object({
     status: z.enum(["live", "ready", "stopping", "unavailable"]),

@@ -13,21 +13,17 @@ const Document = z.looseObject({
 });
 type Document = z.infer<typeof Document>;
 
-/** Names that one OpenAPI document has and an earlier one has not. */
 export type Additions = {
-  /** Version of the earlier document. */
   since: string;
   paths: string[];
-  /** Parameters of paths that both have, with the values that are new where the parameter itself is not. */
+  /** New parameters of paths in both documents, and new values of existing parameters. */
   parameters: { path: string; names: string[]; values: { name: string; values: string[] }[] }[];
-  /** Fields of records that both have. */
   fields: { record: string; names: string[] }[];
 };
 
-/** Additions of an OpenAPI document, as text, to that of the last release. Throws a ZodError on another kind of text. */
+/** Compares with the last release. Throws a ZodError on text that is no OpenAPI document. */
 export const findAdditions = (text: string): Additions => listAdditions(released, JSON.parse(text));
 
-/** Additions of one OpenAPI document to an earlier one, in the order of the later one. */
 export function listAdditions(before: unknown, now: unknown): Additions {
   const [old, current] = [Document.parse(before), Document.parse(now)];
   const paths = Object.keys(current.paths);
@@ -53,7 +49,6 @@ export function listAdditions(before: unknown, now: unknown): Additions {
   };
 }
 
-/** Parameters in the address of a path with the values that they are limited to, none where they are not. */
 function readParameters({ paths }: Document, path: string): Map<string, string[]> {
   const parameters = paths[path]?.get.parameters.flatMap((one) => Parameter.safeParse(one).data ?? []) ?? [];
   return new Map(parameters.map(({ name, schema }) => [name, (schema.enum ?? []).map(String)]));

@@ -1,7 +1,4 @@
-/**
- * Path and query of a call: values go to their place in the path (`{slug}`) or, for the names of `queryNames`, to the
- * query; empty and unknown ones are left out. Null while a value of the path is missing.
- */
+/** Puts values into the path or the query; leaves out empty and unknown ones. Null while a path value is missing. */
 export function toCallPath(
   path: string,
   queryNames: readonly string[],

@@ -14,10 +14,8 @@ export const getOpenApi = {
   maxAgeSeconds: 60,
 } satisfies Address;
 
-/** Makes the answer to an endpoint's example call; undefined where the dataset has none. */
 type ShowExample = (endpoint: Endpoint) => Promise<unknown>;
 
-/** The OpenAPI document as text, made once a dataset version. */
 export const readOpenApi = (version: Version, endpoints: readonly Endpoint[], showExample: ShowExample) =>
   once(version, "openapi", () => makeText(version, endpoints, showExample));
 
@@ -38,7 +36,7 @@ async function makeText(version: Version, endpoints: readonly Endpoint[], showEx
 
 const SHOWN = 2;
 
-/** A value whose lists are cut to two entries: an example shows the form of an answer, not the data. */
+/** Cuts lists to two entries, to show the form of an answer. */
 function shorten(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, SHOWN).map(shorten);
   if (typeof value !== "object" || value === null) return value;

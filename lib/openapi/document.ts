@@ -7,24 +7,18 @@ import { openAnswers } from "./openness";
 import { problems } from "./problems";
 import { SERVICE_PATHS } from "./service-paths";
 
-/** Facts of an installation and its dataset that the document names. */
 type Facts = {
   serverUrl: string;
-  /** Address for reports of errors (https: or mailto:); null where the operator has not named it. */
+  /** https: or mailto:; null where the operator has set none. */
   contactUrl: string | null;
   datasetVersion: string;
   categories: readonly string[];
-  /** The real answer to each endpoint's example call, by operation id. */
   examples: Readonly<Record<string, unknown>>;
 };
 
-/**
- * Version of the API, by Semantic Versioning: what is added raises the second number over that of the document of the
- * last release (docs/openapi.json), what only mends it the third. Nothing is ever removed within a first number.
- */
+/** Semantic version: additions to docs/openapi.json of the last release raise the second number, fixes the third. */
 const API_VERSION = "1.2.0";
 
-/** The OpenAPI 3.1 document of the public API, from the same schemas that validate requests. */
 export function createOpenApi(endpoints: readonly Endpoint[], facts: Facts) {
   const document = createDocument(describeApi(endpoints, facts), { override: openAnswers(facts.categories) });
   for (const { get } of Object.values(document.paths ?? {})) liftDescriptions(get?.parameters);
@@ -81,7 +75,7 @@ function toContact(url: string) {
     : { name: "Operator", url };
 }
 
-/** Parameters carry their description themselves: many programs do not look for it in their schema. */
+/** Copies descriptions to the parameters: many programs do not read them from the schema. */
 function liftDescriptions(parameters: (oas31.ParameterObject | oas31.ReferenceObject)[] = []): void {
   for (const parameter of parameters) {
     if ("$ref" in parameter || parameter.schema === undefined || "$ref" in parameter.schema) continue;
@@ -136,7 +130,6 @@ function toOperation(endpoint: Endpoint, example: unknown): ZodOpenApiOperationO
   };
 }
 
-/** Texts of a list as flat rows. */
 function describeRows(columns: readonly string[]) {
   const names = `Columns: ${columns.join(", ")}.`;
   return {
@@ -147,5 +140,4 @@ function describeRows(columns: readonly string[]) {
   };
 }
 
-/** Bytes of a file, which need not be a whole JSON value. */
 const PART = { "application/json": { schema: z.string() }, "text/csv": { schema: z.string() } };

@@ -11,13 +11,10 @@ import { toUnknownProduct } from "@/lib/catalogue/products/data";
 import { readCatalogue } from "@/lib/dataset/data";
 import type { Version } from "@/lib/versions/current";
 
-/** Stands in without data: the page about errors is needed most then. */
+/** Used without data, when the page about errors is needed most. */
 const FALLBACK: KnownNames = { products: ["netflix"], categories: [], vendors: [], currencies: [], versions: [] };
 
-/**
- * A problem of each kind, made by the functions that answer real calls, so that the documentation prints what is sent:
- * those of the calls in app/(site)/docs/errors/problem-guides.
- */
+/** Makes example problems by the functions that answer real requests, so that the documentation shows what is sent. */
 export async function findExampleProblems(
   version: Version | null,
 ): Promise<Readonly<Record<Problem["kind"], Problem>>> {

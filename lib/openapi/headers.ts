@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** A header that stands under `id` in the components of the document. */
 const header = (id: string, description: string, example?: string) =>
   z.string().meta({ description, ...(example !== undefined && { example }), header: { id } });
 
@@ -11,7 +10,6 @@ const ON_ALL = {
   "Cache-Control": header("CacheControl", "How long the answer may be reused; problems are `no-store`."),
 };
 
-/** Response headers of what belongs to the caller's limit. */
 const LIMIT = {
   "RateLimit-Policy": header(
     "RateLimitPolicy",
@@ -60,7 +58,6 @@ const CONTENT_RANGE = {
 const RETRY_AFTER = { "Retry-After": header("RetryAfter", "Seconds; a request after them is admitted.", "23") };
 const CHALLENGE = { "WWW-Authenticate": header("WwwAuthenticate", "Names the header that takes a key.") };
 
-/** Headers that an answer always carries, by what it is. */
 export const HEADERS = {
   service: z.object(ON_ALL),
   limited: z.object({ ...ON_ALL, ...LIMIT }),
@@ -73,7 +70,6 @@ export const HEADERS = {
   unavailable: z.object({ ...ON_ALL, ...RETRY_AFTER }),
 };
 
-/** Headers of a problem, by its status. */
 export const PROBLEM_HEADERS: Readonly<Record<number, z.ZodObject>> = {
   401: z.object({ ...ON_ALL, ...LIMIT, ...CHALLENGE }),
   416: z.object({ ...ON_ALL, ...LIMIT, ...CONTENT_RANGE }),
@@ -82,11 +78,9 @@ export const PROBLEM_HEADERS: Readonly<Record<number, z.ZodObject>> = {
   503: HEADERS.unavailable,
 };
 
-/** A request header that stands under `id` in the components of the document. */
 const parameter = (id: string, description: string, example: string) =>
   z.string().optional().meta({ description, example, param: { id } });
 
-/** Conditional requests (RFC 9110, 13): a 304 costs nothing. */
 export const CONDITIONS = z.object({
   "If-None-Match": parameter(
     "IfNoneMatch",
@@ -100,7 +94,6 @@ export const CONDITIONS = z.object({
   ),
 });
 
-/** Request headers of a file: the rest of a broken download, or nothing when the file is another one by now. */
 export const FILE_CONDITIONS = CONDITIONS.extend({
   Range: parameter(
     "Range",

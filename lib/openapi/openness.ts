@@ -3,10 +3,7 @@ import { lookups, singles } from "@/lib/contract/inputs";
 
 type Override = NonNullable<CreateDocumentOptions["override"]>;
 
-/**
- * Makes schemas of answers say what the documentation promises: fields and values such as platforms may be added, so no
- * client may refuse those it does not know. Schemas of parameters stay closed, and list the categories that there are.
- */
+/** Lets answers have unknown fields and values, as the documentation promises. Schemas of parameters stay closed. */
 export function openAnswers(categories: readonly string[]): Override {
   return ({ jsonSchema, zodSchema, io }) => {
     if (jsonSchema.type === "integer") {
@@ -19,7 +16,7 @@ export function openAnswers(categories: readonly string[]): Override {
       if (singles.has(zodSchema)) {
         const { description, ...list } = jsonSchema;
         for (const name of ["type", "items", "minItems", "maxItems"] as const) delete jsonSchema[name];
-        // The list as text too, so that generated clients take a single value as well.
+        // Generated clients then also accept a single value.
         jsonSchema.anyOf = [{ type: "string" }, list];
       }
       return;

@@ -3,7 +3,6 @@ import type { ZodOpenApiResponsesObject } from "zod-openapi";
 import { PROBLEM_KINDS, ProblemBody } from "@/lib/api/problem";
 import { HEADERS, PROBLEM_HEADERS } from "./headers";
 
-/** The problems with these statuses as responses; `headers` where they differ from those of other paths. */
 export function problems(statuses: readonly number[], headers?: ZodObject): ZodOpenApiResponsesObject {
   return Object.fromEntries(
     PROBLEM_KINDS.filter(({ status }) => statuses.includes(status)).map(({ status, title }) => [

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** The part of JSON Schema that this service's document uses. */
 const Schema = z.looseObject({
   $ref: z.string().optional(),
   type: z.union([z.string(), z.array(z.string())]).optional(),
@@ -31,7 +30,7 @@ const Operation = z.looseObject({
   summary: z.string(),
   description: z.string(),
   tags: z.array(z.string()),
-  // Request headers are components, explained on the page as such.
+  // Skips request headers, which are components.
   parameters: z.preprocess(
     (all) => (Array.isArray(all) ? all.filter((one) => !("$ref" in one)) : []),
     z.array(
@@ -71,23 +70,20 @@ export type Parameter = {
 export type SchemaField = { name: string; type: string; meaning: string };
 export type OperationReference = {
   id: string;
-  /** Anchor on the page: `services-slug`. */
+  /** Such as `services-slug`. */
   anchor: string;
   path: string;
   summary: string;
   description: string;
-  /** `data` or `service`. */
   tag: string;
   parameters: Parameter[];
-  /** Name and fields of one record of the answer; null where the answer has no one kind of record. */
+  /** Null where the answer has no single kind of record. */
   record: { name: string; fields: SchemaField[] } | null;
-  /** A real answer; undefined without one. */
   example: unknown;
-  /** Statuses other than 200, with their titles. */
   otherAnswers: { status: string; title: string }[];
 };
 
-/** The reference that an OpenAPI document (as text) holds, in its order. Throws a ZodError on another kind of document. */
+/** Throws a ZodError on text that is no OpenAPI document. */
 export function readReference(text: string): OperationReference[] {
   const { paths, components } = Document.parse(JSON.parse(text));
   const resolve = makeResolve(components.schemas);
@@ -125,7 +121,6 @@ const refName = ({ $ref }: Schema): string | null => $ref?.split("/").at(-1) ?? 
 type Resolve = (schema: Schema) => Schema;
 type Meanings = Readonly<Record<string, string>>;
 
-/** The fields of an object schema: own description, else that of `meanings`, else that of the type. */
 function readFields(schema: Schema, resolve: Resolve, meanings: Meanings = {}): SchemaField[] {
   return Object.entries(schema.properties ?? {}).map(([name, field]) => ({
     name,
@@ -134,7 +129,6 @@ function readFields(schema: Schema, resolve: Resolve, meanings: Meanings = {}): 
   }));
 }
 
-/** The fields of a zod object, in its order. */
 export function readSchemaFields(schema: z.ZodType, meanings: Meanings): SchemaField[] {
   const { $defs, ...root } = Schema.extend({ $defs: z.record(z.string(), Schema).default({}) }).parse(
     z.toJSONSchema(schema, { reused: "inline" }),
@@ -164,7 +158,6 @@ function readRecord(schema: Schema | undefined, resolve: Resolve): OperationRefe
   return { name, fields: readFields(resolve(one), resolve) };
 }
 
-/** Words for the named kinds of text where a type is told; other names stand as they are. */
 const KIND_NAMES: Readonly<Record<string, string>> = {
   Slug: "slug",
   CountryCode: "country code",
@@ -173,7 +166,7 @@ const KIND_NAMES: Readonly<Record<string, string>> = {
   Instant: "instant",
 };
 
-/** `slug`, `day or null`, `list of Price`, `number`: a type in words. */
+/** Such as `slug`, `day or null`, `list of Price`, `number`. */
 function describeType(schema: Schema, resolve: Resolve): string {
   const name = refName(schema);
   const { enum: closed, "x-extensible-enum": choices = closed } = resolve(schema);

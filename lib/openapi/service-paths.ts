@@ -5,7 +5,6 @@ import { Health, HealthQuery } from "@/lib/health/schema";
 import { CONDITIONS, HEADERS } from "./headers";
 import { problems } from "./problems";
 
-/** Paths that describe the API itself: health, own key, OpenAPI document. */
 export const SERVICE_PATHS: ZodOpenApiPathsObject = {
   "/api/key": {
     get: {

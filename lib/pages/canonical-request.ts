@@ -5,46 +5,37 @@ import { CURRENCY_CODES } from "@/lib/contract/currencies";
 import { isKnownPage, toPageSearch } from "./parameters";
 import { isSharePath, toShareSearch } from "./share-addresses";
 
-/**
- * Everything that a public page depends on besides its dataset version and the day: its address in one spelling, and the
- * request headers that it reads. proxy.ts gives a page nothing else, so that a page that is kept under them is right for
- * everyone who asks for the same.
- */
+/** Everything but version and day that a page depends on, and the key by which pages are cached. */
 export type CanonicalRequest = {
-  /** Path and query. */
   target: string;
   headers: Record<string, string>;
-  /** False for a page that belongs to one reader, or that there is none of. */
+  /** False for a page of one reader, and for unknown ones. */
   isShared: boolean;
 };
 
-/** Addresses that are answered by route handlers or are files. */
 const NOT_PAGES =
   /^\/(?:api|admin|_next|image|table|oembed|preferences|search\/suggestions|docs\/call)(?:\/|$)|\.[^/]*$/;
-/** Pages that read the address of their reader, or change without a publish. */
+/** Pages that read the reader's address, or change without a publish. */
 const PRIVATE = /^\/report(?:\/|$)/;
 const CURRENCY_OF_COOKIE = new RegExp(`(?:^|;\\s*)${CURRENCY_COOKIE}=([A-Z]{3})(?:;|$)`);
 const COUNTRY_OF_COOKIE = new RegExp(`(?:^|;\\s*)${COUNTRY_COOKIE}=([A-Z]{2})(?:;|$)`);
 const KNOWN_COUNTRIES = new Set(COUNTRY_CODES);
-/** The pages that guess the country of readers who have not chosen one. */
 const READS_LANGUAGE = /^\/(?:compare|services\/[^/]+)$/;
 const MOST_GUESSES = 5;
 const MAX_LANGUAGE_CHARS = 512;
 
 export const isPage = (path: string): boolean => !NOT_PAGES.test(path);
 
-/** The canonical form of a request for a public page, from its path, its query (without "?") and its headers. */
 export function toCanonicalRequest(path: string, search: string, headers: Pick<Headers, "get">): CanonicalRequest {
   const isFrame = isSharePath(path);
   const query = isFrame ? toShareSearch(path, search) : toPageSearch(path, search);
-  // A frame refuses wrong parameters by name, so it needs them as they were sent.
+  // A frame names wrong parameters, so it needs them as sent.
   const spelled = query ?? search;
   const target = spelled ? `${path}?${spelled}` : path;
   const isShared = query !== null && !PRIVATE.test(path) && (isFrame || isKnownPage(path));
   return { target, isShared, headers: isFrame ? {} : readReader(path, headers) };
 }
 
-/** The headers that tell a page its reader's currency and country, in one spelling. */
 function readReader(path: string, headers: Pick<Headers, "get">): Record<string, string> {
   const cookies = headers.get("cookie") ?? "";
   const [currency, country] = [CURRENCY_OF_COOKIE, COUNTRY_OF_COOKIE].map((pattern) => pattern.exec(cookies)?.[1]);

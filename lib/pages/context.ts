@@ -6,7 +6,6 @@ import { publicUrl } from "@/lib/platform/env";
 import type { Version } from "@/lib/versions/current";
 import { readPageVersion } from "./page-version";
 
-/** Dataset summary of a page, its version where that is not the newest, and the day (UTC) from which it counts ages. */
 export async function readPageContext(version: Version) {
   await connection();
   const [summary, newest] = await Promise.all([findDatasetSummary(version), readPageVersion({})]);
@@ -16,10 +15,7 @@ export async function readPageContext(version: Version) {
   };
 }
 
-/**
- * Page context for the prices of a day: its exchange rates, and ages counted from it. `days`: the first and the last that
- * can be asked for. `firstDay`: that of what the page shows; without one, the first reading of all.
- */
+/** `days`: first and last day that can be requested. `firstDay` defaults to the first reading of all. */
 export async function readDayContext(
   version: Version,
   date: string | undefined,

@@ -3,7 +3,6 @@ import { countryInSentence } from "@/lib/text/format";
 import { toHref } from "./query";
 import { EMBEDS } from "./share-addresses";
 
-/** Names that exist in the dataset, and the version to which a frame is fixed where its address names none. */
 type Known = {
   products: readonly { slug: string; label: string }[];
   countries: readonly { code: string }[];
@@ -11,13 +10,9 @@ type Known = {
   version: string;
 };
 
-/** Frame of a page: path and query, a title, and the path and query of the page's card. */
 type Embed = { path: string; title: string; card: string };
 
-/**
- * The frame that shows a page of ours; null for addresses of others and for pages without one. `address` is absolute.
- * Parameters that mean nothing to the frame, such as those of a campaign, are left out.
- */
+/** `address` is absolute. Drops unknown parameters, such as those of campaigns; null without a frame. */
 export function findEmbed(address: string, base: string, { products, countries, ...known }: Known): Embed | null {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || url.origin !== new URL(base).origin || url.username !== "" || url.password !== "") return null;
@@ -66,7 +61,6 @@ const listOf = (list: string | undefined) => (list ?? "").split(",").filter(Bool
 
 type FrameQuery = (typeof EMBEDS)[keyof typeof EMBEDS]["query"];
 
-/** Parameters of the address that the frame has too; null where their values are wrong. */
 function pickParameters(
   { searchParams }: URL,
   schema: FrameQuery,

@@ -1,7 +1,9 @@
 import type { CachedAnswer } from "@/lib/api/answer-cache";
 import { pageSecurityHeaders } from "@/lib/platform/security-headers";
 
-/** The colours and faces of components/styles/tokens.css as attributes, which the policy of pages allows: no file is needed. */
+/**
+ * Attributes repeat components/styles/tokens.css, because the page can load no file and its policy allows attributes.
+ */
 const INK = "light-dark(#12191c, #e6ecec)";
 const LINK = `style="color: light-dark(#a3125f, #f58fc3)"`;
 const QUIET = `style="color: inherit; text-decoration: none"`;
@@ -32,13 +34,9 @@ const FAILURES = {
   },
 };
 
-/** Seconds after which another try is worth it. */
 const RETRY_SECONDS = 5;
 
-/**
- * Page in place of one that cannot be sent, with the `reference` under which the log has the failure. Needs nothing of
- * the app, so that it cannot fail for the same reason.
- */
+/** `reference` finds the failure in the log. Uses nothing of the app, so that it cannot fail for the same reason. */
 export function toFailurePage(kind: keyof typeof FAILURES, path: string, reference = ""): CachedAnswer {
   const { status } = FAILURES[kind];
   const headers = {

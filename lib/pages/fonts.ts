@@ -10,7 +10,7 @@ const FILES = [
 
 const cached = processSingleton("og-fonts", () => ({ fonts: null as ReturnType<typeof load> | null }));
 
-/** Fonts for drawn images, read once. The drawing library cannot read woff2. */
+/** Read once. The drawing library cannot read woff2. */
 export function readFonts() {
   cached.fonts ??= outsideRequests(load);
   return cached.fonts;

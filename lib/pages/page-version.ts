@@ -6,38 +6,33 @@ import { toPageSearch } from "./parameters";
 import type { SearchParams } from "./query";
 import { stayInVersion } from "./version-links";
 
-/** Version that a page is made from: the one that its address names, where that is available, else the newest. Throws NoDataset. */
+/** Falls back to the newest version. Throws NoDataset. */
 export async function findPageVersion(named: string | null): Promise<Version> {
   const asked = await findNamedVersion(named);
   return asked !== null && isAvailable(asked) ? asked : requireVersion();
 }
 
-/** Looked up once a request, so that all parts of a page are of one version. */
+/** Cached for each request, so that all parts of a page show one version. */
 const readByName = cache(async (named: string | null) => {
   const version = await findPageVersion(named);
   if (version.version === named) stayInVersion(named);
   return version;
 });
 
-/** Version that a page reads from: that of its parameter `version`, else the newest. Throws NoDataset. */
 export async function readPageVersion({ version = [] }: SearchParams): Promise<Version> {
   return readByName([version].flat().at(-1) ?? null);
 }
 
-/** Version that an address names. */
 export type ShownVersion = {
   version: string;
-  /** `old`: the page shows it. `newest`: it is the newest. The others are not available, and the page shows the newest. */
+  /** The page shows the named version if `old`; otherwise the newest. */
   state: "old" | "newest" | "pruned" | "gone" | "unknown";
-  /** Instant of its publish; null for one that is not known. */
   publishedAt: string | null;
-  /** Prices and rates that were erased from it since. */
+  /** Number of prices and rates erased since. */
   redacted: number;
-  /** The page in the newest version. */
   newestHref: string;
 };
 
-/** Reads the version of a page by its address (path and query), and what to say of it where the address names one. */
 export async function readAddressVersion(address: string): Promise<{ version: Version; shown: ShownVersion | null }> {
   const [path = "/", search = ""] = address.split("?", 2);
   const params = new URLSearchParams(toPageSearch(path, search));

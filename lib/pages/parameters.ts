@@ -15,7 +15,6 @@ export const HomeQuery = z.object({ currency: z.string().optional(), ...lensInpu
 
 const NOTHING = z.object({});
 
-/** The public pages by their paths, each with the schema of its parameters. */
 export const PAGE_QUERIES = {
   "/": HomeQuery,
   "/services": BrowseQuery,
@@ -37,12 +36,11 @@ export const PAGE_QUERIES = {
   "/versions": NOTHING,
 };
 
-/** Pages of the dataset, which can be asked for in any version. */
 const takesVersion = (path: string, query: z.ZodObject) =>
   query !== NOTHING && path !== "/search" && path !== "/report";
 const VERSION = /^\d{4}-\d{2}-\d{2}\.[1-9]\d{0,8}$/;
 
-/** Longer than any value that a page accepts; a value cut here is refused as the whole one would be. */
+/** Longer than any accepted value, so a value cut here is still refused. */
 const MAX_VALUE_CHARS = 2_001;
 
 const PATTERNS = Object.entries(PAGE_QUERIES).map(([path, query]) => ({
@@ -52,10 +50,9 @@ const PATTERNS = Object.entries(PAGE_QUERIES).map(([path, query]) => ({
   takesVersion: takesVersion(path, query),
 }));
 
-/** Tells whether a public page answers at a path, as far as its form tells. */
 export const isKnownPage = (path: string): boolean => PATTERNS.some(({ pattern }) => pattern.test(path));
 
-/** Pattern of a path for logs and metrics: that of a public page, else its first part. */
+/** For logs and metrics: the pattern of a public page, else the first part of the path. */
 export function findPageRoute(path: string): string {
   const known = PATTERNS.find(({ pattern }) => pattern.test(path));
   if (known !== undefined) return known.path;
@@ -63,11 +60,7 @@ export function findPageRoute(path: string): string {
   return section === "" ? "other" : `/${section}/*`;
 }
 
-/**
- * Normalized query of a page's address (without "?"): only the parameters that the page declares, each once, as
- * readPageQuery reads them. Others, such as campaign tags, are dropped: nobody can cause a render by inventing
- * parameters. `version` belongs to all pages of the dataset.
- */
+/** Keeps only declared parameters, each once, so that invented ones cause no render. */
 export function toPageSearch(path: string, search: string): string {
   const declared = search === "" ? undefined : PATTERNS.find(({ pattern }) => pattern.test(path));
   if (declared === undefined) return "";

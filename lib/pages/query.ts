@@ -1,15 +1,13 @@
 import type { ZodObject, z } from "zod";
 import { MAX_PAGE_SIZE } from "@/lib/contract/inputs";
 
-/** Search parameters as Next passes them to a page. */
 export type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Refused value of a parameter, as the page shows it to the reader. */
 export type RefusedParameter = { parameter: string; given: string };
 
 /**
- * Parses the search parameters of a page by `schema`. A value that does not fit gets its default and is listed in
- * `refused`; unknown parameters are ignored; empty ones count as absent, because plain forms send them.
+ * An invalid value gets its default and is listed in `refused`; empty ones count as absent, because plain forms send
+ * them.
  */
 export function readPageQuery<S extends ZodObject>(
   params: SearchParams,
@@ -27,10 +25,7 @@ export function readPageQuery<S extends ZodObject>(
   return { query: schema.parse(values), refused };
 }
 
-/**
- * Link to the same page with some parameters changed; undefined removes one. Sorted, so that equal pages have equal
- * addresses.
- */
+/** Undefined removes a parameter. Sorted, so that equal pages have equal addresses. */
 export function toHref(
   path: string,
   params: Readonly<Record<string, string | number | undefined>>,
@@ -45,7 +40,6 @@ export function toHref(
   return `${path}${search}${anchor}`;
 }
 
-/** Address of the CSV file of a list of the API, from its first row, with as many rows as one file has. */
 export function toCsvHref(api: string): string {
   const [path = "", search = ""] = api.split("?");
   const { page: _, page_size: pageSize, ...params } = Object.fromEntries(new URLSearchParams(search));

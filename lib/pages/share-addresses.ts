@@ -7,9 +7,8 @@ import { CountryInput, DateInput, versionInputs } from "@/lib/contract/inputs";
 import { mapInputs } from "@/lib/contract/map-regions";
 
 /*
- * Addresses of what can be taken along from a page: pictures (/image), tables (/table), frames (/embed), and the
- * endpoint that tells other sites about frames (/oembed). Their parameters are as strict as those of the API: an
- * unknown, repeated or empty one is refused.
+ * Pictures (/image), tables (/table), frames (/embed) and /oembed. Refuses unknown, repeated or empty parameters, as
+ * the API does.
  */
 
 const currency = z
@@ -33,7 +32,7 @@ const day = { date: DateInput.optional() };
 const list = z.string().max(2_000);
 const compared = { products: list, countries: list, baseline: text, currency, ...lens };
 const look = { theme: z.enum(["light", "dark"]).optional() };
-/** For programs that read CSV only with a byte order mark, or with semicolons between the cells. */
+/** Some programs read CSV only with a byte order mark or semicolons. */
 const csv = { bom: z.enum(["1"]).optional(), separator: z.enum(["semicolon"]).optional() };
 const order = z.enum(["ascending", "descending"]).optional();
 const billing = { platform: z.enum(PLATFORMS).optional(), period: z.enum(PERIODS).optional() };
@@ -44,7 +43,6 @@ const ONLY_VERSION = z.object(versionInputs);
 const define = <P extends z.ZodObject, Q extends z.ZodObject>(path: string, params: P, query: Q) =>
   ({ path, params, query, maxAgeSeconds: 3600, scope: "public", unlimited: "good" }) as const satisfies Address<P, Q>;
 
-/** Pictures by their subject; `figure` is a name with its ending, such as `map.png`. */
 export const IMAGES = {
   page: define("/image/pages/{figure}", z.object({ figure: z.string() }), ONLY_VERSION),
   index: define("/image/index/{figure}", z.object({ figure: z.string() }), z.object({ ...lens, ...mapInputs })),
@@ -61,7 +59,6 @@ export const IMAGES = {
   comparison: define("/image/compare/{figure}", z.object({ figure: z.string() }), z.object(compared)),
 };
 
-/** Tables of pages as files for people; `figure` is the name of the table with the ending `.xlsx` or `.csv`. */
 export const TABLES = {
   index: define(
     "/table/index/{figure}",
@@ -87,7 +84,6 @@ export const TABLES = {
   comparison: define("/table/compare/{figure}", z.object({ figure: z.string() }), z.object({ ...compared, ...csv })),
 };
 
-/** Frames by their subject. */
 export const EMBEDS = {
   index: define("/embed/index", NOTHING, z.object({ ...lens, ...look })),
   product: define("/embed/services/{slug}", z.object({ slug: z.string() }), z.object({ ...lens, currency, ...look })),
@@ -101,7 +97,7 @@ export const EMBEDS = {
 
 const size = z.int().min(1).max(100_000).optional();
 
-/** oEmbed 1.0 (https://oembed.com). `dnt` ("do not track") is sent by WordPress; nobody is tracked here. */
+/** oEmbed 1.0 (https://oembed.com). WordPress sends `dnt` ("do not track"); nobody is tracked here. */
 export const OEMBED = define(
   "/oembed",
   NOTHING,
@@ -121,20 +117,15 @@ const ADDRESSES = [...Object.values(IMAGES), ...Object.values(TABLES), ...Object
   }),
 );
 
-/** Recognizes the paths of what can be taken along. */
 export const isSharePath = (path: string): boolean => /^\/(?:image|table|embed|oembed)(?:\/|$)/.test(path);
 
-/** Theme that the address of a frame asks for; null for any other page. */
 export function readEmbed(address: string | null): { theme: string | undefined } | null {
   const { pathname, searchParams } = new URL(address ?? "/", "http://localhost");
   if (!pathname.startsWith("/embed/")) return null;
   return { theme: look.theme.safeParse(searchParams.get("theme") ?? undefined).data };
 }
 
-/**
- * Query of such an address (without "?") in one spelling, by which its response is cached; null where a parameter is
- * not declared, repeated or empty: its refusal is not stored.
- */
+/** Cache key of the response; null where a parameter is unknown, repeated or empty. */
 export function toShareSearch(path: string, search: string): string | null {
   const address = ADDRESSES.find(({ pattern }) => pattern.test(path));
   const pairs = [...new URLSearchParams(search)].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -9,16 +9,12 @@ import { readCatalogue } from "@/lib/dataset/data";
 import type { Version } from "@/lib/versions/current";
 import { EMBEDS } from "./share-addresses";
 
-/** Patterns of the frames' paths. */
 const FRAMES = Object.values(EMBEDS).map(({ path, query }) => ({
   pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`),
   query,
 }));
 
-/**
- * The 400 of a frame's address with wrong parameters, or the 410 of a version that cannot be given again; null where it
- * can be shown, or the path is none of a frame. `version`: the one of the page; null while it cannot be read.
- */
+/** Returns a 400, a 410 for an unavailable version, or null where the frame can be shown. */
 export async function refuseEmbed(
   version: Version | null,
   path: string,
@@ -43,7 +39,6 @@ async function findProblem(version: Version | null, query: Record<string, unknow
   return errors.length === 0 ? null : toBadQuery(errors);
 }
 
-/** Products and countries of a comparison that the dataset does not have. */
 async function findUnknown(version: Version, query: Record<string, unknown>): Promise<ParameterFault[]> {
   if (typeof query.products !== "string" || typeof query.countries !== "string") return [];
   const names = await findNames(version).catch(() => null);

@@ -1,10 +1,7 @@
 import { LICENSE_URL } from "@/lib/contract/envelope";
 import type { DatasetSummary } from "@/lib/dataset/schema";
 
-/**
- * schema.org Dataset of the data behind a page, with its files. `path` begins with a slash; downloads are paths of
- * exports.
- */
+/** schema.org Dataset. `path` begins with a slash; downloads are paths of exports. */
 export function toDataset(
   base: string,
   summary: DatasetSummary,

@@ -6,7 +6,6 @@ const cached = processSingleton("world-shapes", () => ({
   shapes: null as Promise<ReadonlyMap<string, string>> | null,
 }));
 
-/** Path data of the parts of the map by their id: countries by code, `sheet`, `graticule`, `frame`. Read once. */
 export function findShapes(): Promise<ReadonlyMap<string, string>> {
   cached.shapes ??= outsideRequests(readShapes);
   return cached.shapes;

@@ -12,10 +12,10 @@ const REASONS: Record<string, string> = {
   ETIMEDOUT: "it does not answer",
 };
 
-/** Failed connection; the message names host and reason, never the password. */
+/** The message names host and reason, never the password. */
 class DatabaseUnreachable extends Error {}
 
-/** Connects one client for a command, outside the pools. Throws DatabaseUnreachable. */
+/** Connects outside the pools. Throws DatabaseUnreachable. */
 export async function connectClient(url: string, purpose: string): Promise<Client> {
   try {
     const client = new Client({
@@ -23,7 +23,7 @@ export async function connectClient(url: string, purpose: string): Promise<Clien
       application_name: `price-atlas-${purpose}`,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     });
-    // A lost connection also fails the running query, which reports it; without a listener it would end the process.
+    // The running query reports a lost connection; without a listener it would end the process.
     client.on("error", () => {});
     await client.connect();
     return client;
@@ -33,7 +33,6 @@ export async function connectClient(url: string, purpose: string): Promise<Clien
   }
 }
 
-/** Host, port and name of a database. */
 function toPlace(url: string): string {
   const { hostname, port, pathname, searchParams } = new URL(url);
   const host = searchParams.get("host") ?? (hostname || "localhost");
@@ -42,7 +41,6 @@ function toPlace(url: string): string {
 
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // Node reports one error per address of the host name; the first is enough.
   if (error instanceof AggregateError) return explain(error.errors[0]);
   const code = "code" in error ? String(error.code) : "";
   if (/CERT|SIGNATURE|ERR_TLS/.test(code))

@@ -1,13 +1,13 @@
 /**
- * Gives `sslmode` and `sslrootcert` the meaning that they have in all other PostgreSQL clients. Managed servers hand
- * out `sslmode=require`, which encrypts and accepts any certificate; pg by itself would refuse those certificates.
+ * Gives `sslmode` and `sslrootcert` their usual PostgreSQL meaning: `require` accepts any certificate, where pg would
+ * refuse some.
  */
 export function toLibpqUrl(url: string): string {
   const parsed = new URL(url);
   const { searchParams } = parsed;
   if (!searchParams.has("sslmode") || searchParams.has("uselibpqcompat")) return url;
   searchParams.set("uselibpqcompat", "true");
-  // Uses the certificate authorities of Node; `system` would be read as a file name.
+  // Uses Node's certificate authorities; pg would read `system` as a file name.
   if (searchParams.get("sslrootcert") === "system") {
     searchParams.delete("sslrootcert");
     searchParams.set("sslmode", "verify-full");

@@ -6,18 +6,14 @@ import { env } from "./env";
 import { log } from "./log";
 import { processSingleton } from "./process-singleton";
 
-/** Connections that make or send exports, and one that holds the lock for making them after a publish. */
 const LONG_CONNECTIONS = 5;
-/** Connections opened before the first request and never closed while idle: on a busy machine a new one may take longer than callers wait. */
+/** Opened early and kept, because on a busy machine a new connection may take longer than callers wait. */
 const READY_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 2_000;
-/** After this the primary is asked: a replica that hangs costs each request under way this long, once. */
+/** Falls back to the primary after this time. */
 const REPLICA_TIMEOUT_MS = 1_000;
 
-/**
- * Connections for answers, with timeouts (pg by default waits without end). Imports open a client of their own, because
- * they take longer than an answer may.
- */
+/** Pool for answers, with timeouts. Imports open their own client, because they take longer. */
 export function pool(): Pool {
   return processSingleton("pg-pool", () => {
     const { DATABASE_POOL_MAX } = env();
@@ -26,10 +22,7 @@ export function pool(): Pool {
   });
 }
 
-/**
- * Connections for exports, which take longer than an answer may. A pool of its own, so that exports never use up the
- * connections of answers.
- */
+/** Separate pool, so that exports never use up the connections for answers. */
 export function longPool(): Pool {
   return processSingleton("pg-long-pool", () =>
     openPool({ max: LONG_CONNECTIONS, idleTimeoutMillis: 1_000, application_name: "price-atlas-export" }, 600_000),
@@ -38,7 +31,7 @@ export function longPool(): Pool {
 
 const open = processSingleton("pg-clients", () => new Set<ClientBase>());
 
-/** Ends the connections for answers of a database that hangs, so that who waits for one is told at once. */
+/** Ends connections to a database that hangs, so that waiting callers fail at once. */
 export function endConnections(): void {
   for (const client of open) if (client instanceof Client) void client.end().catch(() => {});
 }
@@ -48,12 +41,12 @@ function openPool(config: PoolConfig, statementTimeoutMs: number): Pool {
     ...config,
     connectionString: env().DATABASE_URL,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // A statement, not a startup parameter: PgBouncer refuses startup parameters that it does not know.
+    // A statement, because PgBouncer refuses unknown startup parameters.
     onConnect: async (client) => {
       await client.query(`SET statement_timeout = ${statementTimeoutMs}`);
     },
   });
-  // A lost connection fails the next query of its borrower; without this listener it would also end the process.
+  // A lost connection fails the borrower's next query; without a listener it would end the process.
   created.on("connect", (client) => {
     client.on("error", () => {});
     open.add(client);
@@ -63,7 +56,6 @@ function openPool(config: PoolConfig, statementTimeoutMs: number): Pool {
   return created;
 }
 
-/** Opens the minimum of connections, so that the first requests after a start do not wait for them. */
 export async function openConnections(): Promise<void> {
   const count = Math.min(READY_CONNECTIONS, env().DATABASE_POOL_MAX);
   const clients = await Promise.all(Array.from({ length: count }, () => pool().connect()));
@@ -74,10 +66,8 @@ export function db(): PrismaClient {
   return processSingleton("prisma", () => new PrismaClient({ adapter: new PrismaPg(pool()) }));
 }
 
-/** `isUsed` is null until the replica was asked for the first time. */
 const replica = () => processSingleton("replica", () => ({ isUsed: null as boolean | null }));
 
-/** Connections to the replica; null without DATABASE_REPLICA_URL. */
 function replicaPool(): Pool | null {
   const { DATABASE_REPLICA_URL, DATABASE_POOL_MAX } = env();
   if (DATABASE_REPLICA_URL === undefined) return null;
@@ -94,15 +84,11 @@ function replicaPool(): Pool | null {
   });
 }
 
-/**
- * Pool for published tables and their version, which only reads: asks the replica while that is used, and the primary
- * for what the replica fails to answer. Without a replica, the pool of the primary.
- */
+/** Read-only pool for published tables: asks the replica, and the primary where the replica fails. */
 export function publishedPool(): Pool {
   const standby = replicaPool();
   if (standby === null) return pool();
   return processSingleton("pg-published-pool", () => {
-    // Opens no connection: each query goes to one of the two.
     const both = new Pool();
     both.query = (async (query: QueryConfig) => {
       if (!isReplicaUsed()) return pool().query(query);
@@ -115,7 +101,6 @@ export function publishedPool(): Pool {
   });
 }
 
-/** Prisma on `publishedPool`. */
 export function publishedDb(): PrismaClient {
   if (replicaPool() === null) return db();
   return processSingleton("prisma-published", () => new PrismaClient({ adapter: new PrismaPg(publishedPool()) }));
@@ -133,17 +118,16 @@ export function switchReplica(isUsed: boolean): void {
   else log().warn("the replica is away or behind: reads go to the primary");
 }
 
-/** Checks whether the replica has a version as it is known here, or a newer one. False without a replica. */
+/** Checks for this version or a newer one. False without a replica. */
 export async function isOnReplica({ id, redacted }: { id: number; redacted: number }): Promise<boolean> {
   const text = "SELECT FROM dataset_version WHERE id > $1 OR (id = $1 AND redacted >= $2) LIMIT 1";
   const found = await replicaPool()?.query({ text, values: [id, redacted] });
   return found?.rowCount === 1;
 }
 
-/** Closes every connection when the process stops. */
 export async function closeDatabase(): Promise<void> {
   await db().$disconnect();
-  // Not awaited: exports in progress are abandoned, however long they would take.
+  // Not awaited, so that exports in progress are abandoned.
   void longPool().end();
   void replicaPool()?.end();
   await pool().end();

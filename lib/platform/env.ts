@@ -7,7 +7,6 @@ const MAX_PORT = 65_535;
 
 const text = () => z.string().min(1);
 
-/** Parses a whole number in decimal digits. */
 function whole(min: number, max: number) {
   const says = `must be a whole number from ${min} to ${max}`;
   const isInRange = (value: number) => value >= min && value <= max;
@@ -22,7 +21,6 @@ function address(protocol: RegExp, example: string) {
   return z.url({ protocol, error: `must be an address such as ${example}` });
 }
 
-/** Accepts an origin without a path: links are made by adding a path to it. */
 const isOrigin = (value: string) => URL.canParse(value) && /^https?:\/\/[^/?#@]+\/*$/.test(value);
 
 const Variables = z.object({
@@ -33,7 +31,7 @@ const Variables = z.object({
     .transform(toLibpqUrl)
     .optional(),
   DATABASE_POOL_MAX: whole(1, 200).default(10),
-  /** A standby of that server, which reads of published tables go to. */
+  /** A standby, for reads of published tables. */
   DATABASE_REPLICA_URL: address(/^postgres(ql)?$/, "postgresql://user:password@host:5432/database")
     .transform(toLibpqUrl)
     .optional(),
@@ -44,13 +42,11 @@ const Variables = z.object({
     .string()
     .refine(isOrigin, "must be http:// or https:// and a host, without a path, such as https://prices.example.com")
     .optional(),
-  /** Number of trusted proxies in front of this process; each adds one entry to X-Forwarded-For. */
+  /** Each trusted proxy adds one entry to X-Forwarded-For. */
   TRUST_PROXY_HOPS: whole(0, 10).default(0),
-  /** Seconds for which new requests are still answered after SIGTERM. */
+  /** Keeps answering new requests this long after SIGTERM. */
   SHUTDOWN_GRACE_SECONDS: whole(0, 20).default(0),
-  /** Most connections open at one time. */
   MAX_CONNECTIONS: whole(1, 1_000_000).default(4_000),
-  /** Time in which the head of a request must have arrived. */
   REQUEST_TIMEOUT_SECONDS: whole(0, 3_600).default(20),
   METRICS_HOST: text().default("127.0.0.1"),
   /** Null: no metrics server. */
@@ -62,9 +58,8 @@ const Variables = z.object({
   UPSTASH_REDIS_REST_URL: address(/^https?$/, "https://example.upstash.io").optional(),
   UPSTASH_REDIS_REST_TOKEN: text().optional(),
   REDIS_URL: address(/^rediss?$/, "redis://host:6379").optional(),
-  /** Memory of the answer cache in MB (10^6 bytes); 0 turns the cache off. */
+  /** Answer cache in MB (10^6 bytes); 0 turns it off. */
   CACHE_MB: whole(0, 100_000).default(64),
-  /** Signs the cookies of the staff area. Without one nobody can sign in. */
   NEXTAUTH_SECRET: z.string().min(32, "must be 32 characters or more: openssl rand -base64 32").optional(),
   GITHUB_ID: text().optional(),
   GITHUB_SECRET: text().optional(),
@@ -73,16 +68,15 @@ const Variables = z.object({
   OIDC_ISSUER: address(/^https?$/, "https://login.example.com").optional(),
   OIDC_CLIENT_ID: text().optional(),
   OIDC_CLIENT_SECRET: text().optional(),
-  /** Name of the OpenID Connect provider on the sign-in page. */
   OIDC_NAME: text().default("single sign-on"),
   CONTACT_URL: address(/^(https?|mailto)$/, "https://example.com/contact or mailto:prices@example.com").optional(),
-  /** Folder of the export files. Without one each export is made for each caller while it is sent. */
+  /** Without it, exports are made anew for each caller. */
   EXPORT_DIR: text().optional(),
-  /** 1 makes the exports of whole datasets after each publish; 0 makes each on its first request. */
+  /** 1 makes whole datasets after each publish, 0 on first request. */
   EXPORT_AHEAD: z.enum(["0", "1"], "must be 0 or 1").default("1"),
-  /** 1 reads the sources that are due by itself; 0 leaves it to npm run data:refresh. */
+  /** 1 reads due sources automatically; 0 leaves it to npm run data:refresh. */
   REFRESH: z.enum(["0", "1"], "must be 0 or 1").default("0"),
-  /** Hosts, with their ports, that sources may be read from although they are not public, separated by commas. */
+  /** Hosts with ports, comma-separated, that sources may be read from although not public. */
   REFRESH_ALLOW_HOSTS: z
     .string()
     .default("")
@@ -99,13 +93,10 @@ const TOGETHER = [
   ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
 ] as const;
 
-/** Names of settings that may hold a password; their values are never printed. */
 const SECRET = /SECRET|TOKEN|^DATABASE_(REPLICA_)?URL$|REDIS/;
 
-/** Lists in one line which settings are wrong, and what each must be. */
 export class SettingsError extends Error {}
 
-/** Reads and checks every setting of the environment. Throws SettingsError. */
 export function readVariables(): Variables {
   // "NAME=" in a .env file means unset.
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
@@ -126,7 +117,7 @@ const quote = (name: string) => (SECRET.test(name) ? "" : `, not ${JSON.stringif
 
 let settings: (Variables & { DATABASE_URL: string }) | undefined;
 
-/** Settings of this process, read on first use, because a build has none. Throws SettingsError. */
+/** Reads settings on first use, because a build has none. Throws SettingsError. */
 export function env() {
   if (settings === undefined) {
     const { DATABASE_URL, ...others } = readVariables();
@@ -138,15 +129,14 @@ export function env() {
   return settings;
 }
 
-/** Origin under which callers reach this service, without a trailing slash. */
 export function publicUrl(): string {
   return (env().PUBLIC_URL ?? `http://localhost:${env().PORT}`).replace(/\/+$/, "");
 }
 
-/** Address for error reports and key requests (https: or mailto:); null when the operator set none. */
+/** https: or mailto:; null when the operator set none. */
 export const contactUrl = (): string | null => env().CONTACT_URL ?? null;
 
-/** Addresses of the scripts built by next.config.mjs; fixed at build time. */
+/** Fixed at build time by next.config.mjs. */
 export const pageScripts = () => ({
   themeScript: process.env.THEME_SCRIPT ?? "",
   mainScript: process.env.MAIN_SCRIPT ?? "",

@@ -2,7 +2,7 @@ import { processSingleton } from "./process-singleton";
 
 const lifecycle = processSingleton("lifecycle", () => ({ isStopping: false }));
 
-/** Makes the process report "not ready": it still answers, and load balancers should send no more requests. */
+/** Reports "not ready" so that load balancers stop sending requests; the process still answers. */
 export function beginStopping(): void {
   lifecycle.isStopping = true;
 }

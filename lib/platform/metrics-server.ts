@@ -4,10 +4,7 @@ import { env } from "./env";
 import { logAlways } from "./log";
 import { metrics } from "./metrics";
 
-/**
- * Serves /metrics to Prometheus on an address of its own (METRICS_HOST, METRICS_PORT), and says where. Uses a free port
- * when that one is taken: metrics must not prevent a start. Returns a function that ends it.
- */
+/** Uses a free port when METRICS_PORT is taken, so that the start never fails. Returns a function that ends it. */
 export async function serveMetrics(): Promise<() => void> {
   const { METRICS_HOST: host, METRICS_PORT: port } = env();
   if (port === null) return () => {};
@@ -28,7 +25,6 @@ export async function serveMetrics(): Promise<() => void> {
   };
 }
 
-/** Starts listening; returns false when the port is taken. */
 function listen(server: Server, host: string, port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) =>

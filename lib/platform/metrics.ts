@@ -6,7 +6,6 @@ const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 
 export type GaugeReader = () => number | Promise<number>;
 
-/** Counts per request, as plain numbers; moved into the metrics only when these are read. */
 const tally = processSingleton("request-tally", () => new Map<string, number>());
 
 export type CountedRequest = {
@@ -22,7 +21,6 @@ export function countRequest({ route, method, status, cache, policy }: CountedRe
   tally.set(kind, (tally.get(kind) ?? 0) + 1);
 }
 
-/** Moves the counts into the metrics, just before these are read. */
 function writeTally(): void {
   const { requests, cache: results, refusals } = metrics();
   for (const [kind, count] of tally) {
@@ -34,7 +32,6 @@ function writeTally(): void {
   tally.clear();
 }
 
-/** Metrics of this process, with names and units as Prometheus recommends. */
 export const metrics = () =>
   processSingleton("metrics", () => {
     const registry = new Registry();
@@ -47,7 +44,7 @@ export const metrics = () =>
         help: "Requests that were answered, by the pattern of their route.",
         labelNames: ["route", "method", "status"] as const,
         registers,
-        // This metric is collected first, so the others are up to date too.
+        // Collected first, so that all other metrics are up to date.
         collect: writeTally,
       }),
       durations: new Histogram({
@@ -72,7 +69,7 @@ export const metrics = () =>
     };
   });
 
-/** Adds a gauge whose value is read at collection. A reader that fails leaves the gauge out. */
+/** A reader that fails leaves the gauge out. */
 export function addGauge(name: string, help: string, read: GaugeReader): void {
   const { registry } = metrics();
   if (registry.getSingleMetric(name)) return;

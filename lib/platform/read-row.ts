@@ -5,7 +5,6 @@ import { publishedPool } from "./db";
 
 const nameOf = new Map<string, string>();
 
-/** Runs a statement over published tables that always returns one row, as `findRow` does. */
 export async function readRow<T extends object>(statement: Prisma.Sql): Promise<T> {
   const row = await findRow<T>(statement);
   if (row === null) throw new Error("the statement gave no row");
@@ -13,9 +12,8 @@ export async function readRow<T extends object>(statement: Prisma.Sql): Promise<
 }
 
 /**
- * Runs a statement that returns one row, or none: null. Sends its text and values apart, and its text is one of a few, so
- * each connection plans it once. Prepared statements, and not going through the Prisma client, save half of an answer's
- * cost beyond its rows. Throws errors of pg.
+ * Returns null without a row. Prepared statements outside Prisma halve an answer's cost beyond its rows; throws
+ * errors of pg.
  */
 export async function findRow<T extends object>({ text, values }: Prisma.Sql): Promise<T | null> {
   let name = nameOf.get(text);

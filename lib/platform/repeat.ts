@@ -1,10 +1,6 @@
 import { outsideRequests } from "./process-singleton";
 
-/**
- * Runs work every `everyMs` milliseconds until the returned function is called, the first time after these, or with
- * `isNow` at once. Leaves a turn out while the one before is not done: what waits for a slow database must not take one
- * connection after another. Ignores failures, and keeps no process alive.
- */
+/** Skips a turn while the previous one runs. Ignores failures, and keeps no process alive. */
 export function repeat(work: () => Promise<unknown>, everyMs: number, { isNow = false } = {}): () => void {
   let isRunning = false;
   const run = async () => {

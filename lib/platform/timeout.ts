@@ -2,10 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const STEP_MS = 50;
 
-/**
- * Resolves or rejects as `work` does, and rejects after `waitMs`. Counts time in steps of 50 ms, so that time in which
- * this process' event loop stands still does not count: nothing can arrive then.
- */
+/** Counts in steps of 50 ms, without time in which the event loop is blocked, because nothing can arrive then. */
 export function withTimeout<T>(waitMs: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let left = waitMs;
@@ -19,7 +16,7 @@ export function withTimeout<T>(waitMs: number, work: Promise<T>): Promise<T> {
   });
 }
 
-/** The result of work, or null where it takes longer than `waitMs`; the work goes on. Rejects as `work` does before. */
+/** Returns null after `waitMs`; the work goes on. */
 export function waitAtMost<T>(waitMs: number, work: Promise<T>): Promise<T | null> {
   const waited = new AbortController();
   const late = sleep(waitMs, null, { signal: waited.signal, ref: false }).catch(() => null);

@@ -19,13 +19,13 @@ function partsOf(instant: Date) {
   };
 }
 
-/** `29 Sep 2026, 14:05`: an instant in UTC, to the minute. */
+/** `29 Sep 2026, 14:05` (UTC). */
 export function formatInstant(instant: Date): string {
   const { day, year, time } = partsOf(instant);
   return `${day}${SPACE}${year}, ${time}`;
 }
 
-/** `2 Oct, 14:00`: an instant in UTC, where the year is clear from the context. */
+/** `2 Oct, 14:00` (UTC). */
 export function formatInstantOfYear(instant: Date): string {
   const { day, time } = partsOf(instant);
   return `${day}, ${time}`;

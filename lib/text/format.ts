@@ -1,16 +1,14 @@
 import { COUNTRY_NAMES } from "@/lib/contract/country-names";
 import { MS_PER_DAY } from "@/lib/contract/days";
 
-// The website is in English.
 const LOCALE = "en";
 const MINUS = "\u2212";
 const NARROW_SPACE = "\u202f";
 const NO_BREAK_SPACE = "\u00a0";
 
-/** Prices verified longer ago than this carry a mark. */
 export const STALE_AFTER_DAYS = 90;
 
-/** Remembers what a function gives for each key: making a formatter is slow, and a table needs hundreds of texts. */
+/** Caches by key, because making a formatter is slow. */
 function remember<Key extends string | number, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new Map<Key, Value>();
   return (key) => {
@@ -22,7 +20,6 @@ function remember<Key extends string | number, Value>(make: (key: Key) => Value)
   };
 }
 
-/** Formatters by what sets them apart, each made once. */
 export const cacheFormats = <Key extends string | number>(optionsOf: (key: Key) => Intl.NumberFormatOptions) =>
   remember((key: Key) => new Intl.NumberFormat(LOCALE, optionsOf(key)));
 
@@ -60,45 +57,45 @@ const published = cacheFormats((key: string) => ({
   maximumFractionDigits: Number(key.slice(4)),
 }));
 
-/** Digits after the point of a currency's amounts; resolving options takes longer than formatting. */
+/** Resolving options takes longer than formatting. */
 const minorDigits = remember((currency: string) => inCurrency(currency).resolvedOptions().maximumFractionDigits ?? 2);
 
-/** `EUR 13.99`, `HUF 4,490`: a local amount as published, with all its digits. `currency` is an ISO 4217 code. */
+/** `EUR 13.99`, `HUF 4,490`: an amount as published, with all digits. */
 export const formatMoney = (amount: number, currency: string): string =>
   published(`${currency} ${Math.max(minorDigits(currency), decimalsOf(amount))}`).format(amount);
 
 /**
- * `€13.99`, `CA$21.00`, `¥1,590`: an amount in the reader's display currency, rounded to its minor unit.
- * Amounts below one minor unit keep two significant digits, so that no price reads as zero.
+ * `€13.99`, `CA$21.00`, `¥1,590`: rounded to the minor unit. Smaller amounts keep two significant digits, so that no
+ * price reads as zero.
  */
 export const formatPrice = (amount: number, currency: string): string =>
   (isTiny(amount, currency) ? tinyInCurrency : inCurrency)(currency).format(amount);
 
-/** `$15.89`. `usd` is in US dollars. */
+/** `$15.89`. */
 export const formatUsd = (usd: number): string => formatPrice(usd, "USD");
 
-/** `15.89`: an amount without its currency, for columns whose head names it. */
+/** `15.89`. */
 export const formatAmount = (amount: number, currency = "USD"): string =>
   (isTiny(amount, currency) ? tiny : toDigits(minorDigits(currency))).format(amount);
 
 const isTiny = (amount: number, currency: string) => amount > 0 && amount < 0.5 * 10 ** -minorDigits(currency);
 
-/** `$30`, `1,500`, `0.5`: a round value on an axis; only one tick of an axis shows the currency. */
+/** `$30`, `1,500`, `0.5`. */
 export const formatTick = (value: number, currency: string | null): string =>
   (currency === null ? ticks : ticksInCurrency(currency)).format(value);
 
 /** `3,136`. */
 export const formatCount = (count: number): string => counts.format(count);
 
-/** `−56.2 %`, `+5.3 %`, `0.0 %`: a signed difference; `pct` is in per cent. */
+/** `−56.2 %`, `+5.3 %`, `0.0 %`; `pct` is in per cent. */
 export const formatPct = (pct: number, digits = 1): string =>
   `${withMinus(signedToDigits(digits).format(pct))}${NARROW_SPACE}%`;
 
-/** `94 %`: a share between 0 and 1, without a sign. */
+/** `94 %`; `share` is between 0 and 1. */
 export const formatShare = (share: number, digits = 0): string =>
   `${toDigits(digits).format(100 * share)}${NARROW_SPACE}%`;
 
-/** `56 % less`, `25 % more`, `the same`: a difference in per cent, for use in sentences. */
+/** `56 % less`, `25 % more`, `the same`. */
 export function formatLessOrMore(pct: number): string {
   if (Math.abs(pct) < 0.5) return "the same";
   return `${formatShare(Math.abs(pct) / 100)} ${pct < 0 ? "less" : "more"}`;
@@ -106,31 +103,30 @@ export function formatLessOrMore(pct: number): string {
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** `29 Sep 2026`: a day of `2026-09-29` or of an instant that begins so, with non-breaking spaces. */
+/** `29 Sep 2026` with non-breaking spaces. Accepts an instant too. */
 export const formatDay = (day: string): string => [formatDayOfYear(day), Number(day.slice(0, 4))].join(NO_BREAK_SPACE);
 
-/** `29 Sep`: a day, where the year is clear from the context. */
+/** `29 Sep`. */
 export const formatDayOfYear = (day: string): string =>
   [Number(day.slice(8, 10)), MONTHS[Number(day.slice(5, 7)) - 1]].join(NO_BREAK_SPACE);
 
-/** Whole days from `day` to `today`, both YYYY-MM-DD. */
+/** Both are YYYY-MM-DD. */
 export const daysBetween = (day: string, today: string): number =>
   Math.round((Date.parse(today) - Date.parse(day)) / MS_PER_DAY);
 
-/** Checks that a price verified on `day` is old enough to need a mark. */
 export const isStale = (day: string, today: string): boolean => daysBetween(day, today) > STALE_AFTER_DAYS;
 
-/** `174 d`: the age of `day`, never negative. */
+/** `174 d`, never negative. */
 export const formatAge = (day: string, today: string): string =>
   `${Math.max(0, daysBetween(day, today))}${NARROW_SPACE}d`;
 
-/** `Türkiye` of `TR`, as in the API. Returns an unknown code as it is. */
+/** `Türkiye` for `TR`. Returns an unknown code as it is. */
 export const countryName = (code: string): string => COUNTRY_NAMES.get(code) ?? code;
 
 const TAKES_ARTICLE =
   /^(United|Democratic|Republic|Central African|Isle|British|U\.S\.)|^(?!South Georgia).*\b(Islands|Republic|Territory|Territories|Netherlands|Philippines|Bahamas|Maldives|Comoros|Gambia|Seychelles)$/;
 
-/** `the United States`, `Türkiye`: a country's name inside a sentence. */
+/** `the United States`, `Türkiye`. */
 export function countryInSentence(code: string): string {
   const name = countryName(code);
   return TAKES_ARTICLE.test(name) ? `the ${name}` : name;
@@ -138,8 +134,8 @@ export function countryInSentence(code: string): string {
 
 const currencyNames = new Intl.DisplayNames(LOCALE, { type: "currency" });
 
-/** `Turkish Lira` of `TRY`. Returns an unknown code as it is. */
+/** `Turkish Lira` for `TRY`. Returns an unknown code as it is. */
 export const currencyName = remember((code: string): string => currencyNames.of(code) ?? code);
 
-/** Compares names for an alphabetical list; several times as fast as `localeCompare`. */
+/** Several times as fast as `localeCompare`. */
 export const compareNames: (a: string, b: string) => number = new Intl.Collator(LOCALE).compare;

@@ -1,22 +1,16 @@
 export type DataUrls = {
-  /** Absolute URL of the JSON answer. */
+  /** Absolute. */
   apiUrl: string;
-  /** Absolute URL of the same rows as CSV; left out where no such file exists. */
+  /** Absolute. */
   csvUrl?: string | undefined;
 };
 export type Snippet = { language: "curl" | "JavaScript" | "Python" | "R" | "Sheets"; code: string };
 
-/**
- * Escapes a URL for use inside quotes in a shell, a program or a formula: the same address, without characters that
- * would end the quotes.
- */
+/** Escapes characters that would end the quotes in a shell, a program or a formula. */
 const quote = (url: string) =>
   `"${new URL(url).href.replace(/["'`$!\\]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)}"`;
 
-/**
- * Programs that fetch exactly these URLs, ready to run. pandas and R read `NA` as a missing value by default, which
- * would lose Namibia: hence the extra arguments. Google Sheets reads only CSV.
- */
+/** Extra arguments stop pandas and R from reading `NA` (Namibia) as missing. Google Sheets reads only CSV. */
 export function writeSnippets({ apiUrl, csvUrl }: DataUrls): Snippet[] {
   const api = quote(apiUrl);
   const csv = csvUrl === undefined ? null : quote(csvUrl);

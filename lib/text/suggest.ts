@@ -2,23 +2,21 @@ import { countries } from "countries-list";
 import alpha3 from "countries-list/minimal/countries.3to2.min.json";
 import { distance } from "fastest-levenshtein";
 
-/** Parameter names of other APIs, and the parameters that mean the same here. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   ...{ service: ["product", "products"], services: ["products", "product"], slug: ["product", "products"] },
   ...{ limit: ["page_size"], per_page: ["page_size"], pagesize: ["page_size"], count: ["page_size"] },
   ...{ search: ["q"], query: ["q"] },
 };
 
-/** Returns the parameter among `names` that the caller probably meant by `name`. */
 export function suggestParameter(name: string, names: readonly string[]): string | undefined {
   const synonyms = Object.hasOwn(SYNONYMS, name.toLowerCase()) ? SYNONYMS[name.toLowerCase()] : undefined;
   return synonyms?.find((synonym) => names.includes(synonym)) ?? suggest(name, names)[0];
 }
 
-/** Allows one mistake per this many characters: `netflx` suggests `netflix`, `nope` suggests nothing. */
+/** One mistake per this many characters: `netflx` suggests `netflix`, `nope` nothing. */
 const CHARACTERS_PER_MISTAKE = 3.5;
 
-/** Returns up to three of `names` that the caller may have meant by `text`, nearest first. */
+/** Up to three, nearest first. */
 export function suggest(text: string, names: readonly string[]): string[] {
   const typed = text.toLowerCase().slice(0, 100);
   if (typed === "") return [];
@@ -26,7 +24,7 @@ export function suggest(text: string, names: readonly string[]): string[] {
     const related = typed.length > 2 && (name.startsWith(typed) || typed.startsWith(`${name}-`));
     return { name, mistakes: related ? 0.5 : countMistakes(typed, name) };
   });
-  // Any name of one or two letters is one mistake away from any other.
+  // Any short name is one mistake away from any other.
   const most = typed.length < 3 ? 0 : Math.max(1, Math.floor(typed.length / CHARACTERS_PER_MISTAKE));
   return near
     .filter(({ mistakes }) => mistakes <= most)
@@ -35,7 +33,7 @@ export function suggest(text: string, names: readonly string[]): string[] {
     .map(({ name }) => name);
 }
 
-/** Edit distance in which two swapped letters count as one mistake. */
+/** Edit distance; two swapped letters are one mistake. */
 function countMistakes(typed: string, name: string): number {
   const mistakes = distance(typed, name);
   if (mistakes !== 2 || typed.length !== name.length) return mistakes;
@@ -43,7 +41,7 @@ function countMistakes(typed: string, name: string): number {
   return typed[at] === name[at + 1] && typed[at + 1] === name[at] ? 1 : mistakes;
 }
 
-/** Returns the version (`2026-09-29.1`: day and number) that is nearest to another by day, then by number. */
+/** Nearest by day, then by number (`2026-09-29.1`). */
 export function suggestVersion(text: string, versions: readonly string[]): string | undefined {
   const [day = "", number = "0"] = text.split(".");
   const far = (version: string) => {
@@ -62,7 +60,7 @@ for (const [code, { name, native, ...rest }] of Object.entries(countries)) {
   for (const word of [name, native, ...aliases]) codes.set(word.toUpperCase(), code);
 }
 
-/** Returns the ISO code of a country given by alpha-3 code, name or usual alias (`UK`). */
+/** Returns the alpha-2 code for an alpha-3 code, a name or an alias (`UK`). */
 export function suggestCountry(text: string): string | undefined {
   return codes.get(text.normalize("NFKC").trim().toUpperCase());
 }

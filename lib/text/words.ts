@@ -2,13 +2,12 @@ import { cacheFormats } from "./format";
 
 const WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
-/** `seven`, `13`: a count inside a sentence, in words up to twelve. */
+/** `seven`, `13`: words up to twelve. */
 export const countWord = (count: number): string => WORDS[count] ?? count.toLocaleString("en");
 
-/** `Seven`: a word at the start of a sentence. */
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** `both`, `all three`: all of `count` things. */
+/** `both`, `all three`. */
 export const allOf = (count: number): string => (count === 2 ? "both" : `all ${countWord(count)}`);
 
 /** `one country`, `13 countries`. */
@@ -20,20 +19,20 @@ const list = new Intl.ListFormat("en", { type: "conjunction" });
 /** `Egypt, Türkiye and Pakistan`. */
 export const joinWords = (words: readonly string[]): string => list.format(words).replace(/, and /, " and ");
 
-/** `Turkish lira` of `Turkish Lira`: CLDR capitalizes some currency names, also inside a sentence. */
+/** CLDR capitalizes some names: `Turkish lira` for `Turkish Lira`. */
 const lowerLastWord = (name: string): string => name.replace(/ \S+$/, (word) => word.toLowerCase());
 
-/** Plurals that CLDR has and English-language texts do not use. */
+/** CLDR has plurals that English texts do not use. */
 const dropPlural = (name: string): string => name.replace(/(kwacha|lari|naira|ringgit|taka|tenge)s$/, "$1");
 
-/** `3rd`: a rank. */
+/** `3rd`. */
 export function ordinal(rank: number): string {
   const suffixes: Record<string, string> = { one: "st", two: "nd", few: "rd" };
   return `${rank}${suffixes[ORDINALS.select(rank)] ?? "th"}`;
 }
 const ORDINALS = new Intl.PluralRules("en", { type: "ordinal" });
 
-/** `Argentine pesos` of `ARS`, `Turkish lira` of `TRY`, `Nigerian naira` of `NGN`. Returns an unknown code as it is. */
+/** `Argentine pesos` for `ARS`. Returns an unknown code as it is. */
 export function currencyPlural(currency: string): string {
   const name =
     namedCurrency(currency)

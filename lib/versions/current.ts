@@ -13,28 +13,24 @@ import { outsideRequests, processSingleton } from "@/lib/platform/process-single
 import { withTimeout } from "@/lib/platform/timeout";
 import { toDay } from "./values";
 
-/** A dataset version that was published. Days are YYYY-MM-DD. */
+/** Days are YYYY-MM-DD. */
 export type Version = {
   id: number;
-  /** Public name, such as 2026-09-29.1. */
   version: string;
   publishedAt: Date;
-  /** Newest day of verification. */
   dataDate: string;
-  /** Day of the exchange rates of all its US dollar figures; null without rates. */
+  /** Null without rates. */
   fxDate: string | null;
   prices: number;
   products: number;
   countries: number;
-  /** The working tables hold it; false for versions that are older than them. */
+  /** False for versions older than the working tables. */
   inLedger: boolean;
-  /** Its rows were removed to save space. */
   isPruned: boolean;
-  /** Observations and rates of it that were erased since. */
+  /** Number of observations and rates erased since. */
   redacted: number;
 };
 
-/** Thrown before the first publish. */
 export class NoDataset extends Error {
   constructor() {
     super("no dataset has been published yet");
@@ -42,9 +38,9 @@ export class NoDataset extends Error {
 }
 
 const ASKED_EVERY_MS = 1_000;
-/** Longest wait for the newest version while another one is known: cached answers go on when the database hangs. */
+/** With a known version waits no longer, so that cached answers go on when the database hangs. */
 const WAIT_MS = 300;
-/** A database that does not answer this for so long hangs: callers are told so within 3 s. */
+/** After this the database counts as hanging: callers learn it within 3 s. */
 const HANGS_AFTER_MS = 2_000;
 
 const state = processSingleton("current-version", () => ({
@@ -54,12 +50,11 @@ const state = processSingleton("current-version", () => ({
   isAnswering: true,
 }));
 
-/** False while the database does not answer: the last look for a newer version failed. */
 export const isDatabaseAnswering = (): boolean => state.isAnswering;
 
 /**
- * The newest version, asked of the database at most once a second; null before the first publish. The last one known
- * while the database does not answer.
+ * Asks the database at most once a second, and keeps the last version while it does not answer. Null before the first
+ * publish.
  */
 export async function currentVersion(): Promise<Version | null> {
   if (performance.now() - state.askedAt < ASKED_EVERY_MS) {
@@ -81,7 +76,7 @@ async function ask(): Promise<void> {
     const asking = publishedDb().datasetVersion.findFirst({ orderBy: { id: "desc" } });
     const row = await withTimeout(HANGS_AFTER_MS, asking);
     const version = row && toVersion(row);
-    // A replica may say less than what `findVersion` has learnt from the primary meanwhile.
+    // A replica may lag behind what `findVersion` read from the primary.
     if (!hasReplica() || (version?.id ?? 0) >= (state.known?.id ?? 0)) state.known = version;
     state.isAnswering = true;
   } catch (error) {
@@ -92,7 +87,7 @@ async function ask(): Promise<void> {
   if (hasReplica() && !isReplicaUsed()) void tryReplica();
 }
 
-/** Has reads go to the replica again, once it has what was shown already: a reader never goes back a version. */
+/** Reads the replica again once it has the version already shown, so that readers never go back. */
 async function tryReplica(): Promise<void> {
   const { known } = state;
   if (known === null) return;
@@ -100,23 +95,23 @@ async function tryReplica(): Promise<void> {
   if (state.known?.id === known.id) switchReplica(isThere);
 }
 
-/** Newest version. Throws NoDataset. */
+/** Throws NoDataset. */
 export async function requireVersion(): Promise<Version> {
   const version = await currentVersion();
   if (version === null) throw new NoDataset();
   return version;
 }
 
-/** Newest version that this process has read, without asking; null before the first. */
+/** Does not ask the database; null before the first read. */
 export const knownVersion = (): Version | null => state.known;
 
-/** A published version by its public name; null for a name that was never published. */
+/** Null for a name that was never published. */
 export async function findVersion(name: string): Promise<Version | null> {
   if (state.known?.version === name) return state.known;
   const find = (client: ReturnType<typeof db>) => client.datasetVersion.findUnique({ where: { version: name } });
   let row = await find(publishedDb());
   if (row === null && isReplicaUsed()) {
-    // Published a moment ago, its rows are on the primary alone.
+    // A version just published is only on the primary.
     row = await find(db());
     if (row !== null) switchReplica(false);
   }
@@ -127,7 +122,6 @@ export async function findVersion(name: string): Promise<Version | null> {
 
 type Row = Omit<Version, "dataDate" | "fxDate"> & { dataDate: Date; fxDate: Date | null };
 
-/** Version of a row of `dataset_version`. */
 export function toVersion(row: Row): Version {
   const { id, version, publishedAt, prices, products, countries, inLedger, isPruned, redacted } = row;
   const days = { dataDate: toDay(row.dataDate), fxDate: row.fxDate && toDay(row.fxDate) };

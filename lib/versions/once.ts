@@ -3,7 +3,6 @@ import { LRUCache } from "lru-cache";
 import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
 import type { Version } from "./current";
 
-/** Values held at a time: those of the newest version, and some of others that are asked for. */
 const MAX_VALUES = 200;
 
 const values = processSingleton(
@@ -11,10 +10,9 @@ const values = processSingleton(
   () => new LRUCache<string, Promise<unknown>>({ max: MAX_VALUES }),
 );
 
-/** Name of a version's rows: another one after something was erased of it. */
 const keyOf = ({ id, redacted }: Version) => `${id}.${redacted}`;
 
-/** Reads what depends on a version and `name` alone once, for all who ask. Failed reads are not held. */
+/** Caches a read by version and `name`; failed reads are not kept. */
 export function once<T>(version: Version, name: string, read: () => Promise<T>): Promise<T> {
   const key = `${keyOf(version)} ${name}`;
   const known = values.get(key) as Promise<T> | undefined;
@@ -27,7 +25,6 @@ export function once<T>(version: Version, name: string, read: () => Promise<T>):
   return value;
 }
 
-/** Wraps a read that depends on nothing but the version. */
 export const oncePerVersion =
   <T>(name: string, read: (version: Version) => Promise<T>) =>
   (version: Version): Promise<T> =>

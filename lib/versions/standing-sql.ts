@@ -1,12 +1,11 @@
 import { Prisma } from "@/prisma/client/client";
 
-/** Working tables, each row of which stands from `recorded_in` until before `superseded_in`. */
+/** Each row stands from `recorded_in` until before `superseded_in`. */
 const WORKING = [
   ...(["observation", "rate", "source_entry", "country_entry", "product_entry", "evidence_entry"] as const),
   ...(["tax_rate", "tax_treatment", "income", "purchasing_power"] as const),
 ] as const;
 
-/** Tables with figures that a licence takedown erases. */
 const ERASABLE: readonly string[] = ["observation", "rate"];
 
 const standsIn = (table: string, id: string) => `
@@ -16,8 +15,8 @@ const standsIn = (table: string, id: string) => `
   )`;
 
 /**
- * SQL of common table expressions, without WITH, that hide the working tables behind their rows as they stand for a
- * version, and `correction` behind those up to it. By hand: Prisma has no word for a table within a query.
+ * Replaces working tables by their rows in a version, without WITH. Raw SQL, because Prisma cannot put common table
+ * expressions into a query.
  */
 export function standingText(id: number): string {
   if (!Number.isInteger(id)) throw new TypeError("the id of a version is an integer");
@@ -27,5 +26,4 @@ export function standingText(id: number): string {
   ].join(", ");
 }
 
-/** `standingText` for a statement that Prisma sends. */
 export const standing = ({ id }: { id: number }): Prisma.Sql => Prisma.raw(standingText(id));

@@ -6,7 +6,6 @@ import { toDisplayed } from "@/lib/catalogue/prices/converted-data";
 import { toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import type { Version } from "@/lib/versions/current";
 
-/** A comparison in the reader's currency. */
 export async function loadComparison(version: Version, request: CompareRequest, currency: DisplayCurrency) {
   const tax = toTaxView(request.lens ?? "shown");
   const { data } = await findComparison(version, { ...request, date: request.date, tax });

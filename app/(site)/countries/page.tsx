@@ -26,7 +26,6 @@ import { readPageVersion } from "@/lib/pages/page-version";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
 
-/** Title and sentence below it, through a lens. */
 function writeHead(
   indexed: readonly IndexedCountry[],
   all: readonly Country[],

@@ -50,7 +50,6 @@ const CACHE_HEADERS = `ETag: W/"vh0lLbozIXD_ZXJcDp29sE"
 Last-Modified: Wed, 30 Sep 2026 04:00:00 GMT
 Cache-Control: private, max-age=60, stale-while-revalidate=600`;
 
-/** The section about the first kind of problem with a status; all of them share the page. */
 const errorHrefOf = (status: number) =>
   `/docs/errors#${PROBLEM_KINDS.find((kind) => kind.status === status)?.kind ?? "form"}`;
 
@@ -64,7 +63,6 @@ export default async function DocsPage() {
     ),
   ]);
   const operations = readReference(text);
-  // Files of datasets are described once, where they are one call.
   const described = operations.filter(({ tag, path }) => tag === "data" && !path.endsWith(".{format}"));
   const base = publicUrl();
   const examples = writeExamples(base);

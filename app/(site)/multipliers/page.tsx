@@ -57,7 +57,7 @@ export default async function MultipliersPage({ searchParams }: Props) {
   const given = await searchParams;
   const { query, refused } = readPageQuery(given, MultipliersQuery);
   const version = await readPageVersion(given);
-  // The model is of prices as shown alone.
+  // The model exists only for prices as shown.
   const isTaxRefused = query.basis === "model" && query.tax !== undefined;
   const shown = isTaxRefused ? { ...query, tax: undefined } : query;
   const asked = { ...shown, tax: shown.tax ?? ("shown" as const) };

@@ -8,10 +8,7 @@ const ONE_YEAR_SECONDS = 31_536_000;
 const HERE = "http://here.invalid";
 const KNOWN_COUNTRIES = new Set(COUNTRY_CODES);
 
-/**
- * Remembers display currency and country, or forgets both, and returns to the page that asked, with the choice in its
- * address.
- */
+/** Stores or clears currency and country, and returns to the page with the choice in its address. */
 export async function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
   const back = toOwnAddress(searchParams.get("back") ?? "/");
@@ -37,7 +34,7 @@ export async function GET(request: Request): Promise<Response> {
   return new Response(null, { status: 303, headers });
 }
 
-/** Puts the reader's country into the address of a page that measures against it, so that a shared link has it too. */
+/** Adds the country, so that a shared link has it too. */
 function addCountry({ pathname, searchParams }: URL, country: string): void {
   if (/^\/services\/[^/]+$/.test(pathname)) searchParams.set("home", country);
   const compared = searchParams.get("countries")?.split(",");
@@ -45,7 +42,7 @@ function addCountry({ pathname, searchParams }: URL, country: string): void {
     searchParams.set("countries", [country, ...compared.filter((code) => code !== country)].join(","));
 }
 
-/** Only paths of this site: a form must not become a way to send readers elsewhere. */
+/** Accepts only paths of this site, to prevent open redirects. */
 function toOwnAddress(back: string): URL {
   const home = new URL("/", HERE);
   if (!URL.canParse(back, HERE)) return home;

@@ -23,17 +23,14 @@ const SENTENCES = {
   unavailable: "Not sent: our database does not answer. Everything you typed is still here; send it again in a minute.",
 };
 
-/**
- * Files the form "Report a price" of a visitor and leads to the page of the report. Returns a form that cannot be filed,
- * to be shown as it was filled in. Nothing that the form names is ever fetched.
- */
+/** Returns a faulty form as it was filled in. Never fetches what the form names. */
 export async function sendReport(_before: FormAnswer | null, form: FormData): Promise<FormAnswer> {
   const received = await headers();
   const texts = [...form].filter((field): field is [string, string] => typeof field[1] === "string");
   const values = Object.fromEntries(texts.filter(([name]) => !name.startsWith("$")));
   const series = SeriesKey.safeParse(values);
   if (!isOwnPost(received) || !series.success) redirect("/report");
-  // A field that people do not see: whoever fills it in is thanked, and not heard.
+  // Hidden field against bots: who fills it in is thanked and ignored.
   if (values.website) redirect(`/services/${series.data.product}`);
   const address = findClientAddress(received.get("x-forwarded-for"), env().TRUST_PROXY_HOPS);
   const filed = await fileForm(values, series.data, address);
@@ -51,7 +48,6 @@ async function fileForm(
   const form = ReportForm.safeParse(values);
   if (!form.success) {
     const errors: Record<string, string> = {};
-    // The first fault of each field, in the order of the form.
     for (const { path, message } of form.error.issues) errors[String(path[0])] ??= message;
     return { errors };
   }

@@ -24,7 +24,7 @@ export const metadata: Metadata = { title: "Report a price", robots: { index: fa
 
 const WHERE = [{ href: "/services", text: "All subscriptions" }];
 
-/** The form that reports a price. While the database is away it stands without the price, with what was typed. */
+/** Works without the database, keeping what was typed. */
 export default async function ReportPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const series = SeriesKey.safeParse(readPageQuery(await searchParams, ReportQuery).query);
   if (!series.success) {

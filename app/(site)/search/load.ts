@@ -6,7 +6,6 @@ import { findLowestPrice, findNames } from "@/lib/catalogue/search/data";
 import { suggestPages } from "@/lib/catalogue/search/suggest-rules";
 import type { Version } from "@/lib/versions/current";
 
-/** Reads the suggestions for a search text, with the lowest price where it names one; at most `most` of each kind. */
 export async function loadSuggestions(version: Version, text: string, most: number, wantedCurrency?: string) {
   const [names, { currency }] = await Promise.all([findNames(version), readDisplayCurrency(version, wantedCurrency)]);
   const suggested = suggestPages(text, names, most);

@@ -17,7 +17,7 @@ const MOST_OF_EACH = 20;
 
 export const metadata: Metadata = { title: "Search", robots: { index: false } };
 
-/** Opens the page that a text names; where it may mean several, lists them as the suggestions of the field do. */
+/** Redirects where the text has one meaning, else lists suggestions. */
 export default async function SearchPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { query, refused } = readPageQuery(await searchParams, SearchQuery);
   const { q = "" } = query;

@@ -34,13 +34,11 @@ import { formatDay } from "@/lib/text/format";
 
 type Props = { searchParams: Promise<SearchParams> };
 
-/** Feeds with the filters of the list. */
 const feedsOf = (query: BrowseQuery) => {
   const { q, category, country, platform, period } = query;
   return toFeedLinks({ q, category, country, platform, period }, writeBrowseTitle(query));
 };
 
-/** Reads the filters of the address, without a category that does not exist, and the choices of the form. */
 async function readFilters(searchParams: Props["searchParams"]) {
   const given = await searchParams;
   const { query, refused } = readPageQuery(given, BrowseQuery);
@@ -62,7 +60,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
   const title = writeBrowseTitle(query);
   const description =
     "Subscription prices by country: lowest and highest price, difference from the US, day of verification. Filter by category, country, platform and billing period.";
-  // Combinations of filters are for readers; search engines get the list, its categories and its pages.
+  // Search engines get the list, its categories and its pages, but no combinations of filters.
   const canonical = toHref(BROWSE_PATH, {
     category: query.category,
     page: query.page > 1 ? query.page : undefined,
@@ -95,7 +93,7 @@ export default async function ServicesPage({ searchParams }: Props) {
   const money = makeMoney(currency);
   const hrefWith = makeHrefWith(query);
   const countries = query.q ? matchCountries(query.q, names.countries) : [];
-  // The files hold all that matches, of which other pages may have more sources.
+  // Files hold all matches, with sources that this page may lack.
   const used =
     total > data.length
       ? priceSources(context.summary.sources)

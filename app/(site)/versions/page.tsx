@@ -11,7 +11,6 @@ import { findVersions } from "@/lib/versions/list/data";
 const TITLE = "Versions: every dataset that was published";
 const DESCRIPTION =
   "Every published dataset with what it changed and the SHA-256 of its files. Each can be had again byte for byte, and cited by name.";
-/** Versions on the page; the call has all. */
 const SHOWN = 50;
 
 export const metadata: Metadata = describePage({

@@ -18,7 +18,7 @@ const READING: Readonly<Record<StaffNavKey, Action>> = {
 };
 const PARTS = ["desk", "verify", "changes", "reports", "keys", "audit", "staff", "data"] as const;
 
-/** The frame of the staff pages. It admits nobody: each page asks for itself. */
+/** Checks no permission: each page does. */
 export default async function SignedInLayout({ children }: { children: ReactNode }) {
   const staff = await findSignedIn();
   if (!staff) return children;

@@ -10,7 +10,7 @@ import { SIGN_IN_PATH } from "@/lib/access/staff/rules";
 const ENDED = { message: "This link was used, replaced, or is older than a day." };
 
 export const setUp = defineOpenAction("account.set-up", SetUpForm, async ({ token, new_password: password }) => {
-  // Hashing takes its time: not for everyone who asks.
+  // Checked first, because hashing is slow.
   if ((await findSetupEmail(token)) === null) return ENDED;
   const hash = await hashPassword(password);
   return async (tx) => {

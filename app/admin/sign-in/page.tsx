@@ -29,7 +29,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   Unavailable: "Signing in is not possible at the moment. Try again in a minute.",
 };
 const NO_COOKIES = "This browser keeps no cookies for this site. Without them nobody stays signed in.";
-/** Marks what next-auth was asked to hand on while it set the cookie of the form; it hands on `error` alone. */
+/** next-auth hands on only `error`, so other values travel in it after this mark. */
 const HANDED_ON = "handed-on.";
 
 export default async function SignInPage({ searchParams }: { searchParams: Promise<SearchParams> }) {

@@ -14,7 +14,6 @@ import { readPageContext } from "@/lib/pages/context";
 import { readPageVersion } from "@/lib/pages/page-version";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
 
-/** A comparison, for frames on other pages. */
 export default async function ComparisonEmbed({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const given = await searchParams;
   const { query } = readPageQuery(given, CompareQuery);

@@ -17,10 +17,8 @@ import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { EMBEDS } from "@/lib/pages/share-addresses";
 import { formatDay } from "@/lib/text/format";
 
-/** Countries of the list below the map of a narrow frame. */
 const LISTED = 4;
 
-/** The map of the index, for frames on other pages. */
 export default async function IndexEmbed({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const given = await searchParams;
   const { query } = readPageQuery(given, EMBEDS.index.query);

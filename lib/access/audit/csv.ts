@@ -8,7 +8,7 @@ const COLUMNS = [
   ...["at", "actor", "action", "what", "target_type", "target_id", "target_name", "before", "after", "address"],
 ] as const;
 
-/** Matching events as a CSV stream that follows the reader's pace; `before` and `after` as JSON. */
+/** Streams the matching events as CSV; `before` and `after` are JSON. */
 export function streamAuditCsv(filters: AuditFilters): ReadableStream<Uint8Array> {
   const pieces = toCsv(COLUMNS, toRows(filters), false);
   const encoder = new TextEncoder();

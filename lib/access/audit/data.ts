@@ -10,7 +10,6 @@ const BATCH = 1_000;
 
 export type AuditEntry = Omit<AuditEventModel, "formId">;
 
-/** One page (from 1) of the matching events, newest first. */
 export async function listAudit(filters: AuditFilters, page: number): Promise<{ events: AuditEntry[]; total: number }> {
   const where = toWhere(filters);
   const [total, events] = await Promise.all([
@@ -26,7 +25,6 @@ export async function listAudit(filters: AuditFilters, page: number): Promise<{ 
   return { events, total };
 }
 
-/** All matching events, newest first, in batches. */
 export async function* readAudit(filters: AuditFilters): AsyncGenerator<AuditEntry[]> {
   const where = toWhere(filters);
   let before: number | undefined;
@@ -43,7 +41,6 @@ export async function* readAudit(filters: AuditFilters): AsyncGenerator<AuditEnt
   }
 }
 
-/** Actions that occur in the log, in order of name. */
 export async function listActions(): Promise<string[]> {
   const rows = await db().auditEvent.findMany({
     distinct: ["action"],

@@ -2,11 +2,9 @@ import "server-only";
 import type { Prisma, PrismaClient } from "@/prisma/client/client";
 
 export type AuditEvent = {
-  /** Null when no member of the staff acted, but the command line for example. */
+  /** Null when no staff member acted, for example on the command line. */
   actorId: string | null;
-  /** E-mail address of the member, or "command line". */
   actor: string;
-  /** Code of the action, such as key.create. */
   action: string;
   targetType: string;
   targetId?: string;
@@ -14,13 +12,12 @@ export type AuditEvent = {
   before?: object;
   after?: object;
   address?: string;
-  /** Identifies the form that requested the action. */
   formId?: string;
 };
 
 /**
- * Finds what an earlier copy of this form made or changed; null for the first copy. Locks the form's id until the transaction ends: of two
- * copies that arrive at once, the second waits and finds the event of the first.
+ * Finds the event of an earlier copy of this form, else null. Locks the form's id, so that the second of two
+ * concurrent copies waits.
  */
 export async function findRecorded(tx: Prisma.TransactionClient, formId: string): Promise<string | null> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${formId}, 0))`;

@@ -1,6 +1,5 @@
 type Values = Readonly<Record<string, unknown>>;
 
-/** Fields that differ, with their old and new values. */
 export function pickChanges(before: Values, after: Values): { before: object; after: object } {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null),

@@ -4,10 +4,8 @@ import { StorableText } from "@/lib/contract/text";
 
 const Text = StorableText.trim().max(200).optional();
 
-/** A day that is an instant of the database, and has a next one: not of the year 0, nor the last of 9999. */
 const StoredDay = Day.refine((day) => day >= "0001-01-01" && day < "9999-12-31", "is no day of this log");
 
-/** Filters of the audit log: parameters of its page and of its CSV. */
 export const AuditQuery = z.object({
   who: Text.describe("Part of the e-mail address."),
   action: Text,

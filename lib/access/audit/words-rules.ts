@@ -1,4 +1,3 @@
-/** Words for the action of an audit event; its code when there are none. */
 export function describeAction(action: string): string {
   return Object.hasOwn(WORDS, action) ? (WORDS[action] ?? action) : action;
 }

@@ -8,7 +8,6 @@ const COLUMNS = [
   ...["requests_30_days", "refused_30_days", "created_at", "expires_at", "revoked_at", "last_used_at"],
 ] as const;
 
-/** Matching keys as CSV, one row a key, with masked tokens. */
 export async function writeKeysCsv(filters: KeyFilters): Promise<string> {
   const pieces: string[] = [];
   for await (const piece of toCsv(COLUMNS, toRows(filters), false)) pieces.push(piece);

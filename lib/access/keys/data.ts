@@ -5,7 +5,6 @@ import type { ApiKeyUsageModel } from "@/prisma/client/models";
 import { type KeyStatus, statusOf } from "./rules";
 import { maskToken } from "./tokens";
 
-/** Columns that `toKey` needs. */
 export const KEY_COLUMNS = {
   id: true,
   name: true,
@@ -21,20 +20,18 @@ export const KEY_COLUMNS = {
   tokens: { select: { lastFour: true, createdAt: true, expiresAt: true }, orderBy: { createdAt: "desc" } },
 } as const;
 
-/** API key without its usage; `tokens` newest first, including expired ones. */
+/** `tokens` has the newest first and includes expired ones. */
 export type Key = NonNullable<Awaited<ReturnType<typeof readKey>>> & {
   status: KeyStatus;
-  /** Current token with all but its last characters masked. */
   masked: string;
 };
 
-/** One key; null for an unknown id or one that is no UUID. */
+/** Null for an unknown id or one that is no UUID. */
 export async function findKey(id: string): Promise<Key | null> {
   const row = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? await readKey(id) : null;
   return row && toKey(row, new Date());
 }
 
-/** Validity and limit of a key. */
 export type Terms = {
   id: string;
   name: string;
@@ -44,7 +41,7 @@ export type Terms = {
   token: { expiresAt: Date | null };
 };
 
-/** Terms of the key with a token of this hash, expired and revoked ones included; null for an unknown hash. */
+/** Includes expired and revoked keys; null for an unknown hash. */
 export async function findTermsByHash(hash: string): Promise<Terms | null> {
   const row = await db().apiKeyToken.findUnique({
     where: { hash },
@@ -56,7 +53,7 @@ export async function findTermsByHash(hash: string): Promise<Terms | null> {
   return row && { ...row.key, token: { expiresAt: row.expiresAt } };
 }
 
-/** Requests of a key on each of the last `days` days (UTC), today last. */
+/** Requests on each of the last `days` days (UTC), today last. */
 export async function usageByDay(id: string, days: number): Promise<(Counts & { day: string })[]> {
   const rows = await db().apiKeyUsage.findMany({ where: { keyId: id, day: { gt: daysAgo(days) } } });
   const byDay = new Map(rows.map((row) => [toDay(row.day), row]));
@@ -68,7 +65,7 @@ export async function usageByDay(id: string, days: number): Promise<(Counts & { 
 
 type Counts = Pick<ApiKeyUsageModel, "answered" | "limited" | "errors">;
 
-/** Requests of each key on each of the last `days` days (UTC), today last, by key id. */
+/** By key id: requests on each of the last `days` days (UTC), today last. */
 export async function usageSparklines(ids: string[], days: number): Promise<Map<string, number[]>> {
   const rows = await db().apiKeyUsage.findMany({ where: { keyId: { in: ids }, day: { gt: daysAgo(days) } } });
   const totals = new Map(
@@ -81,7 +78,6 @@ function readKey(id: string) {
   return db().apiKey.findUnique({ where: { id }, select: KEY_COLUMNS });
 }
 
-/** Adds the values that follow from a row at the time `now`. */
 export function toKey(row: NonNullable<Awaited<ReturnType<typeof readKey>>>, now: Date): Key {
   return { ...row, status: statusOf(row, now), masked: maskToken(row.tokens[0]?.lastFour ?? "") };
 }

@@ -12,7 +12,7 @@ type Where = Prisma.ApiKeyWhereInput;
 type Order = Prisma.ApiKeyOrderByWithRelationInput[];
 export type KeyFilters = { search?: string | undefined; status?: KeyStatus | undefined; sort?: KeySort | undefined };
 
-/** One page (from 1) of the keys whose name, owner, e-mail or last four characters contain `search`. */
+/** Page numbers start at 1. `search` matches part of the name, owner, e-mail or last four characters. */
 export async function listKeys({ search = "", status, sort = "name", page = 1 }: KeyFilters & { page?: number }) {
   const now = new Date();
   const where = { AND: [whereText(search), status === undefined ? {} : whereStatus(status, now)] };
@@ -28,7 +28,6 @@ export async function listKeys({ search = "", status, sort = "name", page = 1 }:
   };
 }
 
-/** All matching keys, one page at a time. */
 export async function* readKeys(filters: KeyFilters): AsyncGenerator<Key[]> {
   for (let page = 1; ; page++) {
     const { keys, pages } = await listKeys({ ...filters, page });
@@ -49,7 +48,7 @@ function readInOrder(where: Where, orderBy: Order, page: number) {
   return db().apiKey.findMany({ where, select: KEY_COLUMNS, orderBy, skip, take: KEYS_PAGE_SIZE });
 }
 
-/** Orders by name as people do, which the database's bytes do not, or by requests of the last 30 days, most first. */
+/** Sorts names by language rules, which the database does not, or by requests of the last 30 days, most first. */
 async function readSorted(where: Where, sort: "requests" | "name", page: number) {
   const [all, usage] = await Promise.all([
     db().apiKey.findMany({ where, select: { id: true, name: true }, orderBy: BY_NAME }),
@@ -66,7 +65,7 @@ async function readSorted(where: Where, sort: "requests" | "name", page: number)
 
 const NAMES = new Intl.Collator("en", { numeric: true });
 
-/** Condition that selects keys of one status, as statusOf computes it. */
+/** Must match `statusOf`. */
 function whereStatus(status: KeyStatus, now: Date): Where {
   const isValid = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
   const isLasting = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: soon(now) } }] };

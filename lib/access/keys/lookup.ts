@@ -6,24 +6,20 @@ import { findTermsByHash, type Terms } from "./data";
 import { acceptedUntil } from "./rules";
 import { hashToken, isToken } from "./tokens";
 
-/** Time for which a key is known without asking: with that of a query, a change takes effect within 5 s. */
+/** Caches a key this long: with the query's time, a change takes effect within 5 s. */
 const FRESH_MS = 3_000;
 /**
- * Time for which a known key is accepted while the database is unavailable. A revocation may be missed; the damage is
- * limited to that key's rate limit.
+ * Accepts a cached key this long while the database is unavailable. A missed revocation costs at most the key's rate
+ * limit.
  */
 const STALE_MS = 600_000;
 const MAX_KNOWN = 10_000;
-/** Queries at one time: clients that guess tokens use no more connections. */
 const QUERIES = 2;
 
-/** Key whose token is accepted now. */
 export type ActiveKey = Pick<Terms, "id" | "name" | "requestsPerMinute" | "expiresAt">;
 
-/** Terms of a token, null where it is unknown, and when they were read. */
 type KnownKey = { terms: Terms | null; readAt: number };
 
-/** Known keys by the hash of their token. */
 const keys = processSingleton("keys", () => {
   const limit = pLimit(QUERIES);
   return new LRUCache<string, KnownKey>({
@@ -42,8 +38,8 @@ const keys = processSingleton("keys", () => {
 });
 
 /**
- * Returns the key of a token; null when it is malformed, unknown, expired or revoked (callers cannot tell which). Rejects
- * when the database is unavailable and the token was not read in the last 10 minutes.
+ * Returns null for an invalid, unknown, expired or revoked token. Rejects when the database is unavailable and the
+ * token is not cached.
  */
 export async function findActiveKey(token: string): Promise<ActiveKey | null> {
   if (!isToken(token)) return null;

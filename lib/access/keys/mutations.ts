@@ -9,10 +9,7 @@ const OVERLAP_MS: Record<Overlap, number> = { now: 0, "1h": MS_PER_HOUR, "24h": 
 
 type Tx = Prisma.TransactionClient;
 
-/**
- * Creates a key and its only token, which is shown now and stored nowhere. Every mutation joins the transaction `tx`
- * when given one.
- */
+/** Returns the token, which is stored nowhere. Every mutation joins the transaction `tx` when given one. */
 export function createKey(input: KeyInput, by: { staffId: string | null }, tx?: Tx) {
   return inTransaction(tx, async (client) => {
     const token = makeToken();
@@ -23,7 +20,7 @@ export function createKey(input: KeyInput, by: { staffId: string | null }, tx?: 
   });
 }
 
-/** Changes those settings of a key that are given. Returns false when it is unknown or revoked. */
+/** Returns false when the key is unknown or revoked. */
 export function updateKey(id: string, changes: KeyChanges, tx?: Tx): Promise<boolean> {
   const { name, owner, contact_email, note, requests_per_minute, expires_at } = changes;
   const data = {
@@ -33,7 +30,6 @@ export function updateKey(id: string, changes: KeyChanges, tx?: Tx): Promise<boo
     ...(note !== undefined && { note }),
     ...(requests_per_minute !== undefined && { requestsPerMinute: requests_per_minute }),
     ...(expires_at !== undefined && { expiresAt: expires_at }),
-    // Counts the key also where nothing is changed.
     revokedAt: null,
   };
   return inTransaction(tx, async (client) => {
@@ -42,13 +38,10 @@ export function updateKey(id: string, changes: KeyChanges, tx?: Tx): Promise<boo
   });
 }
 
-/**
- * Creates a new token of a key; older ones stay valid for the overlap at most. Returns null when the key is unknown or
- * revoked.
- */
+/** Older tokens stay valid for at most the overlap. Returns null when the key is unknown or revoked. */
 export function rotateKey(id: string, overlap: Overlap, tx?: Tx): Promise<{ token: string } | null> {
   return inTransaction(tx, async (client) => {
-    // Locks the key until the commit: concurrent rotations and revocations run one after the other.
+    // Locks the key until the commit, so that rotations and revocations run one at a time.
     const { count } = await client.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: null } });
     if (count === 0) return null;
     const end = new Date(Date.now() + OVERLAP_MS[overlap]);
@@ -62,7 +55,7 @@ export function rotateKey(id: string, overlap: Overlap, tx?: Tx): Promise<{ toke
   });
 }
 
-/** Revokes a key for good. Returns false when it is unknown or already revoked. */
+/** Revokes permanently. Returns false when the key is unknown or already revoked. */
 export function revokeKey(id: string, tx?: Tx): Promise<boolean> {
   return inTransaction(tx, async (client) => {
     const { count } = await client.apiKey.updateMany({
@@ -73,7 +66,6 @@ export function revokeKey(id: string, tx?: Tx): Promise<boolean> {
   });
 }
 
-/** Runs the work in the caller's transaction, else in one of its own. */
 function inTransaction<T>(tx: Tx | undefined, work: (client: Tx) => Promise<T>): Promise<T> {
   return tx ? work(tx) : db().$transaction(work);
 }

@@ -7,16 +7,12 @@ export type KeyStatus = (typeof KEY_STATUSES)[number];
 
 type Terms = { revokedAt: Date | null; expiresAt: Date | null };
 
-/**
- * End of a token's validity in Unix milliseconds: the earlier end of the token and of its key. Infinity for never,
- * -Infinity when the key is revoked.
- */
+/** Unix milliseconds: the earlier end of token and key. Infinity for never, -Infinity when revoked. */
 export function acceptedUntil(key: Terms, token: { expiresAt: Date | null }): number {
   if (key.revokedAt !== null) return Number.NEGATIVE_INFINITY;
   return Math.min(key.expiresAt?.getTime() ?? Infinity, token.expiresAt?.getTime() ?? Infinity);
 }
 
-/** Status of a key at `now`; when several apply, the one that matters most to staff. */
 export function statusOf(key: Terms & { tokens: readonly { expiresAt: Date | null }[] }, now: Date): KeyStatus {
   if (key.revokedAt !== null) return "revoked";
   if (isPast(key.expiresAt, now)) return "expired";
@@ -24,7 +20,6 @@ export function statusOf(key: Terms & { tokens: readonly { expiresAt: Date | nul
   return key.tokens.some(({ expiresAt }) => expiresAt !== null && !isPast(expiresAt, now)) ? "rotating" : "active";
 }
 
-/** End of the period called "expires soon". */
 export function soon(now: Date): Date {
   return new Date(now.getTime() + EXPIRES_SOON_DAYS * MS_PER_DAY);
 }
@@ -33,5 +28,5 @@ function isPast(instant: Date | null, now: Date): boolean {
   return instant !== null && instant <= now;
 }
 
-/** A name as pages show it: HTML draws several spaces as one. */
+/** HTML shows several spaces as one. */
 export const collapseSpaces = (text: string): string => text.replace(/ {2,}/g, " ");

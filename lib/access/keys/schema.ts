@@ -4,7 +4,6 @@ import { MS_PER_DAY } from "@/lib/contract/days";
 import { StorableText } from "@/lib/contract/text";
 import { collapseSpaces } from "./rules";
 
-/** One line; several spaces become one, as pages show them. */
 const Line = z
   .string()
   .trim()
@@ -13,10 +12,9 @@ const Line = z
 
 const Label = z.string().min(1, "is required").max(100, "has at most 100 characters");
 
-/** Latest last day of a key. A day later than the year 9999 cannot be stored. */
+/** Later ones could exceed the year 9999, which cannot be stored. */
 export const LATEST_LAST_DAY = "2999-12-31";
 
-/** Settings of a key that staff enter when they create or edit it. */
 export const KeyInput = z.object({
   name: Line.pipe(Label),
   owner: Line.pipe(Label),
@@ -31,7 +29,7 @@ export const KeyInput = z.object({
 });
 export type KeyInput = z.infer<typeof KeyInput>;
 
-/** Settings of a key that an edit changes; null clears one, what is left out stays. */
+/** Null clears a setting; an omitted one stays. */
 export const KeyChanges = KeyInput.extend({
   contact_email: KeyInput.shape.contact_email.nullable(),
   note: KeyInput.shape.note.nullable(),
@@ -39,7 +37,7 @@ export const KeyChanges = KeyInput.extend({
 }).partial();
 export type KeyChanges = z.infer<typeof KeyChanges>;
 
-/** Time for which the old token stays valid after a rotation. */
+/** How long the old token stays valid after a rotation. */
 export const Overlap = z.enum(["now", "1h", "24h", "7d"]);
 export type Overlap = z.infer<typeof Overlap>;
 
@@ -60,7 +58,6 @@ const KeyDay = z
   })
   .meta({ id: "KeyDay", description: "Requests of a key on one day." });
 
-/** Answer of `GET /api/key`. */
 export const OwnKey = z
   .object({
     name: z.string(),

@@ -4,21 +4,18 @@ import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/prisma/client/client";
 import { type KeyStatus, statusOf } from "./rules";
 
-/** Least number of requests for a meaningful share. */
 const MIN_REQUESTS = 100;
 
 export type Totals = { requests: number; limited: number };
 export type KeysSummary = {
   counts: Record<KeyStatus, number>;
-  /** Numbers of those that a search finds, by status. */
   found: Record<KeyStatus, number>;
   total: number;
   last30Days: Totals;
-  /** Key with the largest share of requests refused by its rate limit, when that is 1 % or more. */
+  /** Key with the largest share of rate-limited requests, if 1 % or more. */
   mostLimited: { id: string; name: string; share: number } | null;
 };
 
-/** Summary above the list of keys that `search` finds. */
 export async function summarizeKeys(search = ""): Promise<KeysSummary> {
   const [keys, found, usage] = await Promise.all([
     db().apiKey.findMany({
@@ -54,7 +51,7 @@ export async function summarizeKeys(search = ""): Promise<KeysSummary> {
   };
 }
 
-/** Requests of each key in the last 30 days (UTC), by key id; keys without requests are left out. */
+/** Totals of the last 30 days (UTC) by key id; keys without requests are absent. */
 export async function sumUsage(ids?: string[]): Promise<Map<string, Totals>> {
   const rows = await db().apiKeyUsage.groupBy({
     by: ["keyId"],
@@ -69,7 +66,6 @@ export async function sumUsage(ids?: string[]): Promise<Map<string, Totals>> {
   );
 }
 
-/** Condition that finds keys by part of their name, owner, e-mail or last four characters. */
 export function whereText(search: string): Prisma.ApiKeyWhereInput {
   if (search === "") return {};
   // Escapes wildcards, which Prisma passes to LIKE unchanged.

@@ -8,25 +8,24 @@ const CHECK_LENGTH = 6;
 const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + CHECK_LENGTH}}$`);
 
 /**
- * Creates a token: a prefix that secret scanners recognize, 30 base62 characters (178 bits), and the CRC-32 of both.
- * The remainder of 64 random bytes is uniform to 1 in 2^300.
+ * Makes a prefix for secret scanners, 30 base62 characters (178 bits) and a CRC-32. The remainder of 64 random bytes
+ * is uniform to 1 in 2^300.
  */
 export function makeToken(): string {
   const secret = writeDigits(BigInt(`0x${randomBytes(64).toString("hex")}`), SECRET_LENGTH);
   return PREFIX + secret + checksum(PREFIX + secret);
 }
 
-/** Checks the form and the checksum of a token: a mistyped one is refused without a database query. */
+/** Checks form and checksum, so that mistyped tokens need no query. */
 export function isToken(text: string): boolean {
   return FORM.test(text) && text.slice(-CHECK_LENGTH) === checksum(text.slice(0, -CHECK_LENGTH));
 }
 
-/** Hash of a token as it is stored, hexadecimal. A fast hash is enough for 178 random bits. */
+/** Hexadecimal. A fast hash is enough for 178 random bits. */
 export function hashToken(token: string): string {
   return hash("sha256", token);
 }
 
-/** Token as shown after its creation. */
 export function maskToken(lastFour: string): string {
   return `${PREFIX}…${lastFour}`;
 }
@@ -35,7 +34,6 @@ function checksum(text: string): string {
   return writeDigits(BigInt(crc32(text)), CHECK_LENGTH);
 }
 
-/** Last `length` digits of a number in base 62. */
 function writeDigits(number: bigint, length: number): string {
   let rest = number;
   let digits = "";

@@ -7,12 +7,11 @@ import { repeat } from "@/lib/platform/repeat";
 
 const FLUSH_EVERY_MS = 5_000;
 
-/** Outcome of a request with a key: data (or 304), over the limit, any other problem. */
+/** `answered` includes 304; `errors` are all problems but the rate limit. */
 type Outcome = "answered" | "limited" | "errors";
-/** `day` in whole days since 1970 (UTC). */
+/** `day` counts whole days since 1970 (UTC). */
 type Row = Record<Outcome, number> & { keyId: string; day: number; lastUsedAt: number };
 
-/** Counts of this process that are not in the database yet. */
 class UsageCounter {
   #rows = new Map<string, Row>();
   #flushing: Promise<void> = Promise.resolve();
@@ -24,7 +23,7 @@ class UsageCounter {
     row.lastUsedAt = now;
   }
 
-  /** Writes the counts; those that cannot be written stay for the next time. Never rejects. */
+  /** Keeps counts that cannot be written for the next time. Never rejects. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.then(() => this.#write());
     return this.#flushing;
@@ -56,7 +55,6 @@ class UsageCounter {
     return row;
   }
 
-  /** Adds back counts that could not be written. */
   #add({ keyId, day, answered, limited, errors, lastUsedAt }: Row): void {
     const row = this.#open(keyId, day);
     row.answered += answered;
@@ -66,7 +64,7 @@ class UsageCounter {
   }
 }
 
-/** Writes in the order of the primary key, so that concurrent processes wait for each other instead of deadlocking. */
+/** Writes in the order of the primary key, so that concurrent processes cannot deadlock. */
 async function writeUsage(rows: Row[]): Promise<void> {
   const column = <K extends keyof Row>(name: K) => rows.map((row) => row[name]);
   const days = rows.map((row) => new Date(row.day * MS_PER_DAY).toISOString().slice(0, 10));
@@ -90,12 +88,10 @@ async function writeUsage(rows: Row[]): Promise<void> {
 
 const counter = () => processSingleton("key-usage", () => new UsageCounter());
 
-/** Counts one request of a key by its response status; written later. */
 export function countUse(keyId: string, status: number): void {
   counter().count(keyId, status === 429 ? "limited" : status < 400 ? "answered" : "errors");
 }
 
-/** Writes the remaining counts, when the process stops. */
 export function closeUsage(): Promise<void> {
   return counter().close();
 }

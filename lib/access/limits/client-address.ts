@@ -1,27 +1,25 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** Characters read from the right, where the entries of trusted proxies stand: room for ten of them. */
 const MAX_READ_CHARS = 1_024;
 
 /**
- * Address that a request counts against, from X-Forwarded-For: the entry that the outermost of `trustedHops` proxies
- * added, which is the n-th from the right. Without proxies it is the only entry, written from the socket by the server.
- * Entries left of it are the client's own words.
+ * Reads the n-th X-Forwarded-For entry from the right, for n trusted proxies. Clients can forge everything left of
+ * it.
  */
 export function findClientAddress(forwardedFor: string | null, trustedHops: number): string {
   const entries = forwardedFor?.slice(-MAX_READ_CHARS).split(",") ?? [];
   const entry = entries.at(-Math.max(1, trustedHops)) ?? entries[0];
-  // Counts requests without a known address together: a limit for each would let anybody have as many as they like.
+  // Counts unknown addresses together, so that they share one limit.
   return (entry && toNetwork(withoutPort(entry.trim()))) || "unknown";
 }
 
-/** Some proxies write the port too: 192.0.2.1:4711, [2001:db8::1]:4711. */
+/** Some proxies add the port: 192.0.2.1:4711, [2001:db8::1]:4711. */
 function withoutPort(entry: string): string {
   return /^\[([^\]]*)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry;
 }
 
-/** The IPv4 address, or the /64 of an IPv6 one, which is what a single customer gets; null for anything else. */
+/** Returns an IPv6 address as its /64, which one customer gets; null for other text. */
 function toNetwork(address: string): string | null {
   const kind = isIP(address);
   if (kind === 0) return null;

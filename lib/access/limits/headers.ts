@@ -1,17 +1,12 @@
 import { type Decision, WINDOW_SECONDS } from "./window";
 
-/** Owner of a limit: an address, or an API key. */
 export type Policy = "anonymous" | "key";
 
-/** Whole seconds until a request is admitted again, or the window ends. */
 export function secondsLeft({ resetInMs }: Decision): number {
   return Math.max(1, Math.ceil(resetInMs / 1000));
 }
 
-/**
- * Headers about the caller's limit: those of draft-ietf-httpapi-ratelimit-headers-10, which may still change, and those
- * in use before it. `now`: Unix milliseconds.
- */
+/** Headers of draft-ietf-httpapi-ratelimit-headers-10 and their older forms. `now` is in Unix milliseconds. */
 export function toLimitHeaders(policy: Policy, decision: Decision, now: number): Record<string, string> {
   return {
     "RateLimit-Policy": `"${policy}";q=${decision.limit};w=${WINDOW_SECONDS}`,

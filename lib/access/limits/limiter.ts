@@ -7,16 +7,12 @@ import { connectStore, RedisStore } from "./redis-store";
 import { type Decision, steadyNow, toClock, type Usage } from "./window";
 
 const WAIT_MS = 300;
-/** Time for connecting, before the first request. */
 const OPEN_MS = 2_000;
 const PROBE_EVERY_MS = 1_000;
 const LOG_EVERY_MS = 60_000;
 const PROBE = "probe";
 
-/**
- * Limits shared through a store while it answers, and counted in this process while it does not. The last answers of the
- * store are remembered here, so that an outage gives nobody a new quota.
- */
+/** Counts in the shared store, or in this process during an outage, where it goes on from the store's last answers. */
 class Limiter {
   readonly #memory = new MemoryStore();
   readonly #shared: RedisStore | null;
@@ -39,7 +35,6 @@ class Limiter {
     }
   }
 
-  /** Connects to the store; counts in this process where it does not answer in time. */
   async open(): Promise<void> {
     if (this.#shared === null) return;
     try {
@@ -58,7 +53,7 @@ class Limiter {
     this.#shared?.close();
   }
 
-  /** `now`: time of the store. An answer that comes too late must not undo what was counted here in its stead. */
+  /** `now` is the store's time. A late answer must not undo what this process counted. */
   #update(bucket: string, usage: Usage, now: number): void {
     if (!this.#isUnavailable) this.#memory.set(bucket, toClock(usage, steadyNow() - now));
   }
@@ -83,7 +78,7 @@ class Limiter {
   }
 }
 
-/** The message without what Upstash adds to it: the command, which names the caller. */
+/** Removes the command that Upstash appends, which names the caller. */
 function toReason(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.split(", command was:")[0] ?? "";
@@ -91,24 +86,17 @@ function toReason(error: unknown): string {
 
 const limiter = () => processSingleton("limiter", () => new Limiter());
 
-/**
- * Takes one request from the `limit` requests a window of `bucket`. Never rejects: without the shared store it counts in
- * this process.
- */
+/** Counts a request. Never rejects: without the store it counts in this process. */
 export function takeRequest(bucket: string, limit: number): Promise<Decision> {
   return limiter().take(bucket, limit);
 }
 
-/**
- * Connects to the shared store, where one is set, so that the first requests are counted there; those that waited for the
- * connection would have a quota of this process first. Never rejects.
- */
+/** Connects before the first requests, which would otherwise use this process' quota. Never rejects. */
 export const openLimiter = (): Promise<void> => limiter().open();
 
-/** Reports a shared store that is set and did not answer lately. */
+/** False where no shared store is set. */
 export const isStoreUnavailable = (): boolean => limiter().isUnavailable;
 
-/** Ends the connection to the store, for a process that stops. */
 export function closeLimiter(): void {
   limiter().close();
 }

@@ -7,25 +7,24 @@ import { slidingWindow } from "./sliding-window";
 import type { Decision, Usage } from "./window";
 
 const PREFIX = "price-atlas";
-/** Ends the name of a record, because what older releases recorded under the bare name has another form. */
+/** Changes the name of records, because older releases stored another form. */
 const FORM = ":2";
-/** A request that hangs is called off after this; callers have stopped waiting for it before. */
+/** Aborts a request that hangs; callers have stopped waiting before. */
 const GIVE_UP_MS = 2_000;
 const MAX_LIMITERS = 1_000;
 
 type Connection = { redis: Redis; close(): void };
 
-/** Limits that every process counts together, in Upstash or any other Redis. */
 export class RedisStore {
   readonly #limiters = new LRUCache<number, Ratelimit>({ max: MAX_LIMITERS });
 
-  /** `update` receives the usage of a bucket with each decision, and the time of the store. */
+  /** `update` receives each bucket's usage and the store's time. */
   constructor(
     private readonly connection: Connection,
     private readonly update: (bucket: string, usage: Usage, now: number) => void,
   ) {}
 
-  /** Rejects when the store cannot be asked; may take long. */
+  /** Rejects when the store is unreachable; may take long. */
   async take(bucket: string, limit: number): Promise<Decision> {
     const { success, remaining, reset } = await this.#limiterOf(limit).limit(`${bucket}${FORM}`);
     return { admitted: success, limit, remaining, resetInMs: reset };
@@ -44,7 +43,7 @@ export class RedisStore {
       limiter: slidingWindow(limit, (key, usage, now) =>
         this.update(key.slice(PREFIX.length + 1, -FORM.length), usage, now),
       ),
-      // The cache of the library never forgets a caller, and its timeout admits without counting: limiter.ts has its own.
+      // The library's cache never forgets a caller, and its timeout admits without counting.
       ephemeralCache: false,
       timeout: 0,
       enableTelemetry: false,
@@ -54,7 +53,6 @@ export class RedisStore {
   }
 }
 
-/** The shared store that the environment names; null when limits are counted in this process. */
 export function connectStore(onError: (error: unknown) => void): Connection | null {
   const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token, REDIS_URL } = env();
   if (url && token) return connectUpstash(url, token);
@@ -63,14 +61,11 @@ export function connectStore(onError: (error: unknown) => void): Connection | nu
 
 function connectUpstash(url: string, token: string): Connection {
   const signal = () => AbortSignal.timeout(GIVE_UP_MS);
-  // "retry: false" still tries twice, and a request that was counted unheard would be counted twice.
+  // "retry: false" still tries twice, which could count a request twice.
   return { redis: new Redis({ url, token, signal, retry: { retries: 0 }, enableTelemetry: false }), close: () => {} };
 }
 
-/**
- * The commands of the Upstash client, sent to any Redis over its own protocol. Loads the client only here: it takes a
- * tenth of the time of a start, and most servers have no Redis.
- */
+/** Loads the client lazily: it takes a tenth of the start-up time, and most servers have no Redis. */
 function connectRedis(url: string, onError: (error: unknown) => void): Connection {
   const loaded = import("@redis/client").then(({ createClient }) =>
     createClient({

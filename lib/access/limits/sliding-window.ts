@@ -3,13 +3,11 @@ import type { Algorithm } from "@upstash/ratelimit";
 import type { Redis } from "@upstash/redis";
 import { describe, EXACT_LIMIT, GROUP_MS, type Usage, WINDOW_SECONDS } from "./window";
 
-/** Milliseconds of Redis' own clock, which all processes share. */
 export const NOW = 'redis.call("TIME")[1] * 1000 + math.floor(redis.call("TIME")[2] / 1000)';
 
 /**
- * lib/access/limits/window in one atomic step. One string a caller, so that it also runs on a cluster, and no shebang,
- * which Redis refuses with the flags that Upstash wants. What is recorded later than now was recorded before the clock
- * of Redis was set back, and counts no more: it would lock its caller out until the clock has caught up.
+ * Repeats lib/access/limits/window in one atomic step. One key a caller works on a cluster; Redis refuses a shebang
+ * with Upstash's flags; times after now are dropped, in case the clock was set back.
  */
 export const SCRIPT = `
 local limit, window = tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -48,9 +46,8 @@ type Reply = [admitted: number, usage: string, now: number];
 type RedisContext = { redis: Redis; prefix: string };
 
 /**
- * The algorithm of our limits for @upstash/ratelimit; docs/decisions/2026-11-20-sliding-window-of-our-own.md
- * says why its own does not do. `update` receives the usage of a caller, by its key in the store, and the time there.
- * `reset`, which the library only passes on, is in milliseconds from now.
+ * Algorithm for @upstash/ratelimit; docs/decisions/2026-11-20-sliding-window-of-our-own.md says why. `reset` is in
+ * milliseconds from now.
  */
 export function slidingWindow(
   limit: number,
@@ -70,7 +67,6 @@ export function slidingWindow(
 
 type Taken = { admitted: boolean; usage: Usage; now: number };
 
-/** One request of the caller `key`; `now` is when it was decided, by the clock of Redis. Loads the script where it is unknown. */
 async function runScript(redis: Redis, key: string, limit: number): Promise<Taken> {
   const keys = [key];
   const args = [limit, WINDOW_SECONDS * 1000, EXACT_LIMIT, GROUP_MS];

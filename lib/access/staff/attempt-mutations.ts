@@ -8,10 +8,8 @@ const MAX_OF_ACCOUNT = 5;
 const MAX_OF_ADDRESS = 20;
 
 /**
- * Takes one of the sign-in attempts of an account (5 in 15 minutes) and of a client address (20). Returns false when
- * none is left. Inserts the attempt before counting, so that of many concurrent attempts no more than the limit
- * succeed. The attempt counts as failed until `forgiveAttempts`. Rejects while the database is unavailable; the sign-in
- * must then fail too.
+ * Allows 5 attempts of an account and 20 of an address in 15 minutes; false beyond. Inserts before counting, so that
+ * concurrent attempts cannot exceed the limit.
  */
 export async function takeAttempt(email: string, address: string): Promise<boolean> {
   const account = toAccount(email);
@@ -28,12 +26,11 @@ export async function takeAttempt(email: string, address: string): Promise<boole
   return false;
 }
 
-/** Removes the failures of an account, after the right password or a new one. */
 export async function forgiveAttempts(email: string, client: Prisma.TransactionClient = db()): Promise<void> {
   await client.signInFailure.deleteMany({ where: { account: toAccount(email) } });
 }
 
-/** Failures are stored under a hash, because people type passwords into the wrong field. */
+/** Stores a hash, because people type passwords into the wrong field. */
 function toAccount(email: string): string {
   return createHash("sha256").update(email).digest("hex");
 }

@@ -12,10 +12,7 @@ import { authOptions } from "./sign-in";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
-/**
- * Endpoints of next-auth in use. The rest stays closed: it would prolong sessions, and write a log that anyone can
- * fill.
- */
+/** Endpoints of next-auth in use. The others would prolong sessions and fill the log. */
 const OPEN = {
   GET: ["signin", "callback", "csrf", "signout", "error"],
   POST: ["signin", "callback", "signout"],
@@ -24,7 +21,6 @@ const FORM = "application/x-www-form-urlencoded";
 const MAX_EMAIL_CHARS = 254;
 const NO_STORE_HEADERS = { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" };
 
-/** Signs in and out, by next-auth. */
 export async function handleAuth(request: NextRequest, context: Context): Promise<Response> {
   const [action = ""] = (await context.params).nextauth;
   const isPost = request.method === "POST";
@@ -43,7 +39,7 @@ export async function handleAuth(request: NextRequest, context: Context): Promis
   return response.status >= 500 ? fail() : toOwnResponse(response, request, email);
 }
 
-/** Returns to the sign-in page and deletes the one cookie whose content can make next-auth fail. */
+/** Deletes the one cookie that can make next-auth fail. */
 function fail(): Response {
   const { name } = authCookies().callbackUrl;
   const cookie = `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
@@ -54,7 +50,7 @@ function fail(): Response {
   });
 }
 
-/** Replaces an invalid return address, which next-auth would answer with an error page of its own. */
+/** Replaces an invalid return address, on which next-auth shows its own error page. */
 function withReturnPath(request: NextRequest): NextRequest {
   const { searchParams } = request.nextUrl;
   const wanted = searchParams.get("callbackUrl");
@@ -63,9 +59,8 @@ function withReturnPath(request: NextRequest): NextRequest {
 }
 
 /**
- * Keeps redirects on the requested host: a browser that opened 127.0.0.1 has no cookies of localhost. A refusal has the
- * focus, because the address points at it; it keeps where the sign-in was to lead, and the e-mail address, in a cookie,
- * because addresses of pages end up in logs.
+ * Keeps redirects on the requested host, because cookies belong to it. Keeps the e-mail address in a cookie, because
+ * page addresses are logged.
  */
 function toOwnResponse(response: Response, request: NextRequest, email: string | null): Response {
   const headers = new Headers(response.headers);
@@ -92,7 +87,6 @@ async function readEmail(request: Request): Promise<string | null> {
 const keepEmail = (email: string) =>
   `${typedEmailCookieName()}=${encodeURIComponent(email)}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
 
-/** Problem details (RFC 9457), as all that is refused below /api. */
 function refuse(status: 403 | 404 | 415): Response {
   const body = { type: "about:blank", title: STATUS_CODES[status], status };
   const headers = { ...NO_STORE_HEADERS, "Content-Type": "application/problem+json; charset=utf-8" };

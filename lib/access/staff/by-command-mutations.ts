@@ -7,19 +7,16 @@ import { lockOwners, makeSetupToken, setPassword } from "./mutations";
 import { hashPassword } from "./passwords";
 import type { Role } from "./schema";
 
-/** `link` is null when a password was given. */
 export type Admitted = { isNew: boolean; role: Role; link: string | null };
 
 /**
- * Adds a member of the staff, or readmits one: active, with a new password or set-up link, and without failed attempts.
- * Needs no role, because it runs from the command line of the machine. Returns "owner-first" when no active owner would
- * be left.
+ * Adds or reactivates a member; checks no role, because it runs on the command line. Returns "owner-first" when no
+ * active owner would be left.
  */
 export async function admitByCommand(input: {
   email: string;
-  /** Undefined: unchanged; a new member becomes a viewer, or an owner while there is none. */
+  /** Undefined keeps the role; a new member becomes a viewer, or an owner while there is none. */
   role: Role | undefined;
-  /** Null: the member sets a password by link. */
   password: string | null;
 }): Promise<Admitted | "owner-first"> {
   const { email, password } = input;

@@ -7,8 +7,7 @@ import { PASSWORD, recordRefusedSignIn } from "./refused-sign-in-mutations";
 export type PasswordCheck = { kind: "right"; staffId: string } | { kind: "wrong" } | { kind: "wait" };
 
 /**
- * Checks the password of an active member. Returns "wrong" after the same time in all other cases, and "wait" when the
- * account or the client address has failed too often; both are recorded in the audit log. Rejects while the database is
+ * Returns "wrong" after the same time in all cases, "wait" after too many failures. Rejects while the database is
  * unavailable.
  */
 export async function checkPassword(email: string, password: string, clientAddress: string): Promise<PasswordCheck> {

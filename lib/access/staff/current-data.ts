@@ -7,7 +7,7 @@ import { type Action, may, SIGN_IN_PATH } from "./rules";
 import type { SignedIn } from "./schema";
 import { findByToken } from "./token-data";
 
-/** Returns who is signed in, read from the database for each request; null for nobody. */
+/** Reads the database once for each request; null for nobody. */
 export const findSignedIn = cache(async (): Promise<SignedIn | null> => {
   return findByToken((await cookies()).get(sessionCookieName())?.value);
 });
@@ -15,9 +15,7 @@ export const findSignedIn = cache(async (): Promise<SignedIn | null> => {
 type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Returns who is signed in, if their role allows `action`; called by pages and handlers before they read anything.
- * Redirects others to the sign-in page, which returns to `path` with its query, or to the page that says which permission
- * is missing.
+ * Redirects to the sign-in page, or where the role does not allow `action`, to the page about the missing permission.
  */
 export async function requireStaff(action: Action, path: string, query: Query = {}): Promise<SignedIn> {
   const staff = await findSignedIn();

@@ -3,7 +3,6 @@ import { db } from "@/lib/platform/db";
 import type { StaffMember } from "./schema";
 import { hashSetupToken } from "./setup-token-rules";
 
-/** All members of the staff, active ones first, in order of e-mail address. */
 export async function listStaff(): Promise<StaffMember[]> {
   const now = new Date();
   const rows = await db().staff.findMany({
@@ -18,18 +17,16 @@ export async function listStaff(): Promise<StaffMember[]> {
   }));
 }
 
-/** Number of members, active or not. */
 export function countStaff(): Promise<number> {
   return db().staff.count();
 }
 
-/** Id of the active member with this e-mail address; null without one. */
 export async function findActiveId(email: string): Promise<string | null> {
   const staff = await db().staff.findFirst({ where: { email, active: true }, select: { id: true } });
   return staff?.id ?? null;
 }
 
-/** Id and password hash of the active member with this e-mail address; each null when missing. */
+/** Active members only; each value is null when missing. */
 export async function findCredentials(email: string): Promise<{ id: string | null; passwordHash: string | null }> {
   const staff = await db().staff.findFirst({
     where: { email, active: true },
@@ -38,19 +35,16 @@ export async function findCredentials(email: string): Promise<{ id: string | nul
   return staff ?? { id: null, passwordHash: null };
 }
 
-/** Number of valid sign-ins of a member. */
 export function countSessions(staffId: string): Promise<number> {
   return db().staffSession.count({ where: { staffId, expiresAt: { gt: new Date() } } });
 }
 
-/** One member of the staff; null for an unknown id. */
 export function findMember(id: string): Promise<{ email: string; hasPassword: boolean } | null> {
   return db()
     .staff.findUnique({ where: { id }, select: { email: true, passwordHash: true } })
     .then((row) => row && { email: row.email, hasPassword: row.passwordHash !== null });
 }
 
-/** E-mail address that a set-up link belongs to; null once it was used or has expired. */
 export async function findSetupEmail(token: string): Promise<string | null> {
   const staff = await db().staff.findFirst({
     where: { setupHash: hashSetupToken(token), setupExpiresAt: { gt: new Date() }, active: true },

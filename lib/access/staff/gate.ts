@@ -17,7 +17,6 @@ import { type Action, may, NOT_ALLOWED_PATH, toLateSignInHref, toReturnPath } fr
 import type { SignedIn } from "./schema";
 import { identifyForm } from "./sent-form";
 
-/** Result of a staff action: for the audit log, and for the next page. */
 export type StaffChange = {
   type: "key" | "staff" | "session" | "change" | "price" | "report" | "feed";
   id: string;
@@ -25,25 +24,19 @@ export type StaffChange = {
   before?: object;
   after?: object;
   next: { goTo: string } | { show: ShownOnce };
-  /** Runs once the change is committed. */
   followUp?: () => void;
 };
-/** Refusal of a staff action: a sentence, or messages for single fields, worded to follow their labels. */
+/** `errors` has messages for single fields, worded to follow their labels. */
 export type GateRefusal = { message?: string; errors?: Record<string, string> };
-/** Part of an action that runs inside the transaction that also writes the audit log. */
 type Work<Done> = (tx: Prisma.TransactionClient) => Promise<Done | GateRefusal>;
-/** Part of an action that runs before the transaction; returns the rest. */
 type Run<S extends ZodType, By, Done> = (input: z.output<S>, by: By) => Promise<Work<Done> | GateRefusal>;
 
-/** Context of a staff action. */
 type By = { staff: SignedIn; clientAddress: string };
-/** Address of the page of what an action made or changed. */
 type ToPage = (targetId: string) => string;
 
 /**
- * Defines a server action of the staff area. The only way to do so: it checks that the post comes from a page of this
- * site, that the signed-in member's role allows the action and that the form fits its schema, then commits the change
- * together with its audit event. An action that shows a secret passes `toPage`: a form that is sent twice leads there.
+ * Checks origin, permission and schema, then commits the change with its audit event. Pass `toPage` where a secret is
+ * shown: a form sent twice leads there.
  */
 export function defineAction<S extends ZodType>(
   action: Action,
@@ -77,16 +70,13 @@ const AWAY: GateRefusal = {
     "The database does not answer: nothing was changed. What you typed is still here; send it again in a minute.",
 };
 
-/** Tells an outage of the database from every other error, which is thrown on; redirects are errors too. */
+/** Rethrows every other error, such as Next's redirects. */
 function tellAway(error: unknown): "away" {
   if (toProblem(error).kind === "unavailable") return "away";
   throw error;
 }
 
-/**
- * Refuses a form that came without a session. A page with scripts stays as it was filled in; without them, or where there
- * is nothing to keep, the sign-in page follows, which leads back.
- */
+/** Keeps a page with scripts as it was filled in; without scripts redirects to the sign-in page, which leads back. */
 async function refuseLate(form: FormData): Promise<FormState> {
   const received = await headers();
   const given = readTexts(form);
@@ -95,7 +85,7 @@ async function refuseLate(form: FormData): Promise<FormState> {
   redirect(toLateSignInHref(toReturnPath(received.get(ADDRESS_HEADER), publicUrl())));
 }
 
-/** Defines an action for holders of a one-time token instead of a session; the change names its actor. */
+/** Defines an action for holders of a one-time token instead of a session. */
 export function defineOpenAction<S extends ZodType>(
   action: string,
   input: S,
@@ -162,13 +152,12 @@ function toEvent(action: string, address: string, formId: string | null, done: A
   };
 }
 
-/** Text fields of a form, without Next's own, which begin with a dollar sign. */
+/** Skips Next's own fields, which begin with a dollar sign. */
 function readTexts(form: FormData): Record<string, string> {
   const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string");
   return Object.fromEntries(texts.filter(([name]) => !name.startsWith("$")));
 }
 
-/** Returns the form as it was filled in, except passwords. */
 function refuse(given: Record<string, string>, { message, errors = {} }: GateRefusal): Refused {
   const values = Object.fromEntries(Object.entries(given).filter(([name]) => !name.includes("password")));
   return { kind: "refused", message: message ?? null, errors, values };

@@ -8,20 +8,16 @@ import { hashSetupToken, makeOneTimeToken } from "./setup-token-rules";
 
 type Tx = Prisma.TransactionClient;
 type Member = { id: string; email: string; role: Role; active: boolean };
-/** Reason for which nothing was changed. */
 export type StaffRefusal = "unknown" | "known" | "last-owner";
 
 const MEMBER = { id: true, email: true, role: true, active: true } as const;
 
-/** Adds a member of the staff without a password. Returns "known" for a listed address. */
 export async function addStaff(tx: Tx, { email, role }: Pick<Member, "email" | "role">): Promise<Member | "known"> {
   const [added] = await tx.staff.createManyAndReturn({ data: [{ email, role }], skipDuplicates: true, select: MEMBER });
   return added ?? "known";
 }
 
-/**
- * Creates a one-time token that sets the password within 24 hours and replaces an earlier one. Stores only its hash.
- */
+/** Replaces an earlier token; valid for 24 hours. Stores only its hash. */
 export async function makeSetupToken(tx: Tx, id: string): Promise<{ member: Member; token: string } | "unknown"> {
   const token = makeOneTimeToken();
   const setupExpiresAt = new Date(Date.now() + SETUP_LINK_SECONDS * 1000);
@@ -33,7 +29,7 @@ export async function makeSetupToken(tx: Tx, id: string): Promise<{ member: Memb
   return member ? { member, token } : "unknown";
 }
 
-/** Sets the password by a set-up token, which is used up; ends every earlier sign-in. */
+/** Uses up the token and ends every earlier sign-in. */
 export async function redeemSetupToken(tx: Tx, token: string, passwordHash: string): Promise<Member | "unknown"> {
   const [member] = await tx.staff.updateManyAndReturn({
     where: { setupHash: hashSetupToken(token), setupExpiresAt: { gt: new Date() }, active: true },
@@ -46,7 +42,6 @@ export async function redeemSetupToken(tx: Tx, token: string, passwordHash: stri
   return member;
 }
 
-/** Sets a password and ends every sign-in except `keptSession`. */
 export async function setPassword(tx: Tx, id: string, passwordHash: string, keptSession?: string): Promise<void> {
   const data = { passwordHash, setupHash: null, setupExpiresAt: null };
   const { email } = await tx.staff.update({ where: { id }, data, select: { email: true } });
@@ -55,25 +50,18 @@ export async function setPassword(tx: Tx, id: string, passwordHash: string, kept
   await forgiveAttempts(email, tx);
 }
 
-/** Changes a role. Returns the member as it was before. */
 export async function changeRole(tx: Tx, id: string, role: Role): Promise<Member | StaffRefusal> {
   return changeMember(tx, id, { role });
 }
 
-/**
- * Activates or disables a member. Disabling ends every sign-in and the open set-up link at once. Returns the member as
- * it was before.
- */
+/** Disabling ends every sign-in and the set-up link. Returns the member as it was before. */
 export async function setActive(tx: Tx, id: string, active: boolean): Promise<Member | StaffRefusal> {
   const before = await changeMember(tx, id, active ? { active } : { active, setupHash: null, setupExpiresAt: null });
   if (typeof before !== "string" && !active) await endAllSessions(id, tx);
   return before;
 }
 
-/**
- * Active owners, locked until the commit: two who step down at the same time do so one after the other, and the last
- * one cannot.
- */
+/** Locks active owners until the commit, so that the last two cannot both step down. */
 export function lockOwners(tx: Tx): Promise<{ id: string; email: string }[]> {
   return tx.$queryRaw`SELECT id, email FROM staff WHERE role = 'owner' AND active ORDER BY id FOR UPDATE`;
 }

@@ -11,10 +11,8 @@ type Provider = OAuthConfig<StaffProfile>;
 const GITHUB = "https://github.com/login/oauth";
 const GitHubEmails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
-/** Profiles must have a verified e-mail address. */
 const Verified = z.object({ email: Email, email_verified: z.literal(true) });
 
-/** Sign-in providers whose settings are present. */
 export function makeProviders(): Provider[] {
   const { GITHUB_ID, GITHUB_SECRET, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET } = env();
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = env();
@@ -30,7 +28,6 @@ export function makeProviders(): Provider[] {
   ].filter((provider) => typeof provider === "object");
 }
 
-/** E-mail address that a provider has verified; null when it has not. */
 export function toVerifiedEmail(profile: unknown): string | null {
   return Verified.safeParse(profile).data?.email ?? null;
 }
@@ -55,9 +52,7 @@ function byGitHub(clientId: string, clientSecret: string): Provider {
   };
 }
 
-/**
- * GitHub's profile shows any address that its owner made public; only the list of addresses tells which are verified.
- */
+/** GitHub's profile may show an unverified address, so this reads the list of addresses. */
 async function readGitHubProfile({ access_token }: TokenSet): Promise<StaffProfile> {
   const response = await fetch("https://api.github.com/user/emails", {
     headers: { authorization: `Bearer ${access_token}`, accept: "application/vnd.github+json" },

@@ -8,19 +8,15 @@ export const PASSWORD = "password";
 const MAX_STRANGERS = 50;
 
 export type RefusedSignIn = {
-  /** E-mail address as typed or as verified by a provider. Recorded only when it belongs to a member of the staff. */
   email: string;
   clientAddress: string;
   kind: "failed" | "locked";
-  /** Means of the sign-in: a password, or a provider's account. */
   by: string;
 };
 
 /**
- * Records a refused sign-in in the audit log. A wrong password for a member's account is recorded each time (at most 5
- * in 15 minutes). All other refusals are recorded once in 15 minutes: for each member, and for each client address that
- * tries unknown names, of which at most 50. Unknown names are not recorded, because people type passwords into the
- * wrong field. Runs as many statements for unknown names as for members, so that timing does not reveal members.
+ * Never records unknown names, which may be passwords. Runs equally many statements for all, so that timing reveals
+ * no member.
  */
 export async function recordRefusedSignIn({ email, clientAddress, kind, by }: RefusedSignIn): Promise<void> {
   const quarter = Math.floor(Date.now() / WINDOW_MS);
@@ -44,12 +40,11 @@ export async function recordRefusedSignIn({ email, clientAddress, kind, by }: Re
   }
 }
 
-/** A repeat in the same 15 minutes has the id of the first and adds nothing. */
+/** A repeat in the same 15 minutes has the same id and adds nothing. */
 async function add(event: Prisma.AuditEventCreateManyInput): Promise<void> {
   await db().auditEvent.createMany({ data: [event], skipDuplicates: true });
 }
 
-/** UUID (version 8) derived from the words. */
 function toId(words: string[]): string {
   const hex = createHash("sha256").update(words.join("\n")).digest("hex");
   const variant = ((Number.parseInt(hex[16] ?? "0", 16) & 3) | 8).toString(16);

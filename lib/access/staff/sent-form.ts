@@ -1,10 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 
-/**
- * Identifies a form by its number, its member and its content, so that one sent twice is carried out once. Null when the
- * page gave it no number; a one-way hash otherwise.
- */
+/** Returns a one-way hash, so that a form sent twice is carried out once; null when the page gave it no number. */
 export function identifyForm(action: string, actorId: string, given: Readonly<Record<string, string>>): string | null {
   if (!z.uuid().safeParse(given.form_id).success) return null;
   const content = JSON.stringify([action, actorId, Object.entries(given).sort()]);

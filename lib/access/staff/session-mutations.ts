@@ -7,11 +7,11 @@ import type { Prisma } from "@/prisma/client/client";
 import { SESSION_SECONDS } from "./rules";
 import type { SignedIn } from "./schema";
 
-/** Content of the session cookie; valid only together with the rows that it names. */
+/** Content of the session cookie; valid only with the rows that it names. */
 export const Claims = z.object({ sub: z.uuid(), sid: z.uuid(), version: z.int() });
 export type Claims = z.infer<typeof Claims>;
 
-/** Starts a session of an active member of the staff. Returns null for everyone else. */
+/** Returns null unless the member is active. */
 export async function beginSession(
   staffId: string,
   from: { provider: string; address: string },
@@ -36,7 +36,7 @@ export async function beginSession(
   });
 }
 
-/** Member that these claims belong to; null once the session has ended or the member was disabled. */
+/** Null once the session has ended or the member was disabled. */
 export async function findSession({ sub, sid, version }: Claims): Promise<SignedIn | null> {
   const session = await db().staffSession.findFirst({
     where: { id: sid, staffId: sub, expiresAt: { gt: new Date() }, staff: { active: true, sessionVersion: version } },
@@ -45,7 +45,6 @@ export async function findSession({ sub, sid, version }: Claims): Promise<Signed
   return session && { ...session.staff, sessionId: sid };
 }
 
-/** Ends the session of these claims and records it in the audit log; does nothing when it has ended already. */
 export async function signOut({ sub, sid }: Claims, address: string): Promise<void> {
   await db().$transaction(async (tx) => {
     const staff = await tx.staff.findUnique({ where: { id: sub }, select: { id: true, email: true } });
@@ -58,19 +57,16 @@ export async function signOut({ sub, sid }: Claims, address: string): Promise<vo
   });
 }
 
-/** Ends one session; others of the same member continue. */
 export async function endSession(sid: string, client: Prisma.TransactionClient): Promise<void> {
   await client.staffSession.deleteMany({ where: { id: sid } });
 }
 
-/** Ends every session of a member, including those with a copied cookie. */
 export async function endAllSessions(staffId: string, tx: Prisma.TransactionClient): Promise<number> {
   await tx.staff.updateMany({ where: { id: staffId }, data: { sessionVersion: { increment: 1 } } });
   const { count } = await tx.staffSession.deleteMany({ where: { staffId } });
   return count;
 }
 
-/** Ends every session of a member except one. */
 export async function endOtherSessions(staffId: string, current: string, tx: Prisma.TransactionClient): Promise<void> {
   await tx.staffSession.deleteMany({ where: { staffId, id: { not: current } } });
 }

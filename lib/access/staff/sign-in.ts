@@ -12,7 +12,6 @@ import { SESSION_SECONDS, SIGN_IN_PATH, toReturnPath } from "./rules";
 import { Email, Password } from "./schema";
 import { beginSession, Claims, signOut } from "./session-mutations";
 
-/** Options of next-auth for the staff area. */
 export function authOptions(clientAddress: string): AuthOptions {
   const secret = env().NEXTAUTH_SECRET;
   return {
@@ -54,7 +53,7 @@ export function authOptions(clientAddress: string): AuthOptions {
         if (claims.success) await signOut(claims.data, clientAddress);
       },
     },
-    // Logs only the codes: the details that next-auth adds may hold tokens and addresses.
+    // Logs only codes: next-auth's details may hold tokens and addresses.
     logger: {
       error: (code) => log().warn({ code }, "sign-in"),
       warn: (code) => log().debug({ code }, "sign-in"),
@@ -63,11 +62,9 @@ export function authOptions(clientAddress: string): AuthOptions {
   };
 }
 
-/**
- * Messages of errors thrown here appear in the address of the sign-in page; they must not tell if the account exists.
- */
+/** Errors appear in the address of the sign-in page, so they must not tell whether the account exists. */
 async function authorize(email: string, password: string, clientAddress: string): Promise<User | null> {
-  // Counts attempts of what is no e-mail address too, as it was typed; PostgreSQL cannot store a null character.
+  // Counts attempts with invalid addresses too; PostgreSQL cannot store a null character.
   const account = Email.safeParse(email).data ?? email.toLowerCase().replaceAll("\0", "");
   const checked = await checkPassword(account, Password.safeParse(password).data ?? "", clientAddress).catch(
     (error) => {

@@ -8,15 +8,13 @@ import type { Version } from "@/lib/versions/current";
 import type { listDatasetVersions } from "./endpoints";
 import type { VersionRecord } from "./schema";
 
-/** What the list showed last beside its versions: files are recorded, and rows removed, without a publish. */
+/** Files are recorded and rows removed without a publish, so the list changes too. */
 const shown = processSingleton("version-files", () => ({ state: "" }));
 
-/** Entity tags of the list. */
 export function toVersionTags(version: Version, key: string): Tags {
   return toWeakTags(version, `${key}\n${shown.state}`);
 }
 
-/** One page of published versions, newest first. */
 export async function findVersions(
   _version: Version,
   { page, page_size }: ListQuery<typeof listDatasetVersions>,

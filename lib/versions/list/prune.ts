@@ -10,13 +10,12 @@ import { env } from "@/lib/platform/env";
 import { toVersion, type Version } from "@/lib/versions/current";
 import { PRUNABLE, removeRows, republish } from "@/lib/versions/publish/publish";
 
-/** Longest time for which a request reads a version that it found before its rows were said to be removed. */
+/** A request may read a version this long after its lookup. */
 const READ_MS = 6_000;
 
 /**
- * Removes the published rows of the versions in the ledger beyond the newest `keep`, and returns their bytes by version; the
- * names of those that an open report or an undecided change set names. The files of whole datasets are made before, and stay
- * in `dir`. Where it is killed, the next run goes on.
+ * Removes rows of versions beyond the newest `keep`, except those named by open work; keeps files in `dir`. Returns
+ * removed bytes by version, and names kept.
  */
 export async function pruneVersions(dir: string, keep: number) {
   const rows = await db().datasetVersion.findMany({ orderBy: { id: "desc" }, skip: Math.max(1, keep) });
@@ -35,12 +34,11 @@ export async function pruneVersions(dir: string, keep: number) {
   await sleep(READ_MS);
   for (const { id, version } of removed)
     pruned.set(version, await inTransaction((client) => removeRows(client, id, PRUNABLE)));
-  // The space is for the rows of later versions at once, not when the database cleans up by itself.
+  // Frees the space for the next versions at once.
   await longPool().query(`VACUUM ${PRUNABLE.join(", ")}`);
   return { pruned, held };
 }
 
-/** Ids of the versions that an undecided change set names, or that of an open report. */
 async function findNamed(): Promise<ReadonlySet<number | null>> {
   const sets = await db().changeSet.findMany({
     where: { OR: [{ state: { in: ["draft", "waiting", "approved"] } }, { reports: { some: { closedAt: null } } }] },
@@ -56,20 +54,18 @@ async function hasFiles(dir: string, version: Version): Promise<boolean> {
   return kept.every((path) => path !== null);
 }
 
-/** Says that a version's rows are removed, so that its files are kept, and makes those that are missing. */
+/** Marks the rows as removed, so that the files are kept, and makes missing files. */
 async function keepFiles(dir: string, version: Version): Promise<void> {
-  // Its files were removed, because something was erased of it since its rows were.
+  // Its files were removed, because something was erased after its rows were.
   if (!(await hasRows(version))) await restoreVersion(version);
   await db().datasetVersion.update({ where: { id: version.id }, data: { isPruned: true } });
   for (const spec of listWholeDatasets()) await makeExportFile(dir, version, spec);
 }
 
-/** Publishes a version whose rows were removed again from the ledger. */
 export async function restoreVersion({ id }: Version): Promise<void> {
   await inTransaction((client) => republish(client, id));
 }
 
-/** Runs work while no import does. */
 const inTransaction = <T>(work: (client: ClientBase) => Promise<T>): Promise<T> =>
   inImportTransaction(
     env().DATABASE_URL,

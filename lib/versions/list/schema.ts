@@ -41,7 +41,6 @@ export const VersionRecord = z
   .meta({ id: "Version", description: "A dataset that was published." });
 export type VersionRecord = z.infer<typeof VersionRecord>;
 
-/** Version as a flat row: without its files. */
 export const FlatVersion = VersionRecord.omit({ files: true }).meta({
   id: "FlatVersion",
   description: "A dataset that was published, without its files.",

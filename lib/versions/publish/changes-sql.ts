@@ -2,8 +2,8 @@ import { isRedenominatedSql, redenominationSql } from "@/lib/catalogue/fx/redeno
 import { standingText } from "@/lib/versions/standing-sql";
 
 /**
- * Statement that writes all changes of local prices that a version knows: pairs of successive readings with a price. Days
- * without one lie between some of them; such a pair has no `factor`. By hand: a window over all observations.
+ * Pairs successive readings; a pair with a gap in between has no `factor`. Raw SQL, because it needs a window over
+ * all observations.
  */
 export const CHANGE_ROWS = (id: number) => `
   INSERT INTO price_change (version_id, series_id, first_seen_on, product, country, platform, period, amount, currency, source_url,

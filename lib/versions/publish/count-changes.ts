@@ -1,11 +1,7 @@
 import "server-only";
 import type { ClientBase } from "pg";
 
-/**
- * Records in a version how many current prices it added, changed and ended against the version before, by what sources
- * said: where the newest reading of a known series was corrected, that is counted as a correction. By hand: a full join
- * of two versions.
- */
+/** A corrected newest reading counts as a correction. Raw SQL, because it needs a full join of two versions. */
 export async function countChanges(client: ClientBase, id: number): Promise<void> {
   await client.query(
     `UPDATE dataset_version v SET added = counted.added, changed = counted.changed, ended = counted.ended,

@@ -2,7 +2,6 @@ import type { CountryLevel } from "@/lib/catalogue/price-index/country-product-d
 import type { CountryMedian } from "@/lib/catalogue/price-index/median-relative";
 import { roundError, roundPct, roundShare } from "@/lib/catalogue/price-index/rules";
 
-/** Figures of a country's median, with tax or without, rounded here once; a country without basket prices has none. */
 export function toMedianColumns(median: CountryMedian | undefined) {
   const counts = {
     basket_size: median?.basketSize ?? 0,
@@ -28,7 +27,6 @@ export function toMedianColumns(median: CountryMedian | undefined) {
   };
 }
 
-/** Figures of a country's median over prices without a doubt, rounded here once; none below the least basket. */
 export function toCertainColumns(median: CountryMedian | undefined) {
   if (!median?.figures) return {};
   const { pctVsUs, interval } = median.figures;
@@ -40,7 +38,6 @@ export function toCertainColumns(median: CountryMedian | undefined) {
   };
 }
 
-/** Figures of a country's level, rounded here once, or why there is none. */
 export function toModelColumns(level: CountryLevel | undefined) {
   if (level === undefined) return { model_status: "not_comparable" };
   if (level.status !== "published") return { model_status: level.status };

@@ -7,11 +7,11 @@ import { perMonthSql } from "@/lib/contract/period-rules";
 import { isComparable } from "@/lib/dataset/rate-rules";
 import { standingText } from "@/lib/versions/standing-sql";
 
-// By hand, because whole sets of rows are written by one statement each, from windows over all observations.
+// Raw SQL, because each statement writes a whole set of rows from windows over all observations.
 
 /**
- * Creates `state`: each series with an observation that stands in the version, its newest reading, and the newest day on
- * which the amount differed from the day before (`changed_on`). A null amount: no longer listed.
+ * Creates `state`: the newest reading of each series, and the last day on which its amount changed (`changed_on`). A
+ * null amount means no longer listed.
  */
 export async function stageStates(client: ClientBase, id: number): Promise<void> {
   await client.query(
@@ -32,16 +32,12 @@ export async function stageStates(client: ClientBase, id: number): Promise<void>
   await client.query("ANALYZE state");
 }
 
-/** SQL of the day of a version's tax rates. */
 const DAY = (id: number) => `(SELECT coalesce(fx_date, data_date) FROM dataset_version WHERE id = ${id})`;
 
 const pctOf = (price: string, us: string) =>
   `CASE WHEN ${isComparable("p")} THEN round(100 * (${price} / nullif(${us}, 0) - 1), 4) END`;
 
-/**
- * SQL of how well a price `p` of `state` is known: by what the nearest reading of another publisher says, else by who read
- * it, else by the note of its publisher.
- */
+/** Prefers the nearest reading of another publisher, then who read it, then its publisher's note. */
 const EVIDENCE_OF = `coalesce(
     (
       SELECT CASE WHEN (o.amount, o.currency) = (p.amount, p.currency) THEN 'confirmed' ELSE 'contradicted' END
@@ -57,7 +53,6 @@ const EVIDENCE_OF = `coalesce(
     ),
     'one_offer')`;
 
-/** Statement that writes the prices of a version from `state` and `version_rate`. */
 export const PRICE_ROWS = (id: number) => `
   INSERT INTO price (version_id, series_id, position, product, country, platform, period, amount, currency, usd, usd_monthly,
     fx_rate, fx_date, fx_source_id, fx_stale, source_id, source_url, verified_on, changed_on, is_reported, evidence, tax_treatment,
@@ -84,10 +79,7 @@ export const PRICE_ROWS = (id: number) => `
     ul.ex_tax_usd_monthly, ${pctOf("l.ex_tax_usd_monthly", "ul.ex_tax_usd_monthly")}
   FROM compared p JOIN lens l ON l.series_id = p.series_id LEFT JOIN lens ul ON ul.series_id = p.us_id`;
 
-/**
- * Lowest, middle and highest of the US dollars a month of a version's prices, by product; of equal ones the first price. One
- * whose period is open takes no part where the product has another.
- */
+/** Equal prices: the first one. Leaves out prices with an open period where the product has others. */
 const spreadOf = (id: number, name: string, usd: string) => `
   ${name}_known AS (
     SELECT series_id, position, product, country, ${usd} AS usd, evidence = '${PERIOD_OPEN}' AS is_open,
@@ -109,10 +101,7 @@ const spreadOf = (id: number, name: string, usd: string) => `
     ) AS middle USING (product)
   )`;
 
-/**
- * Statement that writes the products of a version with their figures over its prices, as shown and without tax. The
- * median is over the cheapest price of each country. Prices at a stale rate take no part.
- */
+/** The median is over the cheapest price of each country. Leaves out prices at a stale rate. */
 export const PRODUCT_ROWS = (id: number) => `
   INSERT INTO product (version_id, slug, name, vendor, service, category, plan, website, in_basket, prices, countries, usd_monthly_min,
     usd_monthly_median, usd_monthly_max, ex_tax_monthly_min, ex_tax_monthly_median, ex_tax_monthly_max, verified_on, changed_on,

@@ -15,17 +15,16 @@ export interface PublishedVersion {
   products: number;
   countries: number;
   endedSeries: number;
-  /** Warnings about the exchange rates for the person who publishes. */
   rateWarnings: string[];
 }
 
-/** Published tables, those that refer to others first. */
+/** Tables that refer to others come first. */
 const PUBLISHED = ["product", "price", "price_change", "country", "category", "level_difference", "source"] as const;
 
-/** Published tables that an old version may do without. Countries stay: their rows of all versions are the index over time. */
+/** Countries stay, because their rows are the index over time. */
 export const PRUNABLE = PUBLISHED.filter((table) => table !== "country");
 
-/** Id of the version that the import in this transaction will publish; certain, because only one import runs at a time. */
+/** Certain, because only one import runs at a time. */
 export async function nextVersionId(client: ClientBase): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
     "SELECT coalesce(max(id), 0)::int + 1 AS id FROM dataset_version",
@@ -33,10 +32,7 @@ export async function nextVersionId(client: ClientBase): Promise<number> {
   return rows[0]?.id ?? 1;
 }
 
-/**
- * Publishes the working tables as a new version, inside the caller's transaction. Null when no price was ever observed:
- * there is nothing to serve yet.
- */
+/** Runs inside the caller's transaction. Null when no price was ever observed. */
 export async function publishVersion(client: ClientBase, id: number): Promise<PublishedVersion | null> {
   await stageStates(client, id);
   const { rows } = await client.query<Omit<PublishedVersion, "rateWarnings">>(
@@ -66,7 +62,7 @@ export async function publishVersion(client: ClientBase, id: number): Promise<Pu
   return published ? { ...published, rateWarnings: await describeRates(client, id) } : null;
 }
 
-/** Writes the rows of a published version again from the working tables: the same rows, but for what was erased since. */
+/** Writes the same rows again, without what was erased since. */
 export async function republish(client: ClientBase, id: number): Promise<void> {
   await removeRows(client, id);
   await stageStates(client, id);
@@ -75,7 +71,6 @@ export async function republish(client: ClientBase, id: number): Promise<void> {
   await client.query("UPDATE dataset_version SET is_pruned = false WHERE id = $1", [id]);
 }
 
-/** Removes the rows of a version from published tables. Returns their bytes. */
 export async function removeRows(
   client: ClientBase,
   id: number,
@@ -93,13 +88,12 @@ export async function removeRows(
   return bytes;
 }
 
-/** Writes all published rows of the version whose `state` is staged. */
 async function writeRows(client: ClientBase, id: number): Promise<void> {
   await writePrices(client, id);
   await client.query(CHANGE_ROWS(id));
   const before = await findBefore(client, id);
   if (before?.isPruned) {
-    // A prune that has begun may not have removed them yet.
+    // A running prune may not have removed them yet.
     await removeRows(client, before.id, PRUNABLE);
     await client.query("DROP TABLE state");
     await stageStates(client, before.id);
@@ -108,7 +102,7 @@ async function writeRows(client: ClientBase, id: number): Promise<void> {
   await writeCountries(client, id, before);
   if (before?.isPruned) await removeRows(client, before.id, PRUNABLE);
   await client.query(SOURCE_ROWS(id));
-  // Until then the planner expects no row of the new version, and joins its tables row by row.
+  // Otherwise the planner expects no rows and joins them one by one.
   await client.query(`ANALYZE ${PUBLISHED.join(", ")}`);
 }
 
@@ -120,7 +114,6 @@ async function writePrices(client: ClientBase, id: number): Promise<void> {
   await client.query("DROP TABLE version_rate");
 }
 
-/** The version before another one, where the working tables hold it. */
 async function findBefore(client: ClientBase, id: number) {
   const { rows } = await client.query<{ id: number; version: string; isPruned: boolean }>(
     `SELECT id, version, is_pruned AS "isPruned" FROM dataset_version

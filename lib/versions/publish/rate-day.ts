@@ -5,12 +5,8 @@ import { RATE_SOURCE_ORDER, STALE_PRICES_SHARE } from "@/lib/dataset/rate-rules"
 import { standingText } from "@/lib/versions/standing-sql";
 
 /**
- * SQL of the rate day, whose exchange rates convert all US dollar figures of a dataset version. Of the days with a
- * published rate, the newest one whose rates cover the current prices except for at most one in twenty; if no day
- * covers so many, the newest of those that cover most. A day covers a price when its currency has a rate of that day or
- * at most ten days before; US dollars are always covered, and currencies without any rate are not counted. So a
- * currency that is no longer published does not hold the day back, and a file of a few currencies does not move it on
- * while the others lack rates. Null without any rate. Reads `state` (prices-sql.ts). By hand: sums along the days.
+ * Finds the newest day whose rates, at most ten days old, cover 95 % of prices in rated currencies, else the best
+ * cover; null without rates. One ended or partly updated currency does not decide.
  */
 export const rateDay = (id: number) => `(
   WITH ${standingText(id)}, used AS (
@@ -32,11 +28,7 @@ export const rateDay = (id: number) => `(
   SELECT day FROM covered, needed WHERE is_published ORDER BY least(covered.prices, needed.prices) DESC, day DESC LIMIT 1
 )`;
 
-/**
- * Creates `version_rate`: the rate of each currency for all prices of a version, the newest of at most ten days before
- * its rate day. A currency without one gets the nearest rate before, or else the first after, marked `is_stale`. US
- * dollars are 1 on the rate day.
- */
+/** A currency without a rate of the last ten days gets the nearest before, else the first after, marked `is_stale`. */
 export async function stageVersionRates(client: ClientBase, id: number): Promise<void> {
   await client.query(
     `CREATE TEMPORARY TABLE version_rate ON COMMIT DROP AS
@@ -61,7 +53,6 @@ interface Behind {
   prices: number;
 }
 
-/** Warnings about the rates of a version for the person who publishes: prices without a rate of the rate day. */
 export async function describeRates(client: ClientBase, id: number): Promise<string[]> {
   const { rows } = await client.query<Behind>(
     `WITH ${standingText(id)}, version AS (

@@ -1,6 +1,5 @@
 import { standingText } from "@/lib/versions/standing-sql";
 
-/** Statement that writes the sources of a version with the amount of data taken from each. By hand: sums of six tables. */
 export const SOURCE_ROWS = (id: number) => `
   INSERT INTO source (version_id, id, position, name, publisher, url, license, attribution, prices, observations, rates, lenses,
     first_day, last_day)

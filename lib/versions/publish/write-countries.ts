@@ -20,7 +20,7 @@ interface PublishedPrice extends TaxedPrice {
   usdMonthly: number | null;
 }
 
-/** Unrounded prices of a version by product. Those at a stale rate count as prices without a rate. */
+/** By product. Those at a stale rate count as prices without a rate. */
 const PUBLISHED_PRICES = `
   SELECT product, category, "inBasket", evidence, country, platform, period, currency, exact_usd::float8 AS usd,
     (${perMonthSql("exact_usd", "period")})::float8 AS "usdMonthly",
@@ -32,10 +32,6 @@ const PUBLISHED_PRICES = `
   ) AS published
   ORDER BY product`;
 
-/**
- * Writes the countries of a version: both index numbers, computed from its prices at its exchange rates, the change of the
- * median since the version before, and the lenses; the category medians, and the differences of the model.
- */
 export async function writeCountries(
   client: ClientBase,
   id: number,
@@ -100,7 +96,6 @@ export async function writeCountries(
   );
 }
 
-/** Reads the prices of a version; holds only one product's in memory. */
 async function* readByProduct(client: ClientBase, id: number): AsyncGenerator<PublishedPrice[]> {
   const rows: AsyncIterable<PublishedPrice> = client.query(
     new QueryStream(PUBLISHED_PRICES, [id], { batchSize: BATCH_ROWS, highWaterMark: 2 * BATCH_ROWS }),
@@ -137,7 +132,6 @@ function prefix(columns: object): object {
   return Object.fromEntries(Object.entries(columns).map(([name, value]) => [`ex_tax_${name}`, value]));
 }
 
-/** Columns of a country without a current price. */
 const WITHOUT_PRICES = {
   ...{ products: 0, prices: 0, ex_tax_left_out: [] },
   ...toMedianColumns(undefined),
@@ -145,10 +139,7 @@ const WITHOUT_PRICES = {
   ...prefix(toMedianColumns(undefined)),
 };
 
-/**
- * Statement that writes every country, from the computed columns of those with prices as JSON ($1) and the lenses; both
- * ratios divide the median level by a figure of the country relative to that of the US. By hand: joins of working tables.
- */
+/** Takes computed columns as JSON ($1). Both ratios divide the median level by a figure relative to that of the US. */
 const COUNTRIES = (id: number) => `
   INSERT INTO country
   WITH ${standingText(id)}, computed AS (

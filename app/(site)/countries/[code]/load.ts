@@ -22,7 +22,7 @@ import { readDayContext } from "@/lib/pages/context";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
 import type { Version } from "@/lib/versions/current";
 
-/** A country and the figures of its prices, read once a request; ends in the not-found page, or at the address in upper case. */
+/** Read once for each request; shows not-found, or redirects to the address in upper case. */
 export const readCountry = cache(async (version: Version, code: string, tax: TaxView) => {
   const upper = code.toUpperCase();
   const [countries, figures] = await Promise.all([
@@ -35,7 +35,6 @@ export const readCountry = cache(async (version: Version, code: string, tax: Tax
   return { country, ranked: countries.filter(({ index }) => index !== null).length, figures };
 });
 
-/** Everything a country's page shows. */
 export async function loadCountryPage(version: Version, code: string, params: SearchParams) {
   const { query, refused } = readPageQuery(params, CountryQuery);
   const lens = readLens(query);
@@ -68,7 +67,6 @@ export async function loadCountryPage(version: Version, code: string, params: Se
   return { page, days, refused: unknown ? [...refused, { parameter: "currency", given: unknown }] : refused };
 }
 
-/** The prices of a country on a day. */
 export async function loadCountryDay(version: Version, code: string, date: string, query: CountryQuery) {
   const lens = readLens(query);
   const { platform, period, page } = query;

@@ -32,7 +32,6 @@ import { countryInSentence, countryName, formatDay } from "@/lib/text/format";
 import type { Version } from "@/lib/versions/current";
 import { loadCountryDay, loadCountryPage, readCountry } from "./load";
 
-/** Title and sentence below it, through the page's lens. */
 function writeHead({ country, figures, money, lens }: CountryPage) {
   if (lens === "income") return { title: writeBurdenCountryTitle(country), deck: writeBurdenCountryDeck(country) };
   if (lens === "excluded") return { title: writeExTaxCountryTitle(country), deck: writeExTaxCountryDeck(country) };
@@ -125,7 +124,7 @@ type OnDayProps = {
   refused: readonly RefusedParameter[];
 };
 
-/** The page of a past day: its prices. Index, medians and categories are of current prices. */
+/** Shows only prices: index, medians and categories are current. */
 async function CountryOnDay({ version, code, date, query, refused }: OnDayProps) {
   const { country } = await readCountry(version, code, "shown");
   const { page, days, refused: inVain } = await loadCountryDay(version, country.code, date, query);

@@ -1,7 +1,7 @@
 import { ENDPOINTS } from "@/lib/api/routes";
 import { toCallPath } from "@/lib/openapi/call";
 
-/** Redirects the forms of the reference, without scripts, to their call, with its path filled in and empty fields left out. */
+/** Redirects forms of the reference to their call, for readers without scripts. */
 export async function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
   const endpoint = ENDPOINTS.find(({ operationId }) => operationId === searchParams.get("operation"));

@@ -3,13 +3,12 @@ import type { Problem } from "@/lib/api/problem";
 type Guide = {
   meaning: string;
   remedy: string;
-  /** A call that is answered with this problem, where a caller can make one: path, and what else is sent. */
+  /** Call that gives this problem: path, and what else is sent. */
   call: string;
   method?: "POST";
   headers?: Readonly<Record<string, string>>;
 };
 
-/** For each kind of problem what it means and what the caller can do. */
 export const PROBLEM_GUIDES: Readonly<Record<Problem["kind"], Guide>> = {
   "bad-parameter": {
     meaning:
@@ -73,5 +72,4 @@ export const PROBLEM_GUIDES: Readonly<Record<Problem["kind"], Guide>> = {
   },
 };
 
-/** Says if a guide is written for a kind; a test holds that one is for each. */
 export const hasGuide = (kind: string): kind is Problem["kind"] => kind in PROBLEM_GUIDES;

@@ -12,11 +12,10 @@ type Props = { params: Promise<{ id: string }> };
 
 export const metadata: Metadata = { title: "Report", robots: { index: false } };
 
-/** Public page of a report: what it says, and what came of it. */
 export default async function ReportStatusPage({ params }: Props) {
   const id = ReportId.safeParse((await params).id);
   const report = id.success ? await findPublicReport(await readPageVersion({}), id.data) : null;
-  // proxy.ts leads to the not-found page before.
+  // proxy.ts has already answered 404.
   if (report === null)
     return (
       <EmptyState

@@ -4,7 +4,6 @@ import { requireVersion } from "@/lib/versions/current";
 const MOST_OF_EACH = 4;
 const MAX_CHARACTERS = 100;
 
-/** Suggestions for a text while it is typed, in groups: for components/client/search-box.ts. */
 export async function GET(request: Request): Promise<Response> {
   const text = (new URL(request.url).searchParams.get("q") ?? "").trim().slice(0, MAX_CHARACTERS);
   const { groups } = text === "" ? { groups: [] } : await loadSuggestions(await requireVersion(), text, MOST_OF_EACH);

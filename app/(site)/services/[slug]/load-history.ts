@@ -7,10 +7,7 @@ import { findNamedCountry, toCountryOptions } from "@/lib/catalogue/search/count
 import { findOption } from "@/lib/catalogue/search/option-rules";
 import type { Version } from "@/lib/versions/current";
 
-/**
- * The history of the countries the address asks for; without any, of the reader's country, the US, the cheapest, the
- * dearest and the one that changed most; up to the day of the page. `added` is the country that was added; `notAdded` is the text of one that was not found.
- */
+/** Defaults to the reader's country, the US, the cheapest, the dearest and the most changed. */
 export async function loadHistory(version: Version, { product, lowest, home, query }: ProductPage) {
   const usual = [home, "US", cheapestOf(lowest)?.country, dearestOf(lowest)?.country].filter((code) => code != null);
   const asked = query.history ?? [...new Set(usual)];

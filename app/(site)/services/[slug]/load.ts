@@ -23,7 +23,7 @@ import { readDayContext } from "@/lib/pages/context";
 import { type RefusedParameter, readPageQuery, type SearchParams } from "@/lib/pages/query";
 import type { Version } from "@/lib/versions/current";
 
-/** The product of a page's address, read once a request; ends in the not-found page, or at the address in lower case. */
+/** Read once for each request; shows not-found, or redirects to the address in lower case. */
 const readProduct = cache(async (version: Version, slug: string, tax: TaxView) => {
   const found = await findCurrentProduct(version, { slug, tax });
   if (!("data" in found)) notFound();
@@ -32,7 +32,6 @@ const readProduct = cache(async (version: Version, slug: string, tax: TaxView) =
   return product;
 });
 
-/** The product of an address with its current prices, or those of a day, and the number of series first read later; read once a request. */
 export const readProductOf = cache(async (version: Version, slug: string, tax: TaxView, date: string | undefined) => {
   const current = await readProduct(version, slug, tax);
   if (date === undefined) return { ...current, unread: 0 };
@@ -42,7 +41,6 @@ export const readProductOf = cache(async (version: Version, slug: string, tax: T
   return { ...found.data, prices, unread: found.data.prices.length - prices.length };
 });
 
-/** Everything a product page shows, except its history and the vendor's other plans. */
 export async function loadProductPage(version: Version, slug: string, params: SearchParams) {
   const { query, refused } = readPageQuery(params, ProductQuery);
   const lens = readLens(query);

@@ -52,7 +52,6 @@ import { countryInSentence, formatDay } from "@/lib/text/format";
 import { loadProductPage, readProductOf } from "./load";
 import { loadHistory } from "./load-history";
 
-/** Title through the page's lens. */
 function writeTitle({ product, label, lowest, money, lens, tense, query }: ProductPage): string {
   const listed = product.prices.length;
   if (lens === "excluded" && lowest.length === 0 && listed > 0) return writeTaxUnknown(label, tense);
@@ -63,7 +62,6 @@ function writeTitle({ product, label, lowest, money, lens, tense, query }: Produ
   return lens === "excluded" ? `${title}, without tax${scope}` : `${title}${scope}`;
 }
 
-/** Sentence below the title, with what keeps the figures from being like for like. */
 function writeDeck({ product, lowest, us, money, lens, tense }: ProductPage): string {
   if (lens === "income") return writeBurdenProductDeck(lowest, tense);
   const places = countUnconverted(product.prices) === 0 ? "all" : "converted";
@@ -73,13 +71,11 @@ function writeDeck({ product, lowest, us, money, lens, tense }: ProductPage): st
     : deck;
 }
 
-/** One reading is no history: it takes two to draw a line. */
 const hasHistory = (history: ProductHistory | null): history is ProductHistory =>
   history !== null && history.observed_days > 1;
 
 type Props = { params: Promise<{ slug: string }>; searchParams: Promise<SearchParams> };
 
-/** Feeds of a product, or of its prices in one country. */
 const feedsOf = (product: ProductDetail, country?: string) =>
   toFeedLinks(
     { product: product.slug, country },
@@ -98,7 +94,6 @@ function describe(product: ProductDetail): string {
     : `${finding}. Every price with local amount, source and day of verification.`;
 }
 
-/** Title and description of the page in search results and tabs, of the day that it shows. */
 function describePage(product: ProductDetail, date: string | undefined): { title: string; description: string } {
   const label = productLabel(product);
   const { countries } = product;
@@ -157,7 +152,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
   const path = `/services/${product.slug}`;
   const description = describe(product);
   const offers = toProductData(page, description);
-  // Programs take structured data for what is sold today: a past day and prices without tax have none.
+  // Programs read structured data as today's offers, so a past day and prices without tax have none.
   const isDescribed = date === undefined && lens !== "excluded";
   return (
     <>

@@ -3,7 +3,6 @@ import { AuditQuery } from "@/lib/access/audit/schema";
 import { requireStaff } from "@/lib/access/staff/current-data";
 import { readPageQuery } from "@/lib/pages/query";
 
-/** The events that the filters of the page choose, all pages of them. */
 export async function GET(request: Request): Promise<Response> {
   await requireStaff("audit.read", "/admin/audit");
   const { query } = readPageQuery(Object.fromEntries(new URL(request.url).searchParams), AuditQuery);

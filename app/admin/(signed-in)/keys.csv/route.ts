@@ -3,7 +3,6 @@ import { KeysQuery } from "@/lib/access/keys/list-schema";
 import { requireStaff } from "@/lib/access/staff/current-data";
 import { readPageQuery } from "@/lib/pages/query";
 
-/** The keys that the filters of the page choose, all pages of them. */
 export async function GET(request: Request): Promise<Response> {
   await requireStaff("key.read", "/admin/keys");
   const { query } = readPageQuery(Object.fromEntries(new URL(request.url).searchParams), KeysQuery);

@@ -47,7 +47,7 @@ export const setRole = defineAction("staff.role", StaffRoleForm, async ({ id, ro
   const before = await changeRole(tx, id, role);
   if (typeof before === "string") return WHY[before];
   const change = { before: { role: before.role }, after: { role } };
-  // Only owners see the page of a person: it would refuse somebody who has just stepped down.
+  // Only owners may see the staff page, and this member may have stepped down.
   const goTo = id === staff.id ? "/admin/account?done=role" : hrefOf(id, "role");
   return { type: "staff", id, name: before.email, ...change, next: { goTo } };
 });

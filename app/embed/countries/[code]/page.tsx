@@ -17,7 +17,6 @@ type Props = { params: Promise<{ code: string }>; searchParams: Promise<SearchPa
 const SHOWN = 6;
 const SHOWN_NARROW = 3;
 
-/** Price level of a country against the US, for frames on other pages. */
 export default async function CountryEmbed({ params, searchParams }: Props) {
   const { code } = await params;
   const given = await searchParams;

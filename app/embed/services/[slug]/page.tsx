@@ -16,12 +16,10 @@ import type { Version } from "@/lib/versions/current";
 
 type Props = { params: Promise<{ slug: string }>; searchParams: Promise<SearchParams> };
 
-/** Countries between the cheapest and the dearest, the most asked for first. */
 const KNOWN = ["US", "DE", "BR", "TR", "GB", "IN", "EG", "JP"];
 const SHOWN = 7;
 const SHOWN_NARROW = 6;
 
-/** Prices of a subscription in a few countries, for frames on other pages. */
 export default async function ProductEmbed({ params, searchParams }: Props) {
   const { slug } = await params;
   const { theme: _, ...query } = await searchParams;
@@ -61,7 +59,6 @@ export default async function ProductEmbed({ params, searchParams }: Props) {
   );
 }
 
-/** Frame of a product without a price to draw: says until when it was listed, or that its prices without tax are not known. */
 async function Unpriced({ version, page }: { version: Version; page: ProductPage }) {
   const { product, label, lowest, money, lens, context } = page;
   const { history } = await loadHistory(version, page);
@@ -84,7 +81,7 @@ async function Unpriced({ version, page }: { version: Version; page: ProductPage
   );
 }
 
-/** The cheapest and the dearest country, and known ones between, in the order in which they are left out. */
+/** In the order in which they are left out. */
 function chooseCountries(lowest: readonly Price[]): string[] {
   const priced = new Set(lowest.map(({ country }) => country));
   const wanted = [cheapestOf(lowest)?.country, dearestOf(lowest)?.country, ...KNOWN];

@@ -19,7 +19,6 @@ import { readPageContext } from "@/lib/pages/context";
 import { IMAGES } from "@/lib/pages/share-addresses";
 import { countryName } from "@/lib/text/format";
 
-/** Pictures of a comparison: card of its page, matrix. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
   IMAGES.comparison,
   async (version, query) => {

@@ -25,7 +25,6 @@ import { toHref } from "@/lib/pages/query";
 import { IMAGES } from "@/lib/pages/share-addresses";
 import { formatDay } from "@/lib/text/format";
 
-/** Pictures of the index: card of the home page, map, ranking. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IMAGES.index, async (version, query) => {
   const lens = readLens(query);
   const [{ context }, countries, coverage, pen] = await Promise.all([

@@ -17,7 +17,6 @@ import { IMAGES } from "@/lib/pages/share-addresses";
 import { countryInSentence, formatPct } from "@/lib/text/format";
 import type { Version } from "@/lib/versions/current";
 
-/** Pages whose card is their title. */
 const TITLED = {
   docs: { path: "/docs", finding: "An open API of what digital subscriptions cost, country by country" },
   "docs-errors": { path: "/docs/errors", finding: "Errors of the API, and what to do about each" },
@@ -29,7 +28,6 @@ const TITLED = {
   about: { path: "/about", finding: "Where the prices come from, and who may use them" },
 };
 
-/** Cards of the pages that are not about one product, country or comparison. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IMAGES.page, async (version) => {
   const { context } = await readPageContext(version);
   const measure = writeCoverage(await findCoverage(version));
@@ -72,7 +70,6 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IM
   };
 });
 
-/** Well-known services: the cheapest country against the US. */
 async function findServiceBars(version: Version): Promise<BarRow[]> {
   const services = await readKnownServices(version);
   return services.flatMap(({ us, cheapest, ...product }) => {

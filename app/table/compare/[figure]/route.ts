@@ -12,7 +12,6 @@ import { readPageContext } from "@/lib/pages/context";
 import { TABLES } from "@/lib/pages/share-addresses";
 import { countryName } from "@/lib/text/format";
 
-/** A comparison: one row for each subscription and country, in the order of its page. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveTable(
   TABLES.comparison,
   "matrix",

@@ -10,7 +10,6 @@ import { readPageContext } from "@/lib/pages/context";
 import { toHref } from "@/lib/pages/query";
 import { TABLES } from "@/lib/pages/share-addresses";
 
-/** The ranking of the countries, in the order of its page. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveTable(
   TABLES.index,
   "ranking",

@@ -35,7 +35,7 @@ type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchPara
 
 export const metadata: Metadata = { title: "Change set" };
 
-/** Notices after a decision, by the state of the change set in which they are true: a reload must not repeat one that no longer is. */
+/** Notices by state, so that a reload never shows an outdated one. */
 const DONE: Partial<Record<ChangeSetFacts["state"], Readonly<Record<string, string>>>> = {
   draft: {
     "sent-back": "Sent back: it is a draft again, with your note.",
@@ -58,7 +58,6 @@ export default async function ChangeSetPage({ params, searchParams }: Props) {
     isOpen && set.origin === "desk" ? listEntries(await requireVersion(), set.id) : [],
   ]);
   const { done } = await searchParams;
-  // Work that has its result already is only being tidied up.
   const job = set.preview === null || set.state === "approved" ? jobs().progressOf(set.id) : null;
   const choices = listChoices(set, staff);
   const hasDecision = isOpen && !job && may(staff.role, "change.decide") && choices.length > 0;

@@ -17,7 +17,6 @@ import { toHref } from "@/lib/pages/query";
 import { IMAGES } from "@/lib/pages/share-addresses";
 import { formatPct } from "@/lib/text/format";
 
-/** Pictures of a country: card of its page, distribution of its prices. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
   IMAGES.country,
   async (version, { code, tax }) => {
@@ -41,7 +40,6 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
   },
 );
 
-/** The card of a country: its title, and its categories where it has an index, else its prices. */
 function drawCountryCard(page: CountryPage) {
   const { country, figures, money, context, sources } = page;
   const medians = country.code === "US" ? [] : listMedians(page);

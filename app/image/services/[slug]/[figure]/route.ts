@@ -28,7 +28,6 @@ import { toHref } from "@/lib/pages/query";
 import { IMAGES } from "@/lib/pages/share-addresses";
 import { countryName } from "@/lib/text/format";
 
-/** Pictures of a product: card of its page, map, dot plot, lines. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
   IMAGES.product,
   async (version, input) => {
@@ -78,11 +77,9 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
   },
 );
 
-/** Countries to fill the card with, between the cheapest and the dearest. */
 const KNOWN = ["US", "GB", "DE", "IN", "BR", "JP"];
 const SHOWN = 5;
 
-/** The card of a product: its title, and the price in a few countries. */
 function drawProductCard({ product, label, lowest, us, money, context, sources }: ProductPage) {
   const codes = [cheapestOf(lowest)?.country, dearestOf(lowest)?.country, ...KNOWN];
   const priced = new Set(lowest.map(({ country }) => country));

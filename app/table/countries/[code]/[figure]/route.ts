@@ -11,7 +11,6 @@ import { toHref } from "@/lib/pages/query";
 import { TABLES } from "@/lib/pages/share-addresses";
 import { countryInSentence } from "@/lib/text/format";
 
-/** The table of the prices in a country, with the filters and the order of its page. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveTable(
   TABLES.country,
   "prices",

@@ -10,7 +10,6 @@ import { toHref } from "@/lib/pages/query";
 import { TABLES } from "@/lib/pages/share-addresses";
 import { formatDay } from "@/lib/text/format";
 
-/** The table of a product's prices, with the filters and the order of its page. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveTable(
   TABLES.product,
   "prices",

@@ -4,7 +4,6 @@ import { ChangeSetId } from "@/lib/desk/changes/form-schema";
 
 type Context = { params: Promise<{ id: string }> };
 
-/** All changes of amount that the preview of a change set found. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const { id: given } = await params;
   await requireStaff("desk.read", `/admin/changes/${given}`);
