@@ -11,14 +11,13 @@ export default defineConfig({
   // More than processors: some tests wait.
   workers: 3,
   fullyParallel: true,
-  // What passes only the second time is named at the end of npm test.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 90_000,
   expect: { timeout: 15_000 },
   use: {
     browserName: "chromium",
-    // Set by the global set-up, before the workers read this file.
+    // Set by the global set-up before the workers read this file.
     baseURL: process.env.BASE_URL ?? "",
     ...(chromium && {
       launchOptions: {
