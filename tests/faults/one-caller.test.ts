@@ -28,8 +28,7 @@ beforeAll(async () => {
   vi.stubEnv("DATABASE_URL", databaseUrl);
   ({ token } = await createKey({ name: "victim", owner: "tests", requests_per_minute: 100_000 }, { staffId: null }));
   server = await startServer({ TRUST_PROXY_HOPS: "0", CACHE_MB: "16" });
-  // Full from the beginning: neither what the cache may hold nor modules that load at their first use are part of what
-  // an attack leaves behind.
+  // Fills the cache and loads all modules first, so that their memory is not counted as the attack's.
   for (let at = 0; at < scale(200, 5); at++) await get(`/services?q=before${at}`, { base: server.url });
   for (const path of FIRST_USES) await get(path, { base: server.url });
 }, 240_000);
@@ -63,7 +62,7 @@ test.each([
   });
 });
 
-/** Outcome of an attack, and the time of somebody else's cached answers meanwhile, in ms. */
+/** Times in ms of cached answers to another address. */
 async function attack(options: Attack): Promise<[Toll, number[]]> {
   const script = join(import.meta.dirname, "../support/attack.ts");
   const child = spawn(process.execPath, ["--import", "tsx", script], {
@@ -87,7 +86,6 @@ async function attack(options: Attack): Promise<[Toll, number[]]> {
   return [toll, durations];
 }
 
-/** The time of a cached answer, from another address than any attacker's. */
 function measure(agent: Agent): Promise<number> {
   const startedAt = performance.now();
   const options = { agent, localAddress: "127.0.0.250", headers: { "x-api-key": token } };
