@@ -7,8 +7,8 @@ import { z } from "zod";
 import { ensureBuilt } from "./support/build";
 import { startHarness } from "./support/start-harness";
 
-// npm test: runs everything that CI requires. The last line has the total; the exit code is 1 when anything failed.
-// npm test -- --programs: only tests that programs of the machine decide about, and a page in the browser.
+// npm test: runs all checks of CI; exit code 1 when anything failed. npm test -- --programs: only tests that need
+// other programs, and one browser page.
 type Count = { passed: number; failed: number };
 type Stage = [name: string, run: () => Promise<Count>];
 
@@ -44,13 +44,12 @@ const PlaywrightSuite = z.object({
 });
 const PlaywrightReport = z.object({ suites: z.array(PlaywrightSuite) });
 
-/** More files than these fail by a fault that repeating would only delay. */
+/** More failed files have a fault that repeating would only delay. */
 const MOST_REPEATED_FILES = 5;
-/** Seed of what tests draw, so that a repeated file draws the same. */
+/** A repeated file draws the same values. */
 const seed = process.env.TEST_SEED ?? String(Date.now() % 2 ** 31);
 
 const reports = await mkdtemp(join(tmpdir(), "price-atlas-reports-"));
-/** File in which tests write what they leave out. */
 const leftOutFile = join(reports, "left-out");
 const running = new Set<ChildProcess>();
 let isInterrupted = false;
@@ -63,7 +62,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 
 const closers: (() => Promise<void>)[] = [];
 
-/** Takes one processor for most of its time; the checks run on the other. */
+/** Takes one processor; the checks run on the other. */
 const build: Stage[] = [
   ["build", () => check(ensureBuilt())],
   ["server", () => check(prepareServer())],
@@ -85,7 +84,6 @@ const byPrograms: Stage[] = [
 const isOnlyPrograms = process.argv.includes("--programs");
 
 const total: Count = { passed: 0, failed: 0 };
-/** What failed, and what passed only the second time, by test: repeated above the total, where it is looked for. */
 const findings: string[] = [];
 const startedAt = Date.now();
 await runInTurn([["client", () => check(run("prisma", ["generate"]))]]);
@@ -116,14 +114,12 @@ function toSeconds(startedAt: number): number {
   return Math.round((Date.now() - startedAt) / 1000);
 }
 
-/** The PostgreSQL and the server that the tests of the API and those in the browser read from. */
 async function prepareServer(): Promise<void> {
   const { harness, stop } = await startHarness();
   closers.push(stop);
   process.env.TEST_HARNESS = JSON.stringify(harness);
 }
 
-/** Files of which a test is left out where a program is missing. */
 async function listTestsOfPrograms(): Promise<string[]> {
   const files = (await readdir("tests", { recursive: true })).filter((file) => file.endsWith(".test.ts"));
   const texts = await Promise.all(files.map((file) => readFile(join("tests", file), "utf8")));
@@ -131,8 +127,8 @@ async function listTestsOfPrograms(): Promise<string[]> {
 }
 
 /**
- * Runs a project of Vitest, or those of its files that are named. Files with a failure run once more, alone and with the same seed: on a machine shared with
- * others a test may be starved beside two more, and what failed then is named although it does not count.
+ * Runs a project of Vitest. Failed files run once more, alone and with the same seed; a failure that does not repeat
+ * is named but not counted.
  */
 async function runVitest(project: string, files: string[] = []): Promise<Count> {
   const first = await vitestOnce(project, files);
@@ -145,7 +141,7 @@ async function runVitest(project: string, files: string[] = []): Promise<Count> 
   return countFiles([...first.filter(({ status }) => status === "passed"), ...second], "FAILED");
 }
 
-/** Reports of the files that ran, or null where none was written or Vitest itself failed. */
+/** Null where no report was written or Vitest itself failed. */
 async function vitestOnce(project: string, more: string[]): Promise<VitestFile[] | null> {
   const file = join(reports, `${project.replace("*", "")}.json`);
   await rm(file, { force: true });
@@ -164,7 +160,7 @@ async function vitestOnce(project: string, more: string[]): Promise<VitestFile[]
   return files.testResults;
 }
 
-/** Counts tests, and a file that failed outside of them as one; keeps what failed as findings. */
+/** A file that failed outside of tests counts as one. */
 function countFiles(files: VitestFile[], label: string): Count {
   const count: Count = { passed: 0, failed: 0 };
   for (const { name, status, message, assertionResults } of files) {
@@ -180,17 +176,16 @@ function countFiles(files: VitestFile[], label: string): Count {
   return count;
 }
 
-/** Number of failures that skipped tests are: in CI one for each, elsewhere none. */
+/** Skipped tests count as failures in CI only. */
 function refuseSkipped(file: string, skipped: number): number {
   if (!process.env.CI || skipped === 0) return 0;
   findings.push(`FAILED: ${file} skips ${skipped}, which CI does not`);
   return skipped;
 }
 
-/** Runs the browser tests. Playwright repeats what failed, as its own configuration says. */
 async function runPlaywright(...files: string[]): Promise<Count> {
   const file = join(reports, "browser.json");
-  // Without a browser there are no tests.
+  // Without a browser no test is found.
   const args = ["test", "--config=tests/e2e/playwright.config.ts", "--reporter=list,json", "--pass-with-no-tests"];
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, LEFT_OUT_FILE: leftOutFile };
   const { failed: runFailed } = await check(run("playwright", [...args, ...files], env));
@@ -221,12 +216,11 @@ async function readReport<Report>(schema: z.ZodType<Report>, file: string): Prom
   return text === null ? null : schema.parse(JSON.parse(text));
 }
 
-/** First lines of a message, without the colours of a terminal. */
 function shorten(message = ""): string {
   return stripVTControlCharacters(message).split("\n").slice(0, 12).join("\n");
 }
 
-/** Runs a program of node_modules/.bin. Throws when it fails. */
+/** Throws when the program fails. */
 function run(program: string, args: string[], env: Record<string, string> = {}): Promise<void> {
   const child = spawn(join("node_modules/.bin", program), args, {
     env: { ...process.env, ...env },
