@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { importHere, makeFolder, OF_NEWEST, query, readContent, readVersions } from "@/tests/support/import-cli";
 import { createDatabase } from "@/tests/support/server";
 
-
 const HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";
 const CATALOGUE = {
   "sources.csv": [

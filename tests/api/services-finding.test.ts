@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { get } from "../support/api";
 
-
 const Exported = z.object({
   data: z.array(
     z.object({

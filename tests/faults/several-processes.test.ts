@@ -19,7 +19,6 @@ import { startRedis, type TestRedis } from "@/tests/support/redis";
 import { recordPromise } from "@/tests/support/report-promise";
 import { createDatabase } from "@/tests/support/server";
 
-
 const TEST = "tests/faults/several-processes.test.ts";
 const TESTS = "tests of several processes behind nginx";
 const isMissing = [lacksSandbox(TESTS), lacks("nginx", TESTS), lacks("redis-server", TESTS)].some(Boolean);

@@ -2,7 +2,6 @@ import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { NO_LENSES } from "./no-lenses";
 
-
 export const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
 
 /** In US dollars a month. */

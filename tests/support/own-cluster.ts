@@ -32,6 +32,7 @@ export async function startOwnCluster(): Promise<OwnCluster> {
       try {
         process.kill(each, name);
       } catch {
+        // The process has ended.
       }
     }
   };
