@@ -7,8 +7,8 @@ import { z } from "zod";
 import { ensureBuilt } from "./support/build";
 import { startHarness } from "./support/start-harness";
 
-// npm test: runs everything that CI requires. The last line has the total; the exit code is 1 when anything failed.
-// npm test -- --programs: only tests that programs of the machine decide about, and a page in the browser.
+// npm test: runs all checks of CI; exit code 1 when anything failed. npm test -- --programs: only tests that need
+// other programs, and one browser page.
 type Count = { passed: number; failed: number };
 type Stage = [name: string, run: () => Promise<Count>];
 
@@ -50,7 +50,6 @@ const seed = process.env.TEST_SEED ?? "1";
 const TICKS = 100;
 
 const reports = await mkdtemp(join(tmpdir(), "price-atlas-reports-"));
-/** File in which tests write what they leave out. */
 const leftOutFile = join(reports, "left-out");
 const running = new Set<ChildProcess>();
 let isInterrupted = false;
@@ -63,7 +62,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 
 const closers: (() => Promise<void>)[] = [];
 
-/** Takes one processor for most of its time; the checks run on the other. */
+/** Takes one processor; the checks run on the other. */
 const build: Stage[] = [
   ["build", () => check(ensureBuilt())],
   ["server", () => check(prepareServer())],
@@ -133,14 +132,12 @@ function toSeconds(startedAt: number): number {
   return Math.round((Date.now() - startedAt) / 1000);
 }
 
-/** The PostgreSQL and the server that the tests of the API and those in the browser read from. */
 async function prepareServer(): Promise<void> {
   const { harness, stop } = await startHarness();
   closers.push(stop);
   process.env.TEST_HARNESS = JSON.stringify(harness);
 }
 
-/** Files of which a test is left out where a program is missing. */
 async function listTestsOfPrograms(): Promise<string[]> {
   const files = (await readdir("tests", { recursive: true })).filter((file) => file.endsWith(".test.ts"));
   const texts = await Promise.all(files.map((file) => readFile(join("tests", file), "utf8")));
@@ -180,7 +177,7 @@ function countFiles(files: VitestFile[]): Count {
   return count;
 }
 
-/** Number of failures that skipped tests are: in CI one for each, elsewhere none. */
+/** Skipped tests count as failures in CI only. */
 function refuseSkipped(file: string, skipped: number): number {
   if (!process.env.CI || skipped === 0) return 0;
   findings.push(`FAILED: ${file} skips ${skipped}, which CI does not`);
@@ -190,7 +187,7 @@ function refuseSkipped(file: string, skipped: number): number {
 /** Runs the browser tests. */
 async function runPlaywright(...files: string[]): Promise<Count> {
   const file = join(reports, "browser.json");
-  // Without a browser there are no tests.
+  // Without a browser no test is found.
   const args = ["test", "--config=tests/e2e/playwright.config.ts", "--reporter=list,json", "--pass-with-no-tests"];
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, LEFT_OUT_FILE: leftOutFile };
   const { failed: runFailed } = await check(run("playwright", [...args, ...files], env));
@@ -220,12 +217,11 @@ async function readReport<Report>(schema: z.ZodType<Report>, file: string): Prom
   return text === null ? null : schema.parse(JSON.parse(text));
 }
 
-/** First lines of a message, without the colours of a terminal. */
 function shorten(message = ""): string {
   return stripVTControlCharacters(message).split("\n").slice(0, 12).join("\n");
 }
 
-/** Runs a program of node_modules/.bin. Throws when it fails. */
+/** Throws when the program fails. */
 function run(program: string, args: string[], env: Record<string, string> = {}): Promise<void> {
   const child = spawn(join("node_modules/.bin", program), args, {
     env: { ...process.env, ...env },

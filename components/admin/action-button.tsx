@@ -3,7 +3,7 @@
 import { useFormStatus } from "react-dom";
 import { Button, type ButtonProps } from "@/components/ui/button";
 
-/** Submit button of a staff form: shows that it waits for the answer, and ignores a second click. */
+/** Submit button of a staff form; ignores a second click while it waits. */
 export function ActionButton(props: Omit<ButtonProps, "isWaiting">) {
   return <Button {...props} isWaiting={useFormStatus().pending} />;
 }

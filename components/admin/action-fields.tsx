@@ -6,7 +6,6 @@ import { SelectField, type SelectFieldProps } from "@/components/ui/select-field
 import { TextArea, type TextAreaProps } from "@/components/ui/text-area";
 import { FormResult } from "./action-form";
 
-/** Submitted value of a field, and its fault as a sentence. */
 function useResult(name: string, label: string): { typed?: string | undefined; error?: string | undefined } {
   const state = useContext(FormResult);
   if (state.kind !== "refused") return {};
@@ -27,7 +26,7 @@ export function ActionTextArea(props: Omit<TextAreaProps, "error">) {
 export function ActionSelect(props: SelectFieldProps) {
   const { typed } = useResult(props.name, props.label);
   const value = typed ?? props.value;
-  // React resets a select after an action; a new key creates one that starts with the chosen value.
+  // React resets a select after an action; a new key creates one with the chosen value.
   return <SelectField {...props} key={value} value={value} />;
 }
 
@@ -36,11 +35,9 @@ type ActionCheckboxProps = {
   name: string;
   isChecked: boolean;
   className: string;
-  /** Form that it belongs to, where it stands outside of it. */
   form?: string;
 };
 
-/** Checkbox that keeps its tick when its form is refused. */
 export function ActionCheckbox({ label, name, isChecked, className, form }: ActionCheckboxProps) {
   const state = useContext(FormResult);
   const checked = state.kind === "refused" ? state.values[name] !== undefined : isChecked;

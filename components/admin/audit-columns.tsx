@@ -54,7 +54,6 @@ function Target({ row: { targetType, targetId, targetName } }: { row: AuditRow }
   return folder === undefined ? targetName : <a href={`/admin/${folder}/${targetId}`}>{targetName}</a>;
 }
 
-/** Folders of the pages of what was acted on, by its type. */
 const FOLDERS: Readonly<Record<string, string>> = {
   key: "keys",
   staff: "staff",

@@ -5,7 +5,6 @@ import { formatCount } from "@/lib/text/format";
 import { formatInstant } from "@/lib/text/format-instant";
 import { listCounts, ORIGIN_NAMES, STATE_KINDS, STATE_NAMES } from "./change-words";
 
-/** Columns of the list of change sets. */
 export const CHANGE_SET_COLUMNS: readonly Column<ChangeSetFacts>[] = [
   {
     key: "title",

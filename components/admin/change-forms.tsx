@@ -8,12 +8,10 @@ export type DecideFormProps = {
   id: number;
   action: FormAction;
   intro: string;
-  /** Reason why it cannot be approved now. */
   obstacle: string | null;
   choices: readonly Choice[];
 };
 
-/** Decision about a change set: one note, one button for each way. */
 export function DecideForm({ id, action, intro, obstacle, choices }: DecideFormProps) {
   return (
     <section className="section-near" id="decide">
@@ -42,7 +40,6 @@ export function DecideForm({ id, action, intro, obstacle, choices }: DecideFormP
   );
 }
 
-/** Button that has a change set checked anew. */
 export function CheckForm({ id, action, label }: { id: number; action: FormAction; label: string }) {
   return (
     <ActionForm action={action} hidden={{ id: String(id) }} className="form-row" label={label}>

@@ -9,7 +9,6 @@ import { CHEAPEST_COLUMNS, FAULT_COLUMNS, indexColumns, PRICE_CHANGE_COLUMNS } f
 
 const FIRST_COUNTRIES = 6;
 
-/** Preview of a change set, with the address of all its changes as a file: faults of its files, changes, indexes, new cheapest places, ended prices. */
 export function ChangePreview({ preview, changesHref }: { preview: Preview; changesHref: string | null }) {
   if (preview.faults.count > 0) return <Faults faults={preview.faults} />;
   if (!preview.hasChanges) return null;
@@ -85,7 +84,7 @@ function Largest({ preview, changesHref }: { preview: Preview; changesHref: stri
   );
 }
 
-/** The index by the model where a country has one, else by the median; the furthest movers first. */
+/** Index by the model where a country has one, else by the median; largest changes first. */
 function Indexes({ index }: { index: Preview["index"] }) {
   const sorted = index.toSorted((a, b) => sizeOf(b) - sizeOf(a));
   const [furthest] = sorted;

@@ -28,7 +28,6 @@ export const ORIGIN_NAMES: Readonly<Record<ChangeSetFacts["origin"], string>> = 
 
 type Titled = Pick<ChangeSetFacts, "state" | "preview" | "title">;
 
-/** Finding of a change set's page: how much it changes, or what keeps it from being approved. */
 export function writeChangeSetFinding({ preview, title }: Titled): string {
   if (preview === null) return title;
   if (preview.faults.count > 0)
@@ -47,7 +46,6 @@ export function writeChangeSetFinding({ preview, title }: Titled): string {
   return jumps === 0 ? changes : `${changes}; ${countNoun(jumps, "looks", "look")} wrong`;
 }
 
-/** Line below it: where it comes from, and what happens to it. */
 export function writeChangeStory({ origin, author, createdAt, state, version, approver }: ChangeSetFacts): string {
   const day = createdAt.toISOString().slice(0, 16).replace("T", " at ");
   const made = `${ORIGIN_NAMES[origin]}, by ${author}, on ${day} UTC.`;
@@ -58,7 +56,6 @@ export function writeChangeStory({ origin, author, createdAt, state, version, ap
     : `${made} Nothing is written until it is approved.`;
 }
 
-/** Counts of a preview, by kind. */
 export function listCounts(preview: Preview): { name: string; count: number }[] {
   const { added, changed, confirmed } = sumCounts(preview);
   return [
@@ -70,7 +67,6 @@ export function listCounts(preview: Preview): { name: string; count: number }[] 
   ];
 }
 
-/** Sentence about who may decide; before a check has found something to publish, about what it takes first. */
 export function writeDecider(set: ChangeSetFacts, staff: { id: string; email: string; role: string }): string {
   const { preview } = set;
   if (preview === null || preview.faults.count > 0 || !preview.hasChanges)

@@ -68,7 +68,7 @@ export const IMPORT_COLUMNS: readonly Column<ImportRow>[] = [
   { key: "at", head: "Finished (UTC)", cell: (row) => formatInstant(row.finishedAt), align: "end", stacked: "4 / 3" },
 ];
 
-/** Columns of the oldest prices; ages count to `today` (YYYY-MM-DD). */
+/** Ages count to `today` (YYYY-MM-DD). */
 export function oldestColumns(today: string): Column<Price>[] {
   return [
     {

@@ -17,7 +17,6 @@ const KIND_NAMES: Readonly<Record<DraftEntry["kind"], string>> = {
 const titleOf = (entry: DraftEntry) =>
   `${productLabel(entry)}, ${countryName(entry.country)}, ${platformName(entry.platform)}`;
 
-/** Columns of the entries of a change set of the desk; `remove` is null where nobody may take one out. */
 export const entryColumns = (changeSetId: number, remove: FormAction | null): readonly Column<DraftEntry>[] => [
   { key: "price", head: "Price", isRowHead: true, cell: titleOf, stacked: "1 / 1 / 2 / 4" },
   { key: "kind", head: "Answer", cell: ({ kind }) => KIND_NAMES[kind], stacked: "2 / 1" },

@@ -13,13 +13,11 @@ const writeCadence = (days: number) => (days === 1 ? "every day" : `every ${days
 
 type FeedColumnsOptions = {
   today: string;
-  /** Sources are read by themselves (REFRESH=1). */
+  /** True with REFRESH=1. */
   isScheduled: boolean;
-  /** Reads a source now. */
   action: FormAction | null;
 };
 
-/** Columns of the sources that refresh themselves. */
 export const feedColumns = ({ today, isScheduled, action }: FeedColumnsOptions): readonly Column<FeedState>[] => [
   {
     key: "name",

@@ -4,7 +4,6 @@ import { ActionButton } from "./action-button";
 import { ActionCheckbox, ActionField } from "./action-fields";
 import { ActionForm } from "./action-form";
 
-/** Settings of each source, for owners. */
 export function FeedForms({ feeds, action }: { feeds: readonly FeedState[]; action: FormAction }) {
   return (
     <details className="feed-settings">

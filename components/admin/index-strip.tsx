@@ -1,11 +1,9 @@
 import type { PreviewedIndex } from "@/lib/desk/changes/schema";
 
-/** Values at both ends of the strips of one table. */
 export type StripScale = { from: number; to: number };
 
 const HEIGHT = 34;
 
-/** One scale for all rows: whole tens around every interval. */
 export function toStripScale(rows: readonly PreviewedIndex[]): StripScale {
   const ends = rows.flatMap(({ before, after }) =>
     [before, after].flatMap((level) => (level === null ? [] : [level.low ?? level.value, level.high ?? level.value])),

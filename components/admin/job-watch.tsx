@@ -5,7 +5,7 @@ import { useEffect } from "react";
 
 const LOOK_EVERY_MS = 1_000;
 
-/** Progress of a change set in the background. With scripts it follows by itself; without, the link looks again. */
+/** Progress of a background job. Scripts refresh it; without them, the link reloads the page. */
 export function JobWatch({ text, share, href }: { text: string; share: number | null; href: string }) {
   const router = useRouter();
   useEffect(() => {

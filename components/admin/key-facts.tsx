@@ -20,7 +20,6 @@ export type KeyFactsProps = {
   tokens: readonly { masked: string; createdAt: Date; expiresAt: Date | null }[];
 };
 
-/** Facts about a key; ages count from `now`. */
 export function KeyFacts({ facts, now }: { facts: KeyFactsProps; now: Date }) {
   const definitions: Definition[] = [
     { key: "status", term: "Status", meaning: <Status kind={STATUS_KINDS[facts.status]} /> },

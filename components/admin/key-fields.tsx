@@ -11,7 +11,6 @@ export type KeyValues = {
   note: string;
 };
 
-/** Fields of a key, for creating and editing it. */
 export function KeyFields({ values, today }: { values?: KeyValues; today: string }) {
   return (
     <div className="field-grid">

@@ -31,7 +31,6 @@ export function KeyEditForm({ id, action, values, today }: FormProps & { values:
   );
 }
 
-/** Values by the names of their fields. */
 const toFields = ({ contactEmail, requestsPerMinute, lastDay, ...values }: KeyValues) => ({
   ...{ ...values, contact_email: contactEmail, requests_per_minute: requestsPerMinute, expires_at: lastDay },
 });

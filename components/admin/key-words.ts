@@ -2,7 +2,6 @@ import type { StatusKind } from "@/components/ui/status";
 import type { KeyStatus } from "@/lib/access/keys/rules";
 import { formatCount, formatShare } from "@/lib/text/format";
 
-/** Drawn status of each key status. */
 export const STATUS_KINDS: Readonly<Record<KeyStatus, StatusKind>> = {
   active: "active",
   rotating: "rotating",
@@ -13,7 +12,6 @@ export const STATUS_KINDS: Readonly<Record<KeyStatus, StatusKind>> = {
 
 type Day = { answered: number; limited: number; errors: number };
 
-/** `Of 12,030 requests in 30 days, 3.2 % were refused for the limit`: finding of the usage bars. */
 export function writeUsageFinding(days: readonly Day[]): string {
   const requests = days.reduce((sum, { answered, limited, errors }) => sum + answered + limited + errors, 0);
   const limited = days.reduce((sum, day) => sum + day.limited, 0);

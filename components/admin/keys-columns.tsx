@@ -13,7 +13,6 @@ export type KeyRow = {
   contactEmail: string | null;
   masked: string;
   status: KeyStatus;
-  /** End of the old token of a rotation. */
   overlapEndsAt: Date | null;
   revokedAt: Date | null;
   requestsPerMinute: number;
@@ -24,10 +23,8 @@ export type KeyRow = {
   limited: number;
 };
 
-/** Share of refused requests from which it is highlighted. */
 const HIGH_SHARE = 0.05;
 
-/** Columns of the list of keys; ages count from `now`. */
 export function keysColumns(now: Date): Column<KeyRow>[] {
   return [
     {

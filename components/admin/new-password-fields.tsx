@@ -1,6 +1,5 @@
 import { ActionField } from "./action-fields";
 
-/** New password, typed twice, for the forms that set one. */
 export function NewPasswordFields() {
   return (
     <>

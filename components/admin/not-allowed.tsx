@@ -2,7 +2,6 @@ import { StaffShell } from "@/components/site/staff-shell";
 import { ErrorState } from "@/components/ui/error-state";
 import { STAFF_HOME } from "@/lib/access/staff/rules";
 
-/** Page that answers what a role does not allow; `said` is what became of it. */
 export function NotAllowed({ said = "" }: { said?: string }) {
   return (
     <StaffShell person={null}>

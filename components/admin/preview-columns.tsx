@@ -18,7 +18,6 @@ const formatFactor = (factor: number) => `× ${factor < 0.1 ? factor.toPrecision
 
 const isJump = ({ factor }: PreviewedChange) => Math.max(factor, 1 / factor) > JUMP_FACTOR;
 
-/** Columns of the largest changes, by their factor in US dollars. */
 export const PRICE_CHANGE_COLUMNS: readonly Column<ChangeRow>[] = [
   {
     key: "price",
@@ -118,7 +117,6 @@ const level = (row: PreviewedIndex["before"]) =>
     </>
   );
 
-/** Columns of a country's index before and after, on one scale. */
 export const indexColumns = (scale: StripScale): readonly Column<PreviewedIndex>[] => [
   {
     key: "country",

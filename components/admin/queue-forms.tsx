@@ -5,7 +5,6 @@ import { ActionButton } from "./action-button";
 import { ActionField } from "./action-fields";
 import { ActionForm } from "./action-form";
 
-/** Form that the checkboxes of the queue belong to. */
 export const MANY_FORM_ID = "many";
 
 export const ANSWER_NAMES: Readonly<Record<Answer, string>> = {
@@ -21,12 +20,10 @@ type AnswerRowFormProps = {
   action: FormAction;
   today: string;
   closeHref: string;
-  /** Query of the page that an answer leads back to. */
   back: string;
   title: string;
 };
 
-/** Form of one answer about one price, open below its row. */
 export function AnswerRowForm({ row, answer, action, today, closeHref, back, title }: AnswerRowFormProps) {
   return (
     <ActionForm
@@ -73,7 +70,6 @@ type ManyFormProps = {
   children: ReactNode;
 };
 
-/** Form that confirms all ticked prices of the queue, its `children`, at once. */
 export function ManyForm({ action, today, tickHref, back, isTicked, children }: ManyFormProps) {
   return (
     <ActionForm

@@ -14,7 +14,6 @@ import { ANSWER_NAMES, AnswerRowForm, MANY_FORM_ID } from "./queue-forms";
 type QueueTableProps = {
   queue: Queue;
   query: QueueQuery;
-  /** Null for those who only read. */
   action: FormAction | null;
   today: string;
   path: string;
@@ -22,7 +21,6 @@ type QueueTableProps = {
 
 const HEADS = ["Product", "Country", "Amount", "Last read, age", "Requests, 30 days", "Check at"];
 
-/** The verification queue: each row with a box to tick and its four answers, of which one may be open below it. */
 export function QueueTable({ queue, query, action, today, path }: QueueTableProps) {
   const { source, product, country, page, tick } = query;
   const keep = { source, product, country, page };

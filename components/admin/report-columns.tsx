@@ -6,7 +6,6 @@ import { REPORT_KINDS, type StaffReport } from "@/lib/desk/reports/schema";
 import { countryName } from "@/lib/text/format";
 import { formatInstant } from "@/lib/text/format-instant";
 
-/** Columns of the inbox. */
 export const REPORT_COLUMNS: readonly Column<StaffReport>[] = [
   {
     key: "price",

@@ -9,7 +9,6 @@ import { ActionForm } from "./action-form";
 const toChoices = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
-/** Correction of a reported price, filled in with what the report says. */
 export function CorrectReportForm({
   report,
   action,
@@ -56,7 +55,6 @@ export function CorrectReportForm({
   );
 }
 
-/** Closes a report without a change. */
 export function CloseForm({ id, action }: { id: number; action: FormAction }) {
   return (
     <section className="section-near" id="close">

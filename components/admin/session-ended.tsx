@@ -1,6 +1,5 @@
 import { SIGN_IN_PATH } from "@/lib/access/staff/rules";
 
-/** Sentence about a form that was sent after its session had ended; `kept` names what the page still has. */
 export function SessionEnded({ kept }: { kept: string }) {
   return (
     <>

@@ -3,7 +3,6 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Notice } from "@/components/ui/notice";
 import type { ShownOnce } from "@/lib/access/staff/form-state-schema";
 
-/** Token or link, shown at the only moment that it is known. */
 export function ShownOncePanel({ shown }: { shown: ShownOnce }) {
   if (shown.kind === "link") {
     return (

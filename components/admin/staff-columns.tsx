@@ -2,7 +2,6 @@ import type { Column } from "@/components/ui/data-table";
 import type { StaffMember } from "@/lib/access/staff/schema";
 import { formatInstant, formatSince } from "@/lib/text/format-instant";
 
-/** Columns of the list of people; `self` is the id of the reader, ages count from `now`. */
 export function staffColumns(self: string, now: Date): Column<StaffMember>[] {
   return [
     {
@@ -37,7 +36,6 @@ export function staffColumns(self: string, now: Date): Column<StaffMember>[] {
   ];
 }
 
-/** State of a person's sign-in: possible, waiting for a password, or disabled. */
 export function describeState({ active, hasPassword, linkExpiresAt }: StaffMember): string {
   if (!active) return "Disabled";
   if (linkExpiresAt) return `Set-up link open until ${formatInstant(linkExpiresAt)}`;

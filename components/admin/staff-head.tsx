@@ -5,11 +5,9 @@ export type StaffHeadProps = {
   title: string;
   crumbs?: readonly Crumb[];
   children?: ReactNode;
-  /** Main action of the page, at the end of the line. */
   action?: ReactNode;
 };
 
-/** Title of a staff page, its introduction and its main action. */
 export function StaffHead({ title, crumbs, children, action }: StaffHeadProps) {
   return (
     <div className="staff-head">

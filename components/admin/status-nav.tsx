@@ -2,7 +2,6 @@ import { formatCount } from "@/lib/text/format";
 
 export type StatusLink = { key: string; name: string; count: number; href: string; isCurrent: boolean };
 
-/** Filters by status as links, each with its count. */
 export function StatusNav({ links }: { links: readonly StatusLink[] }) {
   return (
     <nav className="status-nav" aria-label="Filter by status">

@@ -9,17 +9,15 @@ import { SessionEnded } from "./session-ended";
 const MEGABYTE = 1_000_000;
 
 type UploadFormProps = {
-  /** Reasons why nothing was stored, by their names in addresses. */
   faults: Readonly<Record<string, string>>;
-  /** Name of the reason why the upload before this page was refused. */
   fault: string | null;
 };
 
 const BROKEN = "The upload broke off: nothing was stored. Title and files are still chosen; send them again.";
 
 /**
- * Form that uploads files; a plain form without scripts. With them it shows its progress, and stays as it is when the
- * upload is refused or the session has ended, because no page could choose the files again.
+ * Uploads files, also without scripts. With scripts a refused upload keeps the chosen files, which no page could
+ * choose again.
  */
 export function UploadForm({ faults, fault }: UploadFormProps) {
   const [progress, setProgress] = useState<{ sent: number; total: number } | null>(null);
@@ -86,5 +84,4 @@ export function UploadForm({ faults, fault }: UploadFormProps) {
 const toReason = (fault: string | null, faults: Readonly<Record<string, string>>): string | null =>
   (fault !== null && Object.hasOwn(faults, fault) && faults[fault]) || null;
 
-/** Gives the focus to what was drawn just now. */
 const focus = (drawn: HTMLElement | null) => drawn?.focus();

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 
 export type ChartTableProps = {
   id?: string;
-  /** Text of the disclosure: "The map as a table". */
   summary: string;
   caption: string;
   /** One unique text per column. */
@@ -11,7 +10,6 @@ export type ChartTableProps = {
   rows: readonly { key: string; cells: readonly ReactNode[] }[];
 };
 
-/** Values of a chart as a table, in a disclosure. */
 export function ChartTable({ id, summary, caption, head, rows }: ChartTableProps) {
   return (
     <details className="chart-table" id={id}>

@@ -3,11 +3,9 @@ import { daysBetween, formatCount, formatDayOfYear, STALE_AFTER_DAYS } from "@/l
 import { ChartTable } from "./chart-table";
 
 export type DayHistogramProps = {
-  /** Number of prices last verified on each day, YYYY-MM-DD. */
+  /** Days are YYYY-MM-DD. */
   counts: readonly { day: string; count: number }[];
-  /** Newest day drawn: the day of the dataset. */
   today: string;
-  /** Days with a bar of their own; older ones are summed in bars at the left. */
   recentDays?: number;
 };
 
@@ -21,7 +19,7 @@ function summarize(counts: DayHistogramProps["counts"]) {
   return { first, last, sum };
 }
 
-/** Current prices by the day they were last verified: bars for recent days, and older prices apart, hatched. */
+/** Older prices stand apart, hatched. */
 export function DayHistogram({ counts, today, recentDays = 31 }: DayHistogramProps) {
   const ageOf = (day: string) => daysBetween(day, today);
   const byDay = new Map(counts.map(({ day, count }) => [day, count]));

@@ -6,15 +6,13 @@ export type DifferenceProps = {
   /** Per cent against the US; null for the US itself. */
   pct: number | null;
   digits?: number;
-  /** 95 % interval of `pct`: drawn over the bar and read to screen readers. */
+  /** 95 % interval of `pct`. */
   interval?: readonly [low: number, high: number] | null;
   /** `wide` for rankings; `start` for summary lists, with the bar at the left. */
   shape?: "wide" | "start";
-  /** Text in place of a figure that does not exist. */
   baseText?: string;
 };
 
-/** Upper end of the bars' scale. */
 const atMost50 = (pct: number) => Math.min(pct, 50).toFixed(1);
 
 /** Difference from the US: bar and figure, on the same scale (−100 to +50) everywhere. */

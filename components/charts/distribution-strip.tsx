@@ -32,9 +32,8 @@ function Line({
 }
 
 /**
- * One country's prices against the US: thin line from the 10th to the 90th percentile, thick bar for the middle half,
- * disc for the median, and its 95 % interval as a line with tall ends. Fluid width, 24 px high. Null for the base draws only the zero line. Hidden from screen readers, because
- * the figures beside it say the same.
+ * One country's prices against the US: 10th to 90th percentile, middle half, median and its 95 % interval. Hidden
+ * from screen readers: the figures beside it say the same.
  */
 export function DistributionStrip({ values, domain = STRIP }: { values: Distribution | null; domain?: Domain }) {
   const x = (pct: number) => `${positionOn(domain, pct)}%`;

@@ -7,29 +7,24 @@ export type DotPlotRow = {
   key: string;
   label: string;
   href?: string;
-  /** Other countries with the same price, drawn as "+ 13". */
   more?: number;
-  /** Line of the tip: the other countries, and the day of the price. */
   detail?: string;
   /** Price a month in the display currency. */
   value: number;
-  /** Difference from the US in per cent; sets the colour. */
+  /** Difference from the US in per cent. */
   pct: number;
-  /** Second price of the country, on another platform; drawn as a ring. */
+  /** Price on another platform; drawn as a ring. */
   other?: number;
   tone?: "you" | "base";
 };
 export type DotPlotProps = {
-  /** Rows in order; `before` says what was left out between groups. */
   groups: readonly { before?: string; rows: readonly DotPlotRow[] }[];
-  /** US price, drawn as a dashed line. */
   base: number;
   currency?: string;
-  /** Legend of the rings; left out when there are none. */
   otherLabel?: string;
 };
 
-/** Countries sorted by price, one dot each. An ordered list, so that its text serves as the table. */
+/** An ordered list, so that its text serves as the table. */
 export function DotPlot({ groups, base, currency = "USD", otherLabel }: DotPlotProps) {
   const all = groups.flatMap(({ rows }) => rows);
   const highest = Math.max(base, ...all.flatMap(({ value, other }) => [value, other ?? 0]));

@@ -1,17 +1,12 @@
 import { formatPct } from "@/lib/text/format";
 import { type Domain, positionOn, STRIP, stepOf } from "./scale";
 
-/**
- * One disc per country, on the scale of the strips. Fluid width, 40 px high. components/client/read-outs.ts tells the
- * figure of each.
- */
 export function DotRow({
   dots,
   day,
   domain = STRIP,
 }: {
   dots: readonly { code: string; name: string; pct: number }[];
-  /** Day of the figures, told with each of them. */
   day?: string;
   domain?: Domain;
 }) {

@@ -10,22 +10,18 @@ export type HeatCell = {
   local: string | null;
   /** Difference from the US in per cent; null when `note` stands in its place. */
   pct: number | null;
-  /** Text in place of a missing difference; "baseline" when left out. */
   note?: string | undefined;
-  /** Colour class; undefined for a price that nothing is compared with, which has no fill. */
+  /** Undefined for a price without a comparison, which has no fill. */
   step: Step | undefined;
-  /** A price whose value in this view is not known: `note` says why. */
   isUnknown?: boolean;
   isCheapest?: boolean;
 };
 export type HeatTotal = {
-  /** Null where no sum is known. */
   amount: string | null;
-  /** Length of the bar: share of the dearest total, 0 to 1. */
+  /** Share of the highest total, 0 to 1. */
   share: number;
   /** "−73 %", "baseline", "2 of 4 priced, not ranked" */
   note: string;
-  /** Incomplete sums are hatched and not ranked. */
   isComplete: boolean;
 };
 export type HeatTableProps = {
@@ -40,13 +36,12 @@ export type HeatTableProps = {
     cells: readonly (HeatCell | null)[];
     saving?: ReactNode;
   }[];
-  /** Unit before an amount where the head of the table is out of sight: `$`. */
   unit?: string;
   savingHead?: string;
   totals?: { name: ReactNode; sub?: ReactNode; cells: readonly (HeatTotal | null)[] };
 };
 
-/** Explicit roles: below 640 px rows are drawn as lists, and browsers drop a table's roles when its display changes. */
+/** Explicit roles: browsers drop a table's roles when its display changes, as it does below 640 px. */
 const ROLES = {
   table: { role: "table" },
   group: { role: "rowgroup" },
@@ -56,7 +51,6 @@ const ROLES = {
   cell: { role: "cell" },
 } as const;
 
-/** Most columns that fit beside the row heads at full size; with more, figures get smaller and the table scrolls. */
 const COMFORTABLE_COLUMNS = 6;
 
 function Cell({ cell, country }: { cell: HeatCell | null | undefined; country: string }) {
@@ -106,7 +100,6 @@ function Total({ total, country }: { total: HeatTotal | null | undefined; countr
   );
 }
 
-/** Table of products by countries, coloured by the scale. Figures are always written; hatching marks missing prices. */
 export function HeatTable({ caption, rowHead, columns, rows, unit = "", savingHead, totals }: HeatTableProps) {
   const isWide = columns.length > COMFORTABLE_COLUMNS;
   const style: CSSProperties & { "--columns": number; "--heat-unit": string } = {

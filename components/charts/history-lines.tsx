@@ -9,22 +9,18 @@ export type HistoryPoint = {
   day: string;
   /** Price in the display currency; null makes a gap. */
   value: number | null;
-  /** The vendor set a new local price on this day; drawn as a dot. */
   isVendorChange?: boolean;
-  /** Text at the point, in the accent series only: the local price, or "HRK to EUR" at a change of currency. */
   note?: string;
 };
 export type HistorySeries = {
   key: string;
   label: string;
   points: readonly HistoryPoint[];
-  /** Day of the last reading; the line is dashed after it. */
+  /** The line is dashed after this day. */
   readUntil?: string;
-  /** Day from which the price was no longer listed; the label stands at the end of the line. */
   endedOn?: string;
-  /** The price went on without an exchange rate: the label at the end of the line has no amount. */
+  /** The label at the end of the line then has no amount. */
   hasNoRate?: boolean;
-  /** One series in the accent colour, the US in the text colour, all others grey. */
   tone?: "accent" | "base";
 };
 export type HistoryLinesProps = {
@@ -33,16 +29,14 @@ export type HistoryLinesProps = {
   to: string;
   currency?: string;
   scale?: "linear" | "log";
-  /** Result of the chart in a sentence or two. */
   alt: string;
 };
 
-/** Units of the plot's viewBox; it is stretched, its strokes are not. */
+/** Units of the viewBox; it is stretched, its strokes are not. */
 const [WIDTH, HEIGHT] = [1000, 400];
 /** Height of a label of two lines, in per cent of the plot's least height (21rem). */
 const LABEL_GAP_PCT = 9;
 
-/** Half the height of the bar at the end of a series, in units of the viewBox. */
 const END_BAR = 9;
 
 const toneClass = (base: string, tone: HistorySeries["tone"]) => (tone ? `${base} is-${tone}` : base);
@@ -58,13 +52,11 @@ function drawLine(points: readonly (NotePlace | null)[]): string {
   return d;
 }
 
-/** Bar across the end of a line whose price is no longer listed. */
 function drawEndBar(points: readonly (NotePlace | null)[]): string {
   const last = points.filter((point) => point !== null).at(-1);
   return last ? `M${((last.left * WIDTH) / 100).toFixed(1)} ${(last.top * HEIGHT) / 100 - END_BAR}v${2 * END_BAR}` : "";
 }
 
-/** `Türkiye $5.92` and `28 Jul 2025, TRY 289.99`: a point as components/client/read-outs.ts tells it. */
 function toReadOut(
   { label, points }: HistorySeries,
   left: (day: string) => number,
@@ -79,10 +71,8 @@ function toReadOut(
   });
 }
 
-/** Most points of a line that can be read out. */
 const MOST_READ = 60;
 
-/** Changes, both ends, and evenly spaced points between them. */
 function thin(points: readonly HistoryPoint[]): readonly HistoryPoint[] {
   const every = Math.ceil(points.length / MOST_READ);
   return points.filter(
@@ -90,7 +80,6 @@ function thin(points: readonly HistoryPoint[]): readonly HistoryPoint[] {
   );
 }
 
-/** Prices over time: dots where the vendor changed them, labels at the ends of the lines, notes on one series. */
 export function HistoryLines(props: HistoryLinesProps) {
   const { series, currency = "USD", alt } = props;
   const plot = plotHistory(props, LABEL_GAP_PCT);

@@ -5,17 +5,12 @@ type Line = readonly (NotePlace | null)[];
 /** Size of a note on the smaller plots, in per cent of the plot's width and height. */
 const CHARACTER = 0.95;
 const HEIGHT = 5;
-/** Free space between a note and its point. */
 const GAP = 2.5;
 const STEP = 3;
 const MOST_STEPS = 8;
-/** Highest position of a note: a little above the plot. */
 const HIGHEST = -4;
 
-/**
- * Splits a line at `left` into the parts before and after. A segment that crosses is cut there, so that both parts
- * meet.
- */
+/** A crossing segment is cut at `left`, so that both parts meet. */
 export function cutLine<T extends NotePlace>(points: readonly (T | null)[], left: number): [Line, Line] {
   const at = points.findIndex((point) => point !== null && point.left > left);
   if (at === -1) return [points, []];
@@ -33,9 +28,8 @@ const topBetween = (a: NotePlace, b: NotePlace, left: number) =>
   a.left === b.left ? b.top : a.top + ((b.top - a.top) * (left - a.left)) / (b.left - a.left);
 
 /**
- * Vertical middle of a note of `characters` characters above or below its point: the nearest position where it covers
- * no line and stays inside the plot. `isAtEnd`: the note ends at the point instead of beginning there. `height`: in per
- * cent of the plot.
+ * Vertical middle of a note, in per cent of the plot: the nearest position that covers no line. `isAtEnd`: the note
+ * ends at the point.
  */
 export function placeNote(
   point: NotePlace,
@@ -58,7 +52,6 @@ export function placeNote(
   return point.top - nearest;
 }
 
-/** Vertical range of each segment of a line between `from` and `to`, top first. */
 function spansOf(line: Line, from: number, to: number): [number, number][] {
   return line.flatMap((a, i): [number, number][] => {
     const b = line[i + 1] ?? a;

@@ -2,9 +2,7 @@ import type { HistoryLinesProps, HistoryPoint, HistorySeries } from "./history-l
 import { cutLine, type NotePlace, placeNote } from "./history-notes";
 import { makePriceScale, makeTimeScale, spreadLabels } from "./history-rules";
 
-/** Least distance between notes; the first and the last note always stay. */
 const NOTE_GAP_PCT = 9;
-/** A line that ends left of this (per cent of the width) has its label inside the plot. */
 const INSIDE_UP_TO = 97;
 
 type Plotted = NotePlace & { point: HistoryPoint };
@@ -23,10 +21,7 @@ function chooseNotes(points: readonly (Plotted | null)[]): Plotted[] {
   return chosen;
 }
 
-/**
- * Places of everything in a chart of prices over time, in per cent of the plot; null without a price. `labelGap`: height
- * of a label of two lines.
- */
+/** Places in per cent of the plot; null without a price. `labelGap`: height of a label of two lines. */
 export function plotHistory({ series, from, to, scale = "linear" }: HistoryLinesProps, labelGap: number) {
   const values = series.flatMap(({ points }) => points.flatMap(({ value }) => (value === null ? [] : [value])));
   if (values.length === 0) return null;
@@ -63,10 +58,6 @@ const rank = (tone: HistorySeries["tone"]) => (tone === "accent" ? 2 : tone === 
 
 type Line = HistorySeries & { plotted: readonly (Plotted | null)[] };
 
-/**
- * Labels of the lines at their last points: in a column beside the plot, or, where a line ends earlier, inside the plot
- * where the label covers no line.
- */
 function placeEnds(series: readonly Line[], labelGap: number) {
   const ends = series.flatMap(({ key, label, tone, endedOn, hasNoRate = false, plotted }) => {
     const last = plotted.filter((point) => point !== null).at(-1);
@@ -91,5 +82,5 @@ function placeEnds(series: readonly Line[], labelGap: number) {
   });
 }
 
-/** Height of a label of three lines, the third with the end day, against one of two. */
+/** Height of a label of three lines against one of two. */
 const ENDED_LABEL = 1.45;

@@ -20,17 +20,16 @@ export function makePriceScale(values: readonly number[], kind: "linear" | "log"
   return { ticks, toTop: (value: number) => Math.round(scale(value) * 100) / 100 };
 }
 
-/** Labels of a logarithmic axis: 1, 2 and 5 times the powers of ten. */
+/** Keeps 1, 2 and 5 times the powers of ten. */
 const isRound = (tick: number) => [1, 2, 5].includes(Math.round(tick / 10 ** Math.floor(Math.log10(tick) + 1e-9)));
 
-/** Most years that a time axis names one by one; a longer span names every second, third and so on. */
 const MOST_YEARS = 12;
 
 export type TimeTick = { left: number; label: string };
 
 const monthFormat = new Intl.DateTimeFormat("en", { month: "short", year: "numeric", timeZone: "UTC" });
 
-/** Ticks of a time axis in per cent of its width: years, or months for less than two years. */
+/** Ticks in per cent of the width: years, or months for less than two years. */
 export function makeTimeScale(from: string, to: string) {
   const [start, end] = [instantOf(from), Math.max(instantOf(to), instantOf(from) + MS_PER_DAY)];
   const toLeft = (day: string) => Math.round(((instantOf(day) - start) / (end - start)) * 10_000) / 100;
@@ -54,8 +53,8 @@ export function makeTimeScale(from: string, to: string) {
 }
 
 /**
- * Moves overlapping labels of a vertical axis apart, as little as possible, and keeps them between 0 and 100. Positions
- * and `gap` in per cent of the height; returns positions in the given order.
+ * Moves overlapping labels apart, as little as possible, between 0 and 100. Positions and `gap` in per cent of the
+ * height; keeps the given order.
  */
 export function spreadLabels(positions: readonly number[], gap: number): number[] {
   const step = Math.min(gap, 100 / Math.max(1, positions.length - 1));

@@ -1,11 +1,10 @@
 import { type Distribution, DistributionStrip } from "./distribution-strip";
 import { type Domain, positionOn } from "./scale";
 
-/** Distance between two names without which they would touch, in per cent of the strip: on wide screens, on phones. */
+/** Least distance of two names in per cent of the strip, on wide screens and on phones. */
 const NAME_PCT = 15;
 const NAME_ON_PHONE_PCT = 40;
 
-/** Explains the strip once, on a real row: that of `country`. */
 export function HowToRead({ country, values }: { country: string; values: Distribution }) {
   const domain: Domain = [Math.min(values.p10_pct, values.p25_pct) - 8, Math.max(values.p90_pct, 0) + 8];
   const left = (pct: number) => ({ left: `${positionOn(domain, pct)}%` });

@@ -15,15 +15,14 @@ export const MAP_VIEWS: Readonly<Record<MapRegion, { name: string; crop: MapCrop
   oceania: { name: "Oceania", crop: { x: 930, y: 226, width: 302, height: 292 } },
 };
 
-/** The part of the map that an address asks for; the whole world without one. */
+/** The whole world without a region. */
 export const cropOf = (region: MapRegion | undefined): MapCrop =>
   region === undefined ? WHOLE_WORLD : MAP_VIEWS[region].crop;
 
-/** Checks that a point of the map lies in a part of it, `margin` map units from its edge. */
+/** `margin`: least distance from the edge, in map units. */
 export const isInCrop = ({ x, y, width, height }: MapCrop, point: { x: number; y: number }, margin = 0): boolean =>
   point.x >= x + margin && point.x <= x + width - margin && point.y >= y + margin && point.y <= y + height - margin;
 
-/** Checks that a country, or the largest piece of it, reaches into a part of the map. */
 export function isCountryInCrop(code: string, { x, y, width, height }: MapCrop): boolean {
   const place = placeOf(code);
   if (!place) return false;

@@ -1,6 +1,6 @@
 import { type Domain, positionOn, STRIP, signed } from "./scale";
 
-/** Ticks over strips and dot rows, in per cent against the US. Decoration: the column's head must name the scale. */
+/** Decoration: the column's head must name the scale. */
 export function PercentAxis({ domain = STRIP, every = 20 }: { domain?: Domain; every?: number }) {
   const first = Math.ceil(domain[0] / every) * every;
   const ticks = Array.from({ length: Math.floor((domain[1] - first) / every) + 1 }, (_, i) => first + i * every);

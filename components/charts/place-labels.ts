@@ -1,7 +1,7 @@
 import { type MapCrop, WHOLE_WORLD } from "./map-views";
 import { type MapPlace, placeOf, ROOM_HALF_HEIGHTS, surfaceAt, WIDTH } from "./world";
 
-/** Lines of a country's label: its name and its figure. `isLead`: a headline names it, so that it may stand farther off. */
+/** `isLead`: named by a headline, so it may stand farther off. */
 export type LabelText = { code: string; lines: readonly string[]; isLead?: boolean };
 export type PlacedLabel<T extends LabelText> = T & {
   /** Anchor of the text in map units: its middle, its right or its left edge. */
@@ -11,13 +11,10 @@ export type PlacedLabel<T extends LabelText> = T & {
   /** End of the leader inside the country; null for a label on the country. */
   leaderTo: { x: number; y: number } | null;
 };
-/** Map, or part of a map, that labels are placed on. */
 export type LabelSheet = {
   /** Width of the whole map in px, at the scale at which it or a part of it is shown. */
   widthPx: number;
-  /** Countries with a colour. */
   filled: readonly string[];
-  /** Part of the map that is shown. */
   crop?: MapCrop;
 };
 type Point = { x: number; y: number };
@@ -31,20 +28,16 @@ const PADDING_PX = 5;
 /** Share of the text's width and height that must fit inside the country. */
 const INSIDE_TOLERANCE = 0.78;
 const EDGE = 6;
-/** With more filled countries than this, most of the land has a colour and no label stands on it. */
 const MANY_FILLED = 60;
-/** Share of a label that may lie on land where none should stand on it. */
 const MOST_LAND = 0.1;
-/** Longest leader in a part of the map, as a share of its width; on the whole map, in px. */
+/** Longest leader as a share of the width of a map part; in px on the whole map. */
 const LONGEST_IN_PART = 0.08;
 const LONGEST_PX = 85;
-/** Longest way of a leader over the land of others, in map units: a longer one points to nobody knows whom. */
+/** In map units; a longer leader does not show which country it points to. */
 const LONGEST_OVER_LAND = 60;
-/** Times these limits for a label that a headline names. */
 const LEAD_FACTOR = 1.5;
-/** Width of the whole map at which the distances below are right; they shrink where it is larger. */
+/** Width for which the distances below are set; they shrink on a larger map. */
 const USUAL_PX = 960;
-/** Search for a free place: rings around the country, in map units, and the directions tried on each. */
 const NEAREST = 16;
 const FARTHEST = 340;
 const RING = 10;
@@ -53,7 +46,7 @@ const DIRECTIONS = 32;
 const doOverlap = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 const contains = (box: Box, { x, y }: Point) => x > box.left && x < box.right && y > box.top && y < box.bottom;
 
-/** Cost of a box by what is below it: 0 in the open sea, infinite outside the sheet and on more land than `mostLand`. */
+/** 0 in the open sea; infinite outside the sheet or on more land than `mostLand`. */
 function costOfSurface(box: Box, mostLand: number): number {
   const step = Math.min(5, (box.bottom - box.top) / 3);
   const points = (Math.ceil((box.right - box.left) / step) + 1) * (Math.ceil((box.bottom - box.top) / step) + 1);
@@ -84,7 +77,7 @@ type Around = {
   leaders: readonly Leader[];
 };
 
-/** Cost of a leader to a country: low over the sea, high through labels and across others, infinite far over land. */
+/** Low over the sea, high through labels and other leaders, infinite far over land. */
 function costOfLeader(leader: Leader, { place, zoom, mostOverLand, taken, leaders }: Around): number {
   const [from, to] = leader;
   const count = Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / (6 * zoom));
@@ -107,7 +100,6 @@ const boundsOf = (a: Point, b: Point): Box => ({
   bottom: Math.max(a.y, b.y) + 1,
 });
 
-/** Cost of a label that covers the leaders of others. */
 const costOfStandingOn = (box: Box, leaders: readonly Leader[]) =>
   120 *
   leaders.filter(([a, b]) => {
@@ -126,7 +118,6 @@ const costOfStandingOn = (box: Box, leaders: readonly Leader[]) =>
     return contains(box, a) || contains(box, b) || diagonals.some((diagonal) => doCross([a, b], diagonal));
   }).length;
 
-/** Share of a label's area that covers other boxes. */
 function costOfCovering(box: Box, others: readonly Box[]): number {
   const area = (box.right - box.left) * (box.bottom - box.top);
   const covered = others.map(
@@ -155,9 +146,8 @@ function* candidates(place: MapPlace, width: number, height: number, zoom: numbe
 }
 
 /**
- * Places each label on a map, in the given order: on its country if the text fits there, else on the nearest free sea,
- * with a leader. Text does not shrink with the map, so a narrower map needs its own placement. Avoids `filled`. Leaves
- * out labels without a free place, and codes that the map does not know.
+ * Places each label on its country if it fits, else on the nearest free sea with a leader. Leaves out labels without
+ * a free place and unknown codes.
  */
 export function placeLabels<T extends LabelText>(
   labels: readonly T[],
@@ -201,7 +191,6 @@ export function placeLabels<T extends LabelText>(
       placed.push({ ...label, x: place.x, y: place.y, side: "inside", leaderTo: null });
       continue;
     }
-    // Outside the country, the lines are joined into one.
     const flatWidth = (label.lines.join(" ").length * CHARACTER_PX + 2 * PADDING_PX) * unitsPerPx;
     const factor = label.isLead ? LEAD_FACTOR : 1;
     const farthest = Math.min(FARTHEST, factor * longest);
@@ -209,7 +198,7 @@ export function placeLabels<T extends LabelText>(
     for (const { x, y, side, box, distance } of candidates(place, flatWidth, LINE_PX * unitsPerPx, zoom, farthest)) {
       if (distance >= (best?.cost ?? Number.POSITIVE_INFINITY)) break;
       if (!isOnSheet(box) || !isFree(box)) continue;
-      // Ends as soon as a part of the cost is too much; parts that take long come last.
+      // Stops once the cost is too high; slow parts come last.
       const limit = best?.cost ?? Number.POSITIVE_INFINITY;
       let cost = distance + costOfCovering(box, filledBoxes) + costOfStandingOn(box, leaders);
       if (cost >= limit) continue;

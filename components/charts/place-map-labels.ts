@@ -6,15 +6,12 @@ import { placeOf, WIDTH } from "./world";
 import { type LabelPriority, type MapLabel, type MapValue, stepOfValue } from "./world-map-values";
 
 type Sheet = {
-  /** Width at which the map, or the part of it, is shown. */
   widthPx: number;
-  /** Lowest priority that is shown. */
   priority: LabelPriority;
   crop?: MapCrop;
   whiskers?: boolean;
 };
 
-/** Texts of a map's labels, at their places. In a part of the map every country in it may have a label. */
 export function placeMapLabels(
   values: readonly MapValue[],
   labels: readonly MapLabel[],
@@ -39,18 +36,15 @@ export function placeMapLabels(
   const shown = texts
     .filter((text) => text.priority <= (isPart ? 3 : priority))
     .sort((a, b) => a.priority - b.priority);
-  // The whole sheet at the scale of the part that is shown.
   const sheet = { widthPx: (widthPx * WIDTH) / crop.width, filled: [...byCode.keys()], crop };
   const placed = placeLabels(shown.slice(0, MOST_TRIED), sheet);
   return isPart ? placed.slice(0, MOST_IN_PART) : placed;
 }
 
-/** Placing takes time for each label. */
+/** Limits the time for placing. */
 const MOST_TRIED = 40;
-/** More labels hide what they name. */
 const MOST_IN_PART = 15;
 
-/** Countries of a map that have no label on the whole of it, largest first. */
 function restOf(values: readonly MapValue[], labels: readonly MapLabel[]): MapLabel[] {
   const labelled = new Set(labels.map(({ code }) => code));
   return values
@@ -59,7 +53,6 @@ function restOf(values: readonly MapValue[], labels: readonly MapLabel[]): MapLa
     .map(({ code }) => ({ code, priority: 3 }));
 }
 
-/** Area of a country's bounding box; 0 for dots. */
 function sizeOf(code: string): number {
   const box = placeOf(code)?.box;
   return box ? (box.right - box.left) * (box.bottom - box.top) : 0;

@@ -4,7 +4,6 @@ import { positionOn, RULER } from "./scale";
 const CHARACTER = 1.3;
 const LEAD_CHARACTER = 2;
 
-/** Marks whose labels fit without overlapping: leading ones first, then in the given order. */
 export function placeTicks<T extends { pct: number; label?: string; lead?: boolean }>(marks: readonly T[]): Set<T> {
   const placed: { mark: T; from: number; to: number }[] = [];
   for (const mark of [...marks].sort((a, b) => Number(b.lead ?? false) - Number(a.lead ?? false))) {

@@ -3,11 +3,9 @@ import { placeTicks } from "./place-ticks";
 import { positionOn, RULER, STEPS, signed } from "./scale";
 
 export type RulerMark = {
-  /** ISO 3166-1 alpha-2 */
   code: string;
   /** Per cent against the US. */
   pct: number;
-  /** Text above the mark where it fits; the first of two that overlap stays. */
   label?: string;
   /** Keeps its label on narrow screens; two or three marks at most. */
   lead?: boolean;
@@ -16,13 +14,10 @@ export type Counted = { pct: number; count: number };
 export type RulerProps = {
   /** "Median price difference from the US" */
   caption: string;
-  /** Meaning of the hatching: "No price collected". Left out without hatching. */
   noData?: string;
-  /** One mark per country. */
   marks?: readonly RulerMark[];
-  /** Instead of marks: number of countries in each class of five per cent. */
+  /** Number of countries in each class of five per cent; replaces marks. */
   counted?: readonly Counted[];
-  /** Noun of the counted things; "countries" by default. */
   countedNoun?: string;
 };
 
@@ -65,7 +60,6 @@ function Marks({ marks }: { marks: readonly RulerMark[] }) {
   );
 }
 
-/** Legend of a map drawn to scale: limits of the classes, and positions of the countries. */
 export function Ruler({ caption, noData, marks = [], counted, countedNoun = "countries" }: RulerProps) {
   return (
     <div className="ruler">

@@ -2,7 +2,6 @@ import { STEPS, type Step } from "./scale";
 
 export type ScaleKeyProps = { noData?: string; steps?: readonly { step: Step; text: string }[]; label?: string };
 
-/** Classes of a scale in words and colour: of the difference from the US unless others are given. */
 export function ScaleKey({
   noData = "no price",
   steps = STEPS,

@@ -1,4 +1,4 @@
-/** Classes of the diverging scale, cheapest first. CSS colours them by `data-step`. */
+/** Cheapest first. CSS colours them by `data-step`. */
 export type Step = "c5" | "c4" | "c3" | "c2" | "mid" | "d2" | "d3" | "d4";
 
 /** Upper bounds in per cent against the US, inclusive. Equal on every page, so that a colour keeps its meaning. */
@@ -13,13 +13,9 @@ export const STEPS: readonly { step: Step; upTo: number; text: string }[] = [
   { step: "d4", upTo: Number.POSITIVE_INFINITY, text: "over +40\u202f%" },
 ];
 
-/** Class of a difference from the US, in per cent. */
 export const stepOf = (pct: number): Step => STEPS.find(({ upTo }) => pct <= upTo)?.step ?? "d4";
 
-/**
- * Classes of a share of income, as a multiple of that in the US, in the colours of the same side: a heavier burden than
- * in the US is dearer.
- */
+/** Share of income as a multiple of the US share; a larger share has the colour of a higher price. */
 export const BURDEN_STEPS: readonly { step: Step; upTo: number; text: string }[] = [
   { step: "c3", upTo: 0.67, text: "up to ⅔ of the US share" },
   { step: "c2", upTo: 0.9, text: "up to 0.9" },
@@ -29,16 +25,15 @@ export const BURDEN_STEPS: readonly { step: Step; upTo: number; text: string }[]
   { step: "d4", upTo: Number.POSITIVE_INFINITY, text: "more" },
 ];
 
-/** The class of a multiple of the US share. */
 export const burdenStepOf = (ratio: number): Step => BURDEN_STEPS.find(({ upTo }) => ratio <= upTo)?.step ?? "d4";
 
 export type Domain = readonly [from: number, to: number];
 
-/** Axis of the ruler, strips and dot rows, in per cent against the US. */
+/** In per cent against the US. */
 export const RULER: Domain = [-90, 60];
 export const STRIP: Domain = [-90, 50];
 
-/** Position of `value` on `domain`, in per cent of its width; values outside are put at the edge. */
+/** Position in per cent of the width; values outside are put at the edge. */
 export function positionOn([from, to]: Domain, value: number): number {
   return Math.round(((Math.max(from, Math.min(to, value)) - from) / (to - from)) * 10_000) / 100;
 }

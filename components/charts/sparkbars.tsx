@@ -1,7 +1,4 @@
-/**
- * Counts by day as small bars, each chart on its own scale unless `highest` is given. Decoration: the total stands
- * beside it.
- */
+/** Counts by day, each chart on its own scale unless `highest` is given. Decoration: the total stands beside it. */
 export function Sparkbars({
   counts,
   highest = Math.max(1, ...counts),

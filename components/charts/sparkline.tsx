@@ -6,9 +6,7 @@ export type SparklineProps = {
   height?: number;
 };
 
-/**
- * Price history as small as a word, with its last point in the accent colour. Decoration: the figures stand beside it.
- */
+/** Decoration: the figures stand beside it. */
 export function Sparkline({ values, shape = "steps", width = 96, height = 26 }: SparklineProps) {
   const [lowest, highest] = [Math.min(...values), Math.max(...values)];
   const x = (i: number) => Math.round((2 + ((width - 6) * i) / Math.max(1, values.length - 1)) * 10) / 10;

@@ -9,7 +9,7 @@ const PARTS = [
   { key: "limited", word: "Refused for the limit" },
 ] as const;
 
-/** Requests by day (UTC), oldest first, as stacked bars: answered, limited, failed. */
+/** Days in UTC, oldest first. */
 export function UsageBars({ days }: { days: readonly UsageDay[] }) {
   const top = niceCeiling(Math.max(...days.map(sumOf), 1));
   const middle = days[Math.floor(days.length / 2)];

@@ -4,15 +4,14 @@ export type WhiskerProps = {
   interval: readonly [low: number, high: number];
 };
 
-/** Pixels per percentage point: one scale for all whiskers, so that their lengths compare. */
+/** One scale for all whiskers, so that their lengths compare. */
 const PX_PER_POINT = 0.7;
 const HEIGHT = 8;
 const END = 1.5;
 
-/** Width of a whisker in a line of text, px. */
+/** Width in px. */
 export const whiskerWidth = ({ interval: [low, high] }: WhiskerProps): number => (high - low) * PX_PER_POINT + 2 * END;
 
-/** Interval as a line with ends and a disc at the value, in the colour of the surrounding text. Decoration. */
 export function Whisker(props: WhiskerProps) {
   const { pct, interval } = props;
   const width = whiskerWidth(props);

@@ -9,14 +9,12 @@ import { HEIGHT, placeOf, WIDTH, WORLD_URL } from "./world";
 import { type LabelPriority, type MapLabel, type MapValue, stepOfValue } from "./world-map-values";
 
 export type WorldMapProps = {
-  /** Countries without a value are hatched. Tab visits them in the given order. */
+  /** Tab visits the countries in this order. */
   values: readonly MapValue[];
   labels?: readonly MapLabel[];
-  /** Result of the map in a sentence. */
   alt: string;
   /** Address of a table with these values on the page ("#prices"). */
   tableHref: string;
-  /** Part of the map that is shown, and the links to the others. */
   regions?: MapRegions;
 };
 export type MapRegions = { current: MapRegion | undefined; hrefOf: (region: MapRegion | undefined) => string };
@@ -35,8 +33,8 @@ function Layer({ className, crop, children }: { className: string; crop: MapCrop
 const viewBoxOf = ({ x, y, width, height }: MapCrop) => `${x} ${y} ${width} ${height}`;
 
 /**
- * Link in the shape of its country. The shape comes from one cached file, so that a page carries only its values. Its
- * title is a tooltip; components/client/tips.ts shows it at once, also on focus, at the position in `data-at`.
+ * The shape comes from one cached file, so that a page carries only its values. components/client/tips.ts shows the
+ * title at `data-at`.
  */
 function Country({ value, crop }: { value: MapValue; crop: MapCrop }) {
   const { code, name, pct, other, detail, href } = value;
@@ -54,7 +52,7 @@ function Country({ value, crop }: { value: MapValue; crop: MapCrop }) {
   );
 }
 
-/** Map widths for which labels are placed, and the lowest priority shown on each; map.css shows one of them. */
+/** map.css shows one of these sets, by the width of the map. */
 const LABEL_SETS: readonly { name: string; widthPx: number; priority: LabelPriority }[] = [
   { name: "narrow", widthPx: 330, priority: 1 },
   { name: "medium", widthPx: 640, priority: 2 },
@@ -104,7 +102,6 @@ function LabelSet({ name, crop, placed }: { name: string; crop: MapCrop; placed:
 
 type MapStyle = CSSProperties & Record<"--world" | "--world-size" | "--world-position" | "--map-scale", string>;
 
-/** The silhouette of the world as a mask, and how much of it is shown. */
 function toStyle({ x, y, width, height }: MapCrop): MapStyle {
   return {
     "--world": `url("${WORLD_URL}")`,
@@ -114,7 +111,6 @@ function toStyle({ x, y, width, height }: MapCrop): MapStyle {
   };
 }
 
-/** Links that show a part of the map larger: Europe has no room on the map of a phone. */
 function Regions({ regions: { current, hrefOf } }: { regions: MapRegions }) {
   const entries = [
     { region: undefined, name: "World" },
@@ -171,9 +167,7 @@ function MapDrawing({ values: all, labels, alt, tableHref, region }: DrawingProp
   );
 }
 
-/**
- * Choropleth of the difference from the US: Equal Earth projection, land without data hatched, small countries as dots.
- */
+/** Differences from the US, Equal Earth projection. Land without data is hatched; small countries are dots. */
 export function WorldMap({ values, labels = [], alt, tableHref, regions }: WorldMapProps) {
   return (
     <>

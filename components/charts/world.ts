@@ -1,13 +1,10 @@
 import world from "./world.json";
 
-/** Place of a country on the map, in map units. */
 export type MapPlace = {
-  /** Anchor of labels and leaders. */
   x: number;
   y: number;
-  /** Drawn as a dot because its area is too small to see. */
   dot: boolean;
-  /** Half width of a box centred on (x, y) that stays inside the country, for each of ROOM_HALF_HEIGHTS. */
+  /** Half width of a box centred on (x, y) inside the country, for each of ROOM_HALF_HEIGHTS. */
   room: number[];
   /** Bounding box of the largest piece; null for dots. */
   box: { left: number; right: number; top: number; bottom: number } | null;
@@ -19,7 +16,7 @@ export const ROOM_HALF_HEIGHTS = [2, 4, 8, 16, 24, 36, 52];
 export const WIDTH = world.width;
 export const HEIGHT = world.height;
 
-/** One cached file for all pages: its fragments are the countries (`#EG`) and the parts of the map. */
+/** One cached file for all pages; its fragments are countries (`#EG`) and parts of the map. */
 export const WORLD_URL = `/maps/world.svg?v=${world.revision}`;
 
 const places: ReadonlyMap<string, MapPlace> = new Map(Object.entries(world.places));
@@ -27,7 +24,6 @@ const places: ReadonlyMap<string, MapPlace> = new Map(Object.entries(world.place
 /** Undefined for codes that the map does not show (Antarctica, the French Southern Territories). */
 export const placeOf = (code: string): MapPlace | undefined => places.get(code);
 
-/** Kind of surface at a point of the map. */
 export function surfaceAt(x: number, y: number): "land" | "sea" | "outside" {
   const cell = world.grid[Math.floor(y / world.cell)]?.[Math.floor(x / world.cell)];
   return cell === "#" ? "land" : cell === "." ? "sea" : "outside";

@@ -1,7 +1,6 @@
 /**
- * Runs `change` once React no longer writes the document. Where React's scripts are part of the page (development, the
- * staff area, hosts without our server), components/site/hydration-mark.tsx announces that; an earlier change would
- * look to React like wrong server markup.
+ * Runs `change` once React has finished the document: React would take an earlier change for wrong server markup.
+ * HydrationMark announces that moment where a page has React's scripts.
  */
 export function afterHydration(change: () => void): void {
   const isReactComing = "__next_f" in self && document.documentElement.dataset.hydrated === undefined;

@@ -2,7 +2,6 @@ import { make } from "./make";
 
 export type Chips = { draw(values: readonly string[], count: string): void };
 
-/** Chosen values of a combobox, each with a button that calls `remove`, in place of links that reload the page. */
 export function drawChips(
   fieldset: HTMLFieldSetElement,
   labelOf: (value: string) => string,

@@ -5,15 +5,11 @@ export type ListState = {
   values: readonly string[];
   isOpen: boolean;
   isFull: boolean;
-  /** Index of the active option, if any. */
   active: number | null;
   typed: string;
 };
 
-/**
- * Replaces the browser's suggestions of an input by a list of options, and relates the two by ARIA attributes. `toggle`
- * receives the value of a pressed option.
- */
+/** Replaces the browser's suggestions by a list box. `toggle` receives the value of a pressed option. */
 export function drawList(
   fieldset: HTMLFieldSetElement,
   input: HTMLInputElement,
@@ -32,7 +28,7 @@ export function drawList(
   });
   input.after(list);
 
-  // The input's text is no longer sent: a hidden input has the values.
+  // A hidden input sends the values instead.
   for (const name of ["name", "list"]) input.removeAttribute(name);
   const roles = { role: "combobox", "aria-controls": list.id, "aria-autocomplete": "list", "aria-expanded": "false" };
   for (const [name, value] of Object.entries(roles)) input.setAttribute(name, value);

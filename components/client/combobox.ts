@@ -3,12 +3,11 @@ import { filterOptions, type Option } from "@/lib/catalogue/search/option-rules"
 import { type Chips, drawChips } from "./combobox-chips";
 import { drawList } from "./combobox-list";
 
-/** Most options drawn at a time; typing narrows them. */
 const SHOWN = 60;
 
 /**
- * Turns the markup of components/ui/combobox.tsx into a combobox with a list, after the WAI-ARIA APG's "editable
- * combobox with list autocomplete": the focus stays in the input, and the keys move the active option.
+ * Follows the WAI-ARIA APG's "editable combobox with list autocomplete": focus stays in the input, keys move the
+ * active option.
  */
 export function enhanceCombobox(fieldset: HTMLFieldSetElement): void {
   const hidden = fieldset.querySelector<HTMLInputElement>("input[type=hidden]");
@@ -72,7 +71,6 @@ export function enhanceCombobox(fieldset: HTMLFieldSetElement): void {
     open();
     say(`${matches.length} match`);
   });
-  // Loads names in other languages when a reader begins, and filters again by what was typed meanwhile.
   const loadOtherNames = async () => {
     options = await withOtherNames(options, fieldset.dataset.names);
     drawOptions();
@@ -101,7 +99,7 @@ export function enhanceCombobox(fieldset: HTMLFieldSetElement): void {
   drawAll();
 }
 
-/** Options with all names of a country; unchanged when the names cannot be loaded. */
+/** Returns `options` unchanged when the names cannot be loaded. */
 async function withOtherNames(options: readonly Option[], address: string | undefined): Promise<Option[]> {
   const known: Record<string, string[]> =
     address === undefined

@@ -1,21 +1,17 @@
 const SHOWN_MS = 2000;
 
-/**
- * Copies the text before a pressed button (components/ui/copy-button.tsx), or the address of a link to a figure
- * (components/ui/share-links.tsx), and confirms it for two seconds.
- */
+/** Copies the text before a pressed button or the address of a figure's link, and confirms it for two seconds. */
 export function listenForCopying(): void {
   document.addEventListener("click", ({ target }) => {
     const element = target instanceof Element ? target : null;
     const button = element?.closest<HTMLElement>("[data-copy]");
     const link = element?.closest<HTMLAnchorElement>("a[data-copy-link]");
     if (button) void copy(textBefore(button), button);
-    // The link is followed as well: the address bar then has what was copied.
+    // The link is followed as well, so that the address bar shows the copied address.
     if (link) void copy(link.href, link);
   });
 }
 
-/** Full address of a link; what a text field holds; text of any other element. */
 function textBefore({ previousElementSibling: source }: Element): string {
   const field = source?.querySelector("textarea");
   if (field) return field.value;

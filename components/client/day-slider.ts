@@ -5,10 +5,7 @@ import { make } from "./make";
 const toWords = (ms: number) => new Date(ms).toUTCString().slice(5, 16).replace(/^0/, "");
 const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/**
- * Adds a slider over all days to the form that chooses one (components/site/day-choice.tsx), with its day and its ends in words. It only fills in the day;
- * the form is sent by its button, so that arrow keys do not lead away from the page.
- */
+/** Adds a slider that only fills in the day. The button sends the form, so that arrow keys do not leave the page. */
 export function enhanceDayForm(form: HTMLFormElement): void {
   const field = form.querySelector<HTMLInputElement>("input[type=date]");
   if (!field) return;

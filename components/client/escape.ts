@@ -1,6 +1,5 @@
 /**
- * Closes the open menu (details with data-menu) that has the focus, else the one opened last, on Escape, and returns the
- * focus to its summary.
+ * Escape closes the menu (details with data-menu) with the focus, else the one opened last, and focuses its summary.
  */
 export function listenForEscape(): void {
   document.addEventListener("keydown", (event) => {

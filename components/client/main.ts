@@ -9,8 +9,7 @@ import { listenForTheme, showTheme } from "./theme-switch";
 import { listenForTips } from "./tips";
 import { listenForTrying } from "./try-form";
 
-// Everything that scripts add to public pages. Listeners are on the document, so they also work for elements that React
-// draws later.
+// Listeners are on the document, so that they also work for elements that React draws later.
 listenForCopying();
 listenForEscape();
 listenForTips();

@@ -1,4 +1,4 @@
-/** Creates an element with properties and content; strings become text, never markup. */
+/** Creates an element; strings become text, never markup. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   properties: Partial<HTMLElementTagNameMap[K]>,

@@ -1,17 +1,14 @@
 import { make } from "./make";
 
-/** Point of a plot: place in per cent of it, name with value, and day with details. */
+/** Place in per cent of the plot, name with value, and day with details. */
 type Point = readonly [left: number, top: number, headline: string, detail: string];
 
-/**
- * Reads out the points of a plot (components/charts/history-lines.tsx and dot-row.tsx): the one nearest to the pointer
- * or to a tap, and by arrow keys one after another, along a line or from line to line.
- */
+/** Shows the point of a plot nearest to the pointer or tap; arrow keys move along a line or between lines. */
 export function enhanceReadOut(plot: HTMLElement): void {
   const frame = plot.closest<HTMLElement>("[role=img]");
   const lines: readonly (readonly Point[])[] = JSON.parse(plot.dataset.points ?? "[]");
   if (!frame || lines.every((line) => line.length === 0)) return;
-  // Told beside the plot: what is inside a picture is not announced.
+  // Stands beside the plot: screen readers do not announce content of an image.
   const status = make("p", { className: "visually-hidden", role: "status" });
   frame.addEventListener("focus", () => frame.after(status), { once: true });
   frame.tabIndex = 0;
@@ -62,7 +59,6 @@ export function enhanceReadOut(plot: HTMLElement): void {
   });
 }
 
-/** The point that an arrow key leads to; null for other keys. */
 function findNext(lines: readonly (readonly Point[])[], { line, point }: { line: number; point: number }, key: string) {
   const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[key];
   if (step === undefined) return null;

@@ -2,13 +2,11 @@ import type { SuggestionGroup } from "@/components/search/suggestion-groups";
 import { make } from "./make";
 import { drawSuggestions } from "./search-list";
 
-/** Pause in typing after which suggestions are asked for. */
 const PAUSE_MS = 120;
 
 /**
- * Suggests pages under the field of a search form while the reader types, after the WAI-ARIA APG's "editable combobox
- * with list autocomplete": the focus stays in the input, and the keys move the active option. Enter opens it, or sends
- * the form when none is active.
+ * Suggests pages while the reader types, after the WAI-ARIA APG's "editable combobox with list autocomplete". Enter
+ * opens the active option, else sends the form.
  */
 export function enhanceSearch(form: HTMLFormElement): void {
   const input = form.querySelector<HTMLInputElement>("input[type=search]");
@@ -89,7 +87,6 @@ async function fetchGroups(typed: string, signal: AbortSignal): Promise<Suggesti
     const answer = await fetch(`/search/suggestions?q=${encodeURIComponent(typed)}`, { signal });
     return answer.ok ? await answer.json() : null;
   } catch {
-    // Without an answer the form still works.
     return null;
   }
 }

@@ -2,7 +2,6 @@ import type { Suggestion, SuggestionGroup } from "@/components/search/suggestion
 import { fold } from "@/lib/catalogue/search/fold-rules";
 import { make } from "./make";
 
-/** Draws groups of suggestions into a list box, and returns the options in order. */
 export function drawSuggestions(list: HTMLElement, groups: readonly SuggestionGroup[], typed: string): HTMLElement[] {
   const words = fold(typed).split(" ");
   const options: HTMLElement[] = [];
@@ -35,7 +34,6 @@ function drawSuggestion({ href, name, detail, value }: Suggestion, words: readon
   return link;
 }
 
-/** Name with the letters that were typed in bold. */
 const markTyped = (name: string, words: readonly string[]): (string | HTMLElement)[] =>
   name.split(/(?<=\s)/).flatMap((part) => {
     const typed = words.find((word) => word !== "" && fold(part).startsWith(word));

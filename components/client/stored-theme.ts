@@ -5,7 +5,7 @@ export type Theme = "system" | "light" | "dark";
 export const toTheme = (text: string | null | undefined): Theme =>
   text === "light" || text === "dark" ? text : "system";
 
-/** Theme chosen by the reader; "system" also when storage is not allowed. */
+/** Returns "system" when storage is not allowed. */
 export function readStoredTheme(): Theme {
   try {
     return toTheme(localStorage.getItem(STORAGE_KEY));
@@ -14,7 +14,7 @@ export function readStoredTheme(): Theme {
   }
 }
 
-/** Stores the choice for later pages; without storage it holds for this page only. */
+/** Without storage the choice holds for this page only. */
 export function storeTheme(theme: Theme): void {
   try {
     if (theme === "system") localStorage.removeItem(STORAGE_KEY);

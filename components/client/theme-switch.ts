@@ -2,13 +2,11 @@ import { storeTheme, toTheme } from "./stored-theme";
 
 const CHOICES = "[data-theme-switch] input";
 
-/** Marks the current theme in every switch of the page. */
 export function showTheme(): void {
   const theme = toTheme(document.documentElement.dataset.theme);
   for (const input of document.querySelectorAll<HTMLInputElement>(CHOICES)) input.checked = input.value === theme;
 }
 
-/** Applies a choice in a switch (components/ui/theme-switch.tsx) at once and on later pages. */
 export function listenForTheme(): void {
   document.addEventListener("change", ({ target }) => {
     if (!(target instanceof HTMLInputElement && target.matches(CHOICES))) return;

@@ -1,5 +1,5 @@
 import { readStoredTheme } from "./stored-theme";
 
-// Applies the chosen theme before the first paint, so that the page does not flash in the other one.
+// Applies the theme before the first paint, so that the page does not flash.
 const theme = readStoredTheme();
 if (theme !== "system") document.documentElement.dataset.theme = theme;

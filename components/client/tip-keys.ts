@@ -1,7 +1,5 @@
-/** Countries of a map, and rows of dots. */
 export const PLACES = ".map-country, [data-read]";
 
-/** Directions of the arrow keys: to the right and down. */
 const DIRECTIONS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -9,7 +7,7 @@ const DIRECTIONS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Link of the nearest country in the direction of an arrow key, or of the row above or below; null without one. */
+/** Nearest country in the direction of an arrow key, or the next row; null without one. */
 export function findNeighbour(place: Element, key: string): HTMLElement | SVGElement | null {
   const direction = DIRECTIONS[key];
   const container = place.closest(".map, ol");
@@ -31,7 +29,6 @@ export function findNeighbour(place: Element, key: string): HTMLElement | SVGEle
   return nearest?.link ?? null;
 }
 
-/** Place of a country on its map, in per cent of the map's width. */
 function pointOf(country: Element): { x: number; y: number } {
   const [x = "0", y = "0"] = (country.getAttribute("data-at") ?? "").split(" ");
   return { x: Number.parseFloat(x), y: Number.parseFloat(y) / 2.27 };

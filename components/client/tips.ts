@@ -4,9 +4,8 @@ import { findNeighbour, PLACES } from "./tip-keys";
 type Shown = { target: Element; tip: HTMLElement; outline: Element | null };
 
 /**
- * Tells name, value and day of a country of a map (components/charts/world-map.tsx) or of a row of dots
- * (components/charts/dot-plot.tsx) while it is hovered or focused; arrow keys lead to its neighbours. On a touch screen a
- * tap tells them too and offers the way to the country's page, instead of leaving this one. Escape hides.
+ * Shows the tip of a hovered or focused country or row; arrow keys move to its neighbours. On touch screens a tap
+ * shows it instead of following the link.
  */
 export function listenForTips(): void {
   let shown: Shown | null = null;
@@ -25,7 +24,7 @@ export function listenForTips(): void {
     isTouch = pointerType === "touch";
   });
   document.addEventListener("pointerover", ({ target, pointerType }) => {
-    // A page that scrolls to what has the focus puts something else below a pointer that rests.
+    // Scrolling to the focused element moves something else below a resting pointer.
     if (pointerType !== "touch") show(findPlace(target) ?? findPlace(document.activeElement));
   });
   document.addEventListener("focusin", ({ target }) => {
@@ -53,7 +52,6 @@ export function listenForTips(): void {
 const findPlace = (target: EventTarget | null): Element | null =>
   target instanceof Element ? target.closest(PLACES) : null;
 
-/** Draws the tip of a country or row; that of a country raises its outline as well. */
 function draw(target: Element, isTouch: boolean): Shown | null {
   const map = target.closest<HTMLElement>(".map");
   const [headline = "", detail = ""] = takeText(target).split("\n");
@@ -88,7 +86,7 @@ function outlineOf(country: Element): Element | null {
   return outline;
 }
 
-/** Moves the text of a link's title into its label; the browser's own tooltip would also appear, a second later. */
+/** Moves a link's title into its label; else the browser's own tooltip would appear too. */
 function takeText(target: Element): string {
   const title = target.querySelector(":scope > title");
   if (title) target.setAttribute("aria-label", title.textContent);

@@ -3,7 +3,6 @@ import { make } from "./make";
 
 const SHOWN_CHARACTERS = 12_000;
 
-/** Shows the answer of a form of the reference (components/docs/try-form.tsx) below it instead of opening it. */
 export function listenForTrying(): void {
   document.addEventListener("submit", (event) => {
     const form = event.target;

@@ -32,7 +32,6 @@ function columnsFor({ label, money, sources, today }: CellSourcesProps): readonl
   ];
 }
 
-/** Every price of the matrix with its terms, its verification day and its source. */
 export function CellSources(props: CellSourcesProps) {
   return (
     <details className="chart-table">

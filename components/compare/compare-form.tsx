@@ -18,7 +18,6 @@ export type CompareFormProps = {
 
 const without = (values: readonly string[], value: string) => values.filter((other) => other !== value);
 
-/** Choice of products, countries, and the baseline of savings. A plain GET form. */
 export function CompareForm({ request, products, countries, currency }: CompareFormProps) {
   return (
     <form className="compare-form" action={COMPARE_PATH} method="get" aria-label="What to compare">

@@ -5,7 +5,7 @@ import type { CompareRequest } from "./request";
 
 export const COMPARE_PATH = "/compare";
 
-/** Parameters of a comparison's address, with its whole state; the first country is the baseline. */
+/** The first country is the baseline. */
 const toCompareParams = ({ products, countries, date, lens = "shown", view }: CompareRequest, currency?: string) => ({
   products: products.join(",") || undefined,
   countries: countries.join(",") || undefined,
@@ -16,11 +16,9 @@ const toCompareParams = ({ products, countries, date, lens = "shown", view }: Co
   ...toLensParams(lens),
 });
 
-/** Address of a comparison under `path`. */
 export const toCompareHref = (request: CompareRequest, currency?: string, path = COMPARE_PATH): string =>
   toHref(path, toCompareParams(request, currency));
 
-/** Address of the matrix of a comparison, and what can be taken along from it. */
 export function shareComparison(request: CompareRequest, currency: string | undefined): FigureShare {
   const params = toCompareParams({ ...request, view: undefined }, currency);
   const files = { image: "/image/compare/matrix", embed: "/embed/compare", table: "/table/compare/matrix" };

@@ -29,18 +29,16 @@ export type ComparisonViewProps = {
   today: string;
 };
 
-/** Matrix with source, data and citation, the link to share, and the differences between the compared offers. */
 export function ComparisonView(props: ComparisonViewProps) {
   const { comparison, request, label, money, currency, context, today } = props;
   const prices = comparison.matrix.flatMap(({ cells }) => cells.flatMap((cell) => cell ?? []));
   const lens = request.lens ?? "shown";
   const { title, finding, measure } = describeComparison(comparison, lens, label, money, context.summary.fx_date);
-  // Shares of an income are in every answer, so no call has a parameter for them.
+  // Every answer of the API has shares of income, so no call has a parameter for them.
   const asked: CompareRequest = { ...request, lens: toTaxView(lens), view: undefined };
   const api = toCompareHref(asked, money.params.currency, "/api/compare");
   const arranged = request.view ? arrangeComparison(comparison, request.view) : comparison;
-  // The currency remembered for this reader is not in the address, so it is added: whoever opens the link has not
-  // chosen it.
+  // Adds the remembered currency: whoever opens the link has not chosen it.
   const shownCurrency = currency ?? (money.code === "USD" ? undefined : money.code);
   const link = context.base + toLink(toCompareHref(request, shownCurrency));
   const used = listUsedSources(prices, context.summary.sources);

@@ -6,7 +6,6 @@ import { INCOME_CAVEAT, writeExTaxFinding } from "@/lib/findings/lens-rules";
 import { formatDay } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
 
-/** The matrix of a comparison in words, for the page and for pictures of it. */
 export function describeComparison(
   comparison: Comparison,
   lens: Lens,

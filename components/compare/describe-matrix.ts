@@ -18,7 +18,6 @@ export type MatrixProps = {
 
 type CellFacts = { us: Price | null; pct: number | null; isCheapest: boolean };
 
-/** Platform and period of a row when all its cells share them. */
 function describeRow(cells: readonly (Price | null)[]): string {
   const present = cells.flatMap((cell) => cell ?? []);
   const platforms = new Set(present.map(({ platform }) => platformName(platform)));
@@ -26,21 +25,18 @@ function describeRow(cells: readonly (Price | null)[]): string {
   return [...(platforms.size === 1 ? platforms : []), ...(periods.size === 1 ? periods : [])].join(", ");
 }
 
-/** Text of a cell in place of its difference from the US. */
 function describeCell(price: Price, pct: number | null): string | undefined {
   if (price.fx_stale && price.fx_date !== null) return `${formatStaleRate(price.fx_date)}, not compared`;
   if (price.country === "US") return "US price";
   return pct === null ? "no US price" : undefined;
 }
 
-/** Local amount where it is another than the one shown, and how well it is known where that is in doubt. */
 function describeLocal(price: Price, money: Money): string | null {
   const isShown = price.currency === money.code && price.period === "monthly";
   const words = [isShown ? null : formatBilled(price), evidenceWords(price.evidence)].filter((one) => one !== null);
   return words.length === 0 ? null : words.join(", ");
 }
 
-/** Cell with the share of an average income that a month takes, and the price below it. */
 function toShareCell(price: Price, us: Price | null, money: Money): HeatCell {
   const { income_share_pct: share, income_reason, income_year, usd_monthly } = price;
   const local = usd_monthly === null ? formatBilled(price) : money.price(price);
@@ -50,7 +46,6 @@ function toShareCell(price: Price, us: Price | null, money: Money): HeatCell {
   return { amount: formatIncomeShare(share), local, pct: null, note: `income of ${income_year}`, step };
 }
 
-/** Cells and totals of a comparison, for the page and for pictures of it. */
 export function describeMatrix({ comparison, lens, label, money }: MatrixProps) {
   const { products, countries, matrix, totals, savings } = comparison;
   const toCell = (price: Price | null, { us, pct, isCheapest }: CellFacts): HeatCell | null => {

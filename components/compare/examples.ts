@@ -34,7 +34,6 @@ const CANDIDATES: readonly Candidate[] = [
   },
 ];
 
-/** Example comparisons of products in the dataset; the reader's country first when one is guessed. */
 export function chooseExamples(known: ReadonlySet<string>, home: string | null): Example[] {
   return CANDIDATES.flatMap(({ what, products, countries }) => {
     const existing = products.filter((slug) => known.has(slug));

@@ -3,7 +3,7 @@ import { countryInSentence } from "@/lib/text/format";
 import { toCompareHref } from "./compare-href";
 import type { CompareRequest } from "./request";
 
-/** Offers the reader's country instead of adding it: a comparison that was shared stays as it was. */
+/** Offers the reader's country instead of adding it: a shared comparison must stay the same. */
 export function HomeCountry({
   home,
   isRemembered,

@@ -9,7 +9,6 @@ import { countryInSentence } from "@/lib/text/format";
 import { countNoun } from "@/lib/text/words";
 import { describeMatrix, type MatrixProps } from "./describe-matrix";
 
-/** Products by countries with totals: the comparison as a table, coloured by the difference from the US. */
 export function Matrix(props: MatrixProps) {
   const { comparison, lens, label, money } = props;
   const { products, countries, matrix } = comparison;

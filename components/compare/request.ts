@@ -12,21 +12,15 @@ export type CompareRequest = {
   products: string[];
   /** Baseline first: the API measures savings against its total. */
   countries: string[];
-  /** Prices as shown without one. */
   lens?: Lens;
-  /** Day of the prices; today's without one. */
   date?: string;
-  /** Arrangement of the columns, of the page only. */
   view?: CompareView | undefined;
 };
 
 const KNOWN_CODES = new Set(COUNTRY_CODES);
 const split = (list: string | undefined) => (list ?? "").split(",").filter((item) => item.trim() !== "");
 
-/**
- * Reads the compared products and countries: those of the address that exist, each once, plus the typed one, up to the
- * limits of the API; and the values that could not be used.
- */
+/** Reads the values that exist, each once, up to the limits of the API; and those that could not be used. */
 export function readCompareRequest(
   query: CompareQuery,
   products: readonly Option[],

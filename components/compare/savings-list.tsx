@@ -19,7 +19,6 @@ const savingNote = (saving: Saving | null, baseline: string, money: Money) => {
 
 type Picks = readonly { product: string; country: string }[];
 
-/** Products of the mix by the country where each is cheapest, as a list. */
 function PickList({ picks, label }: { picks: Picks; label: (slug: string) => string }) {
   const groups = new Map<string, string[]>();
   for (const { product, country } of picks) groups.set(country, [...(groups.get(country) ?? []), label(product)]);
@@ -34,7 +33,6 @@ function PickList({ picks, label }: { picks: Picks; label: (slug: string) => str
   );
 }
 
-/** Baseline, best single country and best mix: cost of each, and savings against the baseline. */
 export function SavingsList({
   comparison,
   label,

@@ -5,7 +5,6 @@ import { countNoun } from "@/lib/text/words";
 import { toCompareHref } from "./compare-href";
 import type { CompareRequest } from "./request";
 
-/** Links that order the countries by total and leave out those without a price, where that makes a difference. */
 export function ViewLinks({
   comparison,
   request,

@@ -14,7 +14,6 @@ const REASONS: Readonly<Record<CorrectionReason, string>> = {
   licence: "Taken down: its licence does not allow it",
 };
 
-/** Price or rate on one side of a correction, in words. */
 function describeFigure(
   { object, currency, period }: ListedCorrection,
   figure: { amount: number | null; currency: string | null; usd_per_unit: number | null },

@@ -91,7 +91,7 @@ export type BurdenTableProps = {
   context: FigureContext;
 };
 
-/** Countries with an index by what the same subscriptions take of an average income, the heaviest first. */
+/** Largest share of income first. */
 export function BurdenTable({ countries, query, context }: BurdenTableProps) {
   const order = toRankOrder(query, "income");
   const rows = sortRanking(byBurden(countries), order);

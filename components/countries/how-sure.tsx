@@ -4,7 +4,6 @@ import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { formatPct } from "@/lib/text/format";
 
-/** Folded section below a median: the assumptions of its interval, and the answer of a second method. */
 export const HowSure = ({ children }: { children: ReactNode }) => (
   <details className="prose prose-small">
     <summary className="chevron">How sure is this?</summary>
@@ -66,7 +65,7 @@ const COLUMNS: readonly Column<IndexedCountry>[] = [
   },
 ];
 
-/** The medians with what a second method and its ranks say of each. `countries` cheapest first. */
+/** `countries` cheapest first. */
 export const RankingHowSure = ({ countries }: { countries: readonly IndexedCountry[] }) => (
   <HowSure>
     <p>

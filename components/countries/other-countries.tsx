@@ -17,7 +17,6 @@ import { formatCount } from "@/lib/text/format";
 
 export type OtherCountriesProps = {
   countries: readonly Country[];
-  /** Product with prices in most countries; its price stands beside each name. */
   product: ProductDetail;
   lens: Lens;
   money: Money;
@@ -35,7 +34,6 @@ function writeValue(price: Price | undefined, lens: Lens, money: Money): string 
   return price?.usd_monthly == null ? "–" : money.amount(price);
 }
 
-/** Countries without an index, by name, each with one price. */
 export function OtherCountries({ countries, product, lens, money, context }: OtherCountriesProps) {
   if (countries.length === 0) return null;
   const lowest = new Map(cheapestByCountry(product.prices).map((price) => [price.country, price]));

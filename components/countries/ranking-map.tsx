@@ -15,7 +15,7 @@ import { formatDay } from "@/lib/text/format";
 import { capitalize, countNoun } from "@/lib/text/words";
 import { type IndexPlace, regionsOfIndex, shareIndexMap } from "./share";
 
-/** Index on the map. `countries` cheapest first. */
+/** `countries` cheapest first. */
 export function RankingMap({
   countries,
   place,

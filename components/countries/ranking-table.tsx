@@ -121,7 +121,7 @@ function columnsFor(query: CountriesQuery, lens: Lens, ranks: readonly number[])
   ];
 }
 
-/** The median as shown over the same products: the only one to compare with the median without tax. */
+/** The only median that compares with the median without tax: both cover the same products. */
 const AS_SHOWN: Column<IndexedCountry> = {
   key: "shown",
   head: "Same subscriptions as shown",
@@ -145,7 +145,7 @@ export type RankingTableProps = {
   context: FigureContext;
 };
 
-/** All countries with an index: median with interval, distribution, basket. `countries` cheapest first. */
+/** `countries` cheapest first. */
 export function RankingTable({ countries, query, lens, context }: RankingTableProps) {
   const isTaxFree = lens === "excluded";
   const finding = isTaxFree ? writeTaxEffect(countries) : writeSpreadFinding(countries);

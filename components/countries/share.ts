@@ -6,10 +6,8 @@ import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import type { MapRegion } from "@/lib/contract/map-regions";
 import { toHref } from "@/lib/pages/query";
 
-/** Part of the map and page on which the index is shown. */
 export type IndexPlace = { path: "/" | "/countries"; lens: Lens; map: MapRegion | undefined };
 
-/** Address of the map of the index, and what can be taken along from it. */
 export const shareIndexMap = ({ path, lens, map }: IndexPlace): FigureShare => {
   const params = { ...toLensParams(lens), map };
   return {
@@ -21,13 +19,11 @@ export const shareIndexMap = ({ path, lens, map }: IndexPlace): FigureShare => {
   };
 };
 
-/** Links to the parts of the map of the index. */
 export const regionsOfIndex = ({ path, lens, map }: IndexPlace): MapRegions => ({
   current: map,
   hrefOf: (region) => toHref(path, { ...toLensParams(lens), map: region }, "#map"),
 });
 
-/** Address of the ranking, and what can be taken along from it. */
 export const shareRanking = (query: CountriesQuery, lens: Lens): FigureShare => {
   const params = { ...toLensParams(lens), sort: query.sort, order: query.order };
   return {

@@ -7,23 +7,19 @@ import { compareNames } from "@/lib/text/format";
 
 export type RankOrder = { sort: RankSort; order: "ascending" | "descending" };
 
-/** Order of a ranking that was not asked for one: what weighs heaviest first, else what is cheapest. */
 const firstSort = (lens: Lens): RankSort => (lens === "income" ? "burden" : "index");
 const firstOrder = (sort: RankSort) => (sort === "burden" ? "descending" : "ascending");
 
-/** Order that a query asks for, else that of the lens. */
 export function toRankOrder({ sort, order }: Pick<CountriesQuery, "sort" | "order">, lens: Lens): RankOrder {
   const by = sort ?? firstSort(lens);
   return { sort: by, order: order ?? firstOrder(by) };
 }
 
-/** Parameters of an order, without those that it has anyway. */
 const toOrderParams = ({ sort, order }: RankOrder, lens: Lens) => ({
   sort: sort === firstSort(lens) ? undefined : sort,
   order: order === firstOrder(sort) ? undefined : order,
 });
 
-/** Creates the links of the heads of a ranking: to the order of a column, and from that to the reverse. */
 export const makeRankLinks = (query: CountriesQuery, lens: Lens) => (sort: RankSort) => {
   const current = toRankOrder(query, lens);
   const isCurrent = current.sort === sort;
@@ -33,7 +29,6 @@ export const makeRankLinks = (query: CountriesQuery, lens: Lens) => (sort: RankS
   return { href: toHref("/countries", params, "#ranking"), ...(isCurrent && { order: current.order }) };
 };
 
-/** Values by which countries are sorted. */
 const sortedBy: Record<RankSort, (country: IndexedCountry) => number | string | null> = {
   index: ({ index }) => index.rank,
   name: ({ name }) => name,
@@ -43,7 +38,7 @@ const sortedBy: Record<RankSort, (country: IndexedCountry) => number | string | 
   income: ({ income }) => income.gni_per_capita_usd,
 };
 
-/** Sorts a ranking; countries without the value are last in either order, ties by rank. */
+/** Countries without the value are last in either order; ties by rank. */
 export function sortRanking<T extends IndexedCountry>(countries: readonly T[], { sort, order }: RankOrder): T[] {
   const sign = order === "ascending" ? 1 : -1;
   return [...countries].sort((a, b) => {
@@ -54,7 +49,6 @@ export function sortRanking<T extends IndexedCountry>(countries: readonly T[], {
   });
 }
 
-/** Names orders in the caption of a table. */
 export const SORT_NAMES: Record<RankSort, string> = {
   index: "median",
   name: "name",

@@ -16,7 +16,7 @@ import { shareCountryFigure } from "./share";
 
 type Row = { category: string; pct: number; products: number; rank: number; of: number };
 
-/** Median of the country in each category, cheapest first; categories with fewer than five subscriptions are left out. */
+/** Cheapest first; categories with fewer than five subscriptions are left out. */
 export function listMedians({ medians, country }: Pick<CountryPage, "medians" | "country">): Row[] {
   return medians
     .flatMap(({ category, countries }) => {
@@ -69,7 +69,6 @@ const columnsFor = (code: string, lens: Lens): readonly Column<Row>[] => [
   },
 ];
 
-/** Median difference from the US by category. */
 export function CountryCategories({ page }: { page: CountryPage }) {
   const { country, context, sources } = page;
   const rows = listMedians(page);

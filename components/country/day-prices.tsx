@@ -18,13 +18,11 @@ import { listUsedSources, sourceOf } from "@/lib/dataset/rules";
 import { toCsvHref, toHref } from "@/lib/pages/query";
 import { countryInSentence, formatCount, formatDay } from "@/lib/text/format";
 
-/** Series of a country on a day, with the name of its product. */
 type DayRow = { price: DayPrice; label: string };
 
 export type CountryDayPage = {
   code: string;
   date: string;
-  /** One page of its series, and the number of all. */
   rows: readonly DayRow[];
   total: number;
   query: CountryQuery;
@@ -33,17 +31,13 @@ export type CountryDayPage = {
   context: FigureContext;
 };
 
-/**
- * Prices of a country on a day by product, those that had been read first where one call has all of them; series that were
- * first read later say so.
- */
 export function CountryDayPrices({ page }: { page: CountryDayPage }) {
   const { code, date, rows, total, query, lens, context } = page;
   const path = `/countries/${code}`;
   const finding = `Every price in ${countryInSentence(code)} on ${formatDay(date)}`;
   const { category: _, sort: __, order: ___, ...params } = toCountryParams(query);
   const { platform, period } = query;
-  // Prices of more than one call come in the order of the API, as findPricesOfDay gives them.
+  // Prices of more than one call come in the order of findPricesOfDay.
   const isOneCall = total <= JSON_PAGE_SIZE;
   const api = toHref("/api/prices", {
     ...{ country: code, date, platform, period, ...toTaxParams(lens), ...page.money.params },
@@ -51,7 +45,7 @@ export function CountryDayPrices({ page }: { page: CountryDayPage }) {
       ? { page_size: JSON_PAGE_SIZE }
       : { page: query.page === 1 ? undefined : query.page, page_size: COUNTRY_PAGE_SIZE }),
   });
-  // The files hold all series, of which other pages may have more sources.
+  // The files hold all series, also those of other pages.
   const used =
     total > rows.length
       ? undefined
@@ -149,5 +143,4 @@ const columnsFor = ({ date, lens, money, context }: CountryDayPage): readonly Co
   },
 ];
 
-/** Says why a series has no figure in US dollars. */
 const describeUnknown = (price: DayPrice) => (price.fx_rate === null ? "no rate of that day" : price.tax.reason);

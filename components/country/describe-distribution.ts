@@ -3,7 +3,6 @@ import { writeSpan } from "@/lib/findings/country-rules";
 import { formatDay, formatPct } from "@/lib/text/format";
 import type { CountryPage } from "./model";
 
-/** The distribution of a country's prices in words, for the page and for pictures of it. */
 export function describeDistribution({ country, figures, lens, context }: CountryPage, index: CountryIndex) {
   const without = lens === "excluded" ? ", without tax" : "";
   return {

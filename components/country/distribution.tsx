@@ -11,7 +11,6 @@ import { describeDistribution } from "./describe-distribution";
 import type { CountryPage } from "./model";
 import { shareCountryFigure } from "./share";
 
-/** Spread of a country's prices against the US. Needs an index. */
 export function CountryDistribution({ page }: { page: CountryPage }) {
   const { country, figures, lens, context, sources } = page;
   const without = lens === "excluded" ? ", without tax" : "";

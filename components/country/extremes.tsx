@@ -36,7 +36,6 @@ function columnsFor(money: Money, lens: Lens): readonly Column<CountryRow>[] {
   ];
 }
 
-/** Products furthest below and above their US price. */
 export function Extremes({ page }: { page: CountryPage }) {
   const { country, figures, lens, money, context, sources } = page;
   const without = lens === "excluded" ? ", without tax" : "";

@@ -11,7 +11,6 @@ import { formatTimes } from "@/lib/findings/times-rules";
 import { formatCount, formatPct, formatShare } from "@/lib/text/format";
 import type { CountryPage } from "./model";
 
-/** Index of the country in figures. Needs an index. */
 export function CountryFacts({ page: { country, ranked, figures, lens } }: { page: CountryPage }) {
   const { index, code, products, prices, ex_tax, income, purchasing_power } = country;
   if (!index) return null;

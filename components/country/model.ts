@@ -10,16 +10,13 @@ import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import type { UsedSource } from "@/lib/dataset/rules";
 import type { PublicReport } from "@/lib/desk/reports/schema";
 
-/** Price in the country with the name of its product. */
 export type CountryRow = CountryPrice & { label: string };
 
-/** Data that all parts of a country's page share. */
 export type CountryPage = {
   country: Country;
   /** Number of countries with an index. */
   ranked: number;
   figures: CountryFigures;
-  /** One page of its prices, and their number under the filters. */
   rows: readonly CountryRow[];
   found: number;
   medians: readonly Category[];
@@ -29,7 +26,6 @@ export type CountryPage = {
   today: string;
   context: FigureContext;
   sources: readonly UsedSource[];
-  /** Reports of its prices, by series. */
   reports: ReadonlyMap<string, PublicReport>;
 };
 

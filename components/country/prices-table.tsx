@@ -101,7 +101,6 @@ function columnsFor({
   ];
 }
 
-/** Current prices of the country, filtered, sorted and paged by the address. */
 export function CountryPricesTable({ page }: { page: CountryPage }) {
   const { country, rows, found, figures, query, lens, context, sources } = page;
   const path = `/countries/${country.code}`;
@@ -173,14 +172,12 @@ export function CountryPricesTable({ page }: { page: CountryPage }) {
   );
 }
 
-/** Explains the column behind the price, where there is one. */
 function explainColumns(code: string, lens: Lens): string {
   if (lens === "income") return " “Of an income”: what a month takes of a month’s average income.";
   if (!hasUsPrice({ code })) return "";
   return ` “Against the US” compares with the US price of the same product, platform and period${lens === "excluded" ? ", both without tax; local prices are as shown, with the tax where they include it" : ""}.`;
 }
 
-/** Least number of rows for which filters are shown. */
 const FILTER_FROM = 10;
 
 const SORT_NAMES: Record<PriceSort, string> = {

@@ -4,7 +4,6 @@ import type { CountryPage } from "./model";
 
 type Anchor = "distribution" | "categories" | "extremes" | "prices";
 
-/** Address of a figure of a country's page with all that was chosen, and what can be taken along from it. */
 export function shareCountryFigure({ country, query, money }: CountryPage, anchor: Anchor): FigureShare {
   const path = `/countries/${country.code}`;
   const currency = query.currency ?? (money.code === "USD" ? undefined : money.code);

@@ -1,7 +1,6 @@
 import type { Additions } from "@/lib/openapi/additions";
 import { CodeWords } from "./code-words";
 
-/** Additions to the API since its last release, by name, as the comparison of both documents found them. */
 export function Added({ additions: { paths, parameters, fields } }: { additions: Additions }) {
   return (
     <ul>

@@ -1,4 +1,4 @@
-/** Changes that matter to users of the API and the data, newest first; `version` is that of the OpenAPI document. */
+/** Newest first; `version` is that of the OpenAPI document. */
 export const CHANGES: readonly { version: string; day: string; items: readonly string[] }[] = [
   {
     version: "1.2.0",

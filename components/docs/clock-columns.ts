@@ -7,7 +7,6 @@ import { VersionRecord } from "@/lib/versions/list/schema";
 
 const { verified_on, changed_on, fx_date, status, last_seen_on } = DayPrice.shape;
 
-/** Meanings of columns that the schemas do not describe. */
 const MEANINGS: Readonly<Record<string, string>> = {
   version: "Name of the dataset: day of its newest reading, and its number.",
   published_at: "When it was published.",
@@ -17,7 +16,6 @@ const MEANINGS: Readonly<Record<string, string>> = {
   fx_date: "Day of the exchange rate.",
 };
 
-/** Columns that tell time, by what they are columns of, from the schemas that the answers are made by. */
 export const readClockColumns = () => [
   {
     title: "Of a price, and of one on a day",

@@ -1,4 +1,3 @@
-/** Names of code with commas between. */
 export function CodeWords({ words }: { words: readonly string[] }) {
   return words.map((word, i) => (
     <span key={word}>

@@ -1,7 +1,6 @@
 import { DATASET_NAMES, DATASETS, type DatasetName } from "@/lib/exports/schema";
 import { readSchemaFields, type SchemaField } from "@/lib/openapi/reference";
 
-/** Meanings of columns that the schemas do not describe. */
 const MEANINGS: Readonly<Record<string, string>> = {
   product: "Slug of the product: one plan of one service.",
   country: "ISO 3166-1 alpha-2 code of the country; `XK` for Kosovo.",
@@ -61,7 +60,6 @@ const TITLES: Readonly<Record<DatasetName, { title: string; rows: string }>> = {
   },
 };
 
-/** Every dataset with every column, in the order of the files, from the schemas that the exports use. */
 export const readCodebook = (): Codebook[] =>
   DATASET_NAMES.map((dataset) => ({
     dataset,

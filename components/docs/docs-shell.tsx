@@ -69,7 +69,6 @@ const Contents = ({ current }: { current: DocsPage }) =>
     </div>
   ));
 
-/** Page of the documentation: contents at the side (in a disclosure on narrow screens), title, sections. */
 export function DocsShell({
   current,
   title,
@@ -101,7 +100,6 @@ export function DocsShell({
   );
 }
 
-/** Section: text at the left, code at the right; text over the whole width without code. */
 export function DocsSection({
   id,
   title,

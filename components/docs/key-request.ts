@@ -1,7 +1,7 @@
 const SUBJECT = "API key for Price Atlas";
 const BODY = ["What it is for:", "Who answers for it:", "Requests a minute:", ""].join("\r\n");
 
-/** Address at which a key is asked for; one of e-mail begins the message. Null where the operator has named none. */
+/** Accepts a URL or an e-mail address; null without one. */
 export function toKeyRequestHref(contact: string | null): string | null {
   if (contact === null || !contact.startsWith("mailto:")) return contact;
   const fields = Object.entries({ subject: SUBJECT, body: BODY });

@@ -1,7 +1,6 @@
 import { DocsSection } from "./docs-shell";
 import { Formula } from "./formula";
 
-/** Methods of the lenses: without tax, of an income, by purchasing power, and the factors for pricing. */
 export function LensMethods() {
   return (
     <>

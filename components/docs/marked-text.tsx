@@ -1,4 +1,4 @@
-/** Text of the contract, in which `backticks` mark code. */
+/** Text in which `backticks` mark code. */
 export function MarkedText({ text }: { text: string }) {
   return text.split("`").map((part, i) => {
     const key = `${i} ${part}`;

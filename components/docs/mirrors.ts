@@ -1,8 +1,8 @@
 import type { Program } from "./programs";
 
 /**
- * Programs that keep a copy of all current prices: the first night by reading them in one version, each later night by
- * applying what changed since. `base` is the public address of the service.
+ * Programs that keep a copy of all current prices: the first run reads one version, later runs apply changes. `base`:
+ * public address.
  */
 export const writeMirrors = (base: string): readonly Program[] => [
   { title: "In a shell", note: "curl and jq", language: "curl", code: writeShell(base) },

@@ -11,7 +11,6 @@ import { TryForm } from "./try-form";
 
 const PAGES = new Set(["page", "page_size"]);
 
-/** Endpoint of the reference: parameters, fields, a form that calls it, and a real answer. */
 export function Operation({
   operation,
   example,
@@ -19,7 +18,6 @@ export function Operation({
 }: {
   operation: OperationReference;
   example: string | undefined;
-  /** Link to the explanation of an error status. */
   errorHrefOf: (status: number) => string;
 }) {
   const { id, anchor, path, summary, description, parameters, record, otherAnswers } = operation;

@@ -1,6 +1,6 @@
 const INDENT = "  ";
 
-/** Prints JSON with at most `maxItems` items of each list, and the number of items left out. */
+/** Prints at most `maxItems` items of each list, and how many are left out. */
 export function printShortened(value: unknown, maxItems = 1, depth = 0): string {
   const [outer, inner] = [INDENT.repeat(depth), INDENT.repeat(depth + 1)];
   if (Array.isArray(value)) {

@@ -1,7 +1,6 @@
-/** Program of the documentation, as it runs. */
 export type Program = { title: string; note: string; language: "JavaScript" | "Python" | "R" | "curl"; code: string };
 
-/** Programs on single subjects; `base` is the public address of the service. tests/api/docs-programs.test.ts runs them. */
+/** Examples that tests/api/docs-programs.test.ts runs. `base`: public address. */
 export const writeExamples = (base: string) =>
   ({
     key: {
@@ -56,7 +55,6 @@ if (response.status === 304) {
     },
   }) as const satisfies Record<string, Program>;
 
-/** Programs of the documentation, each for one question of a reader, with the fewest calls that answer it. */
 export const writePrograms = (base: string): readonly Program[] => [
   {
     title: "Where does this basket cost least?",

@@ -2,10 +2,7 @@ import type { ReactNode } from "react";
 
 export type TryFormProps = { operation: string; path: string; queryNames: readonly string[]; children: ReactNode };
 
-/**
- * Form that makes a call. Without scripts it opens the answer; with scripts (components/client/try-form.ts) the answer
- * appears below it.
- */
+/** Without scripts the form opens the answer; with components/client/try-form.ts it appears below. */
 export function TryForm({ operation, path, queryNames, children }: TryFormProps) {
   return (
     <>

@@ -8,11 +8,10 @@ export type EmbedBar = {
   figure: string;
   /** Difference from the US in per cent; null for the US itself, which is grey. */
   pct: number | null;
-  /** Left out of narrow frames. */
+  /** Hidden in narrow frames. */
   isExtra?: boolean;
 };
 
-/** Bars that begin at zero, with their figures. */
 export function EmbedBars({ bars }: { bars: readonly EmbedBar[] }) {
   const { zero, perUnit } = placeZero(bars.map(({ value }) => value));
   return (

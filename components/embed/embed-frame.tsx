@@ -12,14 +12,13 @@ export type EmbedFrameProps = {
   /** Path and query of the page with the figure. */
   href: string;
   context: FigureContext;
-  /** Sources of the figure; all sources of prices when left out or none. */
+  /** All sources of prices when left out or empty. */
   sources?: readonly { source: SummarySource }[];
   children: ReactNode;
 };
 
 const OUT = { target: "_blank", rel: "noopener" } as const;
 
-/** A figure alone, for a frame on another page: finding, measure, figure, credit with the way back. No script, no form. */
 export function EmbedFrame({ finding, measure, href, context, sources, children }: EmbedFrameProps) {
   const { base, summary } = context;
   const url = base + href;

@@ -1,6 +1,5 @@
 import { STEPS } from "@/components/charts/scale";
 
-/** Colours from cheaper to dearer in one line; the figures stand beside the map. */
 export const EmbedKey = ({ noData }: { noData: string }) => (
   <p className="embed-key" aria-hidden="true">
     <span>cheaper</span>

@@ -6,7 +6,6 @@ import { byBurden } from "@/lib/findings/lens-rules";
 import { formatTimes } from "@/lib/findings/times-rules";
 import { formatCount } from "@/lib/text/format";
 
-/** Values and labels of the map of multiples of the US share of income. */
 export function toBurdenValues(countries: readonly IndexedCountry[]) {
   const ranked = byBurden(countries);
   const values = ranked.map(
@@ -25,7 +24,6 @@ export function toBurdenValues(countries: readonly IndexedCountry[]) {
   return { ranked, values, labels };
 }
 
-/** Multiples of the US share of income on the map. */
 export function BurdenMap({
   countries,
   tableHref,

@@ -57,7 +57,6 @@ const End = ({ name, pct_vs_us }: Median) => (
 
 type Props = { medians: readonly Category[]; tax: TaxView; context: FigureContext };
 
-/** Spread between countries in each category, smallest first. */
 export function HomeCategories({ medians, tax, context }: Props) {
   const rows = medians.flatMap(toRow).sort((a, b) => a.spread - b.spread);
   if (rows.length === 0) return null;

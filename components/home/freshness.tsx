@@ -7,7 +7,7 @@ import { daysBetween, formatDay, isStale, STALE_AFTER_DAYS } from "@/lib/text/fo
 
 const RECENT_DAYS = 31;
 
-/** Current prices by the day they were last verified. `today` decides which are marked as old, as in every table. */
+/** `today` decides which prices are marked as old. */
 export function FreshnessFigure({
   days,
   today,

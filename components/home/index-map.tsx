@@ -7,10 +7,9 @@ import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { toHref } from "@/lib/pages/query";
 import { formatDay, formatPct } from "@/lib/text/format";
 
-/** Large or well-known countries whose labels give orientation; others are labelled on wide maps. */
+/** Large or well-known countries whose labels give orientation. */
 const LANDMARKS = new Set(["AU", "BR", "CA", "GB", "JP", "TR", "US"]);
 
-/** Shorter than the name, which has no room beside the small countries of Europe. */
 const SHORT_NAMES: Readonly<Record<string, string>> = { GB: "UK" };
 
 function toLabel({ code }: IndexedCountry, i: number, all: readonly IndexedCountry[]): MapLabel {
@@ -41,13 +40,12 @@ const toValue = ({ code, name, index, index_fx_date }: IndexedCountry, lens: Len
   href: toHref(`/countries/${code}`, toLensParams(lens)),
 });
 
-/** Values and labels of the map of the index. `countries` cheapest first. */
 export const toIndexValues = (countries: readonly IndexedCountry[], lens: Lens = "shown") => ({
   values: countries.map((country) => toValue(country, lens)),
   labels: countries.map(toLabel),
 });
 
-/** Price index on the map. `countries` cheapest first, at least two. */
+/** `countries` cheapest first, at least two. */
 export function IndexMap({
   countries,
   lens = "shown",
@@ -55,7 +53,6 @@ export function IndexMap({
   regions,
 }: {
   countries: readonly IndexedCountry[];
-  /** Lens of the pages that the countries lead to. */
   lens?: Lens;
   tableHref: string;
   regions?: MapRegions;

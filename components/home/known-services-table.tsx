@@ -16,7 +16,7 @@ import { writeKnownServices } from "@/lib/findings/dataset-rules";
 import { toHref } from "@/lib/pages/query";
 import { countryName, formatDay } from "@/lib/text/format";
 
-/** Service with all three prices known in US dollars. */
+/** All three prices are known in US dollars. */
 type Row = ProductAgainstUs & { us: Price; cheapest: Price; most_expensive: Price; pct: number };
 
 const toRow = ({ us, cheapest, most_expensive, ...product }: ProductAgainstUs): Row[] => {
@@ -113,13 +113,11 @@ function columnsFor(money: Money, today: string, lens: Lens): readonly Column<Ro
 export type KnownServicesProps = {
   products: readonly ProductAgainstUs[];
   money: Money;
-  /** Its prices are as shown in all of them. */
   lens: Lens;
   today: string;
   context: FigureContext;
 };
 
-/** A dozen well-known services: US price, cheapest and dearest country. */
 export function KnownServicesTable({ products, money, lens, today, context }: KnownServicesProps) {
   const rows = products.flatMap(toRow);
   if (rows.length === 0) return null;

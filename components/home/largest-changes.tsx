@@ -13,7 +13,7 @@ import { formatDay, formatPct } from "@/lib/text/format";
 
 const SAMPLES = 24;
 
-/** Amounts in force on evenly spaced days from `from` to `to`, so that a step is drawn at its date. */
+/** Amounts on evenly spaced days, so that a step is drawn at its date. */
 function sampleAmounts(amounts: LargestChange["amounts"], from: string, to: string): number[] {
   const [start, end] = [Date.parse(from), Date.parse(to)];
   return Array.from({ length: SAMPLES }, (_, i) => {
@@ -74,7 +74,6 @@ const columnsFor = (from: string, to: string): readonly Column<LargestChange>[] 
   },
 ];
 
-/** Price changes by vendors in the last twelve months, largest first. */
 export function LargestChanges({
   moves,
   since,

@@ -11,7 +11,7 @@ import { findCheapestGroup, findDearestGroup } from "@/lib/findings/standing-rul
 import { formatDay } from "@/lib/text/format";
 import { IndexMap } from "./index-map";
 
-/** Finding of the page, with the map that shows it. `countries` cheapest first, at least two. */
+/** `countries` cheapest first, at least two. */
 export function Lead({
   countries,
   nav,
@@ -19,7 +19,6 @@ export function Lead({
   context,
 }: {
   countries: readonly IndexedCountry[];
-  /** Links to the other lenses. */
   nav: ReactNode;
   place: IndexPlace;
   context: FigureContext;

@@ -20,7 +20,7 @@ import { BurdenMap } from "./burden-map";
 import { IndexMap } from "./index-map";
 
 export type LensLeadProps = {
-  /** Countries with an index in this lens, cheapest first. */
+  /** Cheapest first. */
   countries: readonly IndexedCountry[];
   all: readonly Country[];
   lens: Exclude<Lens, "shown">;
@@ -29,7 +29,6 @@ export type LensLeadProps = {
   context: FigureContext;
 };
 
-/** Finding and map of the home page through a lens. */
 export function LensLead({ countries, all, lens, nav, place, context }: LensLeadProps) {
   const isIncome = lens === "income";
   const finding = isIncome ? writeBurdenTitle(countries) : writeExTaxTitle(countries);

@@ -1,7 +1,6 @@
 import { BigSearch } from "@/components/ui/big-search";
 import { Link } from "@/components/ui/link";
 
-/** Search, and links to a few example pages. */
 export function Lookup({ examples }: { examples: readonly { text: string; href: string }[] }) {
   return (
     <section className="section lookup" aria-labelledby="lookup">

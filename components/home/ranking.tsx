@@ -35,7 +35,6 @@ const toBurdens = (countries: readonly IndexedCountry[]): Entries =>
     figure: code === "US" ? "the base" : <b>{`${formatTimes(ratio)}\u202f×`}</b>,
   }));
 
-/** Values of the map as a ranking. */
 export function Ranking({
   countries,
   lens,

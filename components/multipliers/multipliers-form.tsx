@@ -12,13 +12,10 @@ const INDEX_BASES = [
 
 export type MultipliersFormProps = {
   query: MultipliersQuery;
-  /** Countries to choose as the base. */
   countries: readonly { code: string; name: string }[];
-  /** Name of a product. */
   label: (slug: string) => string;
 };
 
-/** Base, a price there, basis, tax and decimals: a plain GET form. */
 export function MultipliersForm({ query, countries, label }: MultipliersFormProps) {
   const { base, basis, price, tax, round } = query;
   const products = KNOWN_SERVICES.map((slug) => ({ value: `product:${slug}`, label: label(slug) }));

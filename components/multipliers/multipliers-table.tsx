@@ -17,7 +17,7 @@ type Known = Multiplier & { factor: number };
 /** Focusable, so that the keyboard can scroll it. */
 const SCROLLABLE = { tabIndex: 0 };
 
-/** `TUR` of `TR`: App Store Connect names countries by three letters, Google Play by two. */
+/** App Store Connect names countries by three letters, Google Play by two. */
 const THREE_LETTERS: ReadonlyMap<string, string> = new Map(getCountryDataList().map(({ iso2, iso3 }) => [iso2, iso3]));
 
 const LOCAL: Column<Known> = {
@@ -46,7 +46,6 @@ const ORDERS: Readonly<Record<Sort, (a: Known, b: Known) => number>> = {
   subscriptions: (a, b) => a.n - b.n,
 };
 
-/** Rows in the order that was asked for; equal ones by their factor. */
 function sortFactors(rows: readonly Known[], { sort, order }: MultipliersQuery): Known[] {
   const sign = order === "ascending" ? 1 : -1;
   return [...rows].sort((a, b) => sign * ORDERS[sort](a, b) || ORDERS.factor(a, b));
@@ -96,7 +95,6 @@ function columnsFor(query: MultipliersQuery, hasInterval: boolean): readonly Col
   ];
 }
 
-/** Factors as a table, as text to paste into a sheet, and the countries without one by reason. */
 export function MultipliersTable({
   multipliers,
   query,

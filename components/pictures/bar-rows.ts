@@ -3,7 +3,7 @@ import type { Pen } from "./pen";
 import type { Drawing } from "./svg";
 import { tag } from "./svg";
 
-/** Row of bars: all begin at zero of one scale, so that their lengths say what their figures say. */
+/** All bars begin at zero of one scale, so that their lengths compare. */
 export type BarRow = { name: string; value: number; figure: string; note?: string; colour?: string };
 
 const ROW = 48;
@@ -12,7 +12,7 @@ const NAME_WIDTH = 300;
 const FIGURE_WIDTH = 140;
 const NOTE_WIDTH = 210;
 
-/** Length of the longest bars to the left and to the right of zero, as shares of the room for all of them. */
+/** Position of zero and length of one unit, as shares of the width. */
 export function placeZero(values: readonly number[]): { zero: number; perUnit: number } {
   const lowest = Math.min(0, ...values);
   const highest = Math.max(0, ...values);
@@ -20,7 +20,6 @@ export function placeZero(values: readonly number[]): { zero: number; perUnit: n
   return { zero: Math.abs(lowest) / span, perUnit: 1 / span };
 }
 
-/** Bars with their names and figures; those below zero go to the left of it. */
 export function drawBarRows(pen: Pen, rows: readonly BarRow[], width: number, rowHeight = ROW): Drawing {
   const { zero, perUnit } = placeZero(rows.map(({ value }) => value));
   const notes = rows.some(({ note }) => note !== undefined) ? NOTE_WIDTH : 0;

@@ -11,7 +11,6 @@ const STRIP_TOP = 44;
 const LEGEND =
   "Thin line: from the 10th to the 90th percentile. Thick bar: the middle half. Disc: the median, with its 95 % interval.";
 
-/** Prices of a country against the US: the strip, and the number of products in each class of five per cent. */
 export function drawDistribution(
   pen: Pen,
   { index, bins }: { index: CountryIndex; bins: readonly { pct: number; count: number }[] },

@@ -11,7 +11,6 @@ const NAMES = 330;
 const FIGURES = 110;
 const SMALL = { size: 17, fill: PALETTE.ink2 } as const;
 
-/** The dot plot of components/charts as a picture. */
 export function drawDots(
   pen: Pen,
   { groups, base, currency = "USD", otherLabel }: DotPlotProps,

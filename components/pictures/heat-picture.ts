@@ -15,10 +15,8 @@ const LEAST_COLUMN = 118;
 const ROW = 62;
 const HEAD = 52;
 
-/** Least width of a matrix with a number of columns. */
 export const heatWidth = (columns: number): number => NAMES + columns * LEAST_COLUMN;
 
-/** The matrix of a comparison: amount and difference in each cell, coloured by the difference from the US. */
 export function drawHeat(pen: Pen, { columns, rows, totals }: HeatPictureProps, width: number): Drawing {
   const column = (width - NAMES) / Math.max(1, columns.length);
   const x = (i: number) => NAMES + i * column;

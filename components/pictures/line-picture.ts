@@ -12,7 +12,6 @@ const SMALL = { size: 17, fill: PALETTE.ink2 } as const;
 /** Height of a label of two lines, in per cent of the plot. */
 const LABEL_GAP_PCT = 10;
 
-/** Prices over time as a picture: the lines, ends and notes of HistoryLines (components/charts). */
 export function drawLines(pen: Pen, props: HistoryLinesProps, width: number): Drawing {
   const plot = plotHistory(props, LABEL_GAP_PCT);
   if (plot === null) return { svg: "", height: 0 };

@@ -1,6 +1,6 @@
 import { type Step, stepOf } from "@/components/charts/scale";
 
-/** Colours of tokens.css, light theme: pictures are drawn without style sheets, for pages and papers of others. */
+/** Light colours of tokens.css: pictures are drawn without style sheets. */
 export const PALETTE = {
   paper: "#fbfcfb",
   ink: "#12191c",
@@ -26,8 +26,7 @@ const STEP_COLOURS: Readonly<Record<Step, { fill: string; text: string }>> = {
   d4: { fill: "#964c1c", text: "#ffffff" },
 };
 
-/** Fill of a class of the diverging scale, and the colour of text on it. */
 export const coloursOf = (step: Step) => STEP_COLOURS[step];
 
-/** Colour of a difference from the US, in per cent. */
+/** `pct` against the US. */
 export const colourOf = (pct: number): string => STEP_COLOURS[stepOf(pct)].fill;

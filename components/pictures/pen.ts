@@ -20,7 +20,7 @@ export type Pen = {
 const LINE_HEIGHT = 1.3;
 let known: Promise<Pen> | null = null;
 
-/** The pen of this process; its fonts are read once. */
+/** Reads the fonts once a process. */
 export function findPen(): Promise<Pen> {
   known ??= makePen();
   return known;
@@ -52,7 +52,7 @@ async function makePen(): Promise<Pen> {
   return { write, widthOf, paragraph };
 }
 
-/** Glyphs of a text with their places, kerned. Substitutions such as ligatures are left out: the parser lacks some. */
+/** Kerned glyphs without ligatures: the parser lacks some substitutions. */
 function placeGlyphs(font: Font, text: string, size: number) {
   const scale = size / font.unitsPerEm;
   let width = 0;
@@ -67,7 +67,7 @@ function placeGlyphs(font: Font, text: string, size: number) {
 
 const COORDINATES = ["x1", "y1", "x2", "y2", "x", "y"] as const;
 
-/** Commands of a path as its data, to hundredths. Those of the library write NaN where a coordinate is nearly whole. */
+/** Path data to hundredths. The library's own writes NaN where a coordinate is nearly whole. */
 function toPathData(commands: readonly PathCommand[]): string {
   const written = commands.map((command) => {
     const given: Partial<Record<(typeof COORDINATES)[number] | "type", unknown>> = command;
@@ -77,7 +77,6 @@ function toPathData(commands: readonly PathCommand[]): string {
   return written.join("");
 }
 
-/** Breaks a text at its plain spaces. */
 function wrap(text: string, width: number, widthOf: (text: string) => number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {

@@ -14,7 +14,6 @@ const PRODUCTS = 160;
 const SMALL = { size: 17, fill: PALETTE.ink2 } as const;
 const TICKS = [-80, -60, -40, -20, 0, 20, 40];
 
-/** Medians of the countries with the spread of their prices, in the given order. */
 export function drawRanking(pen: Pen, countries: readonly IndexedCountry[], width: number): Drawing {
   const room = width - NAMES - FIGURES - PRODUCTS - 40;
   const stripLeft = NAMES + FIGURES + 20;
@@ -38,7 +37,6 @@ export function drawRanking(pen: Pen, countries: readonly IndexedCountry[], widt
   return { svg: drawAxis(pen, stripLeft, room, height) + rows.join(""), height: height + 4 };
 }
 
-/** Ticks of the difference from the US, and the line of no difference. */
 export function drawAxis(pen: Pen, left: number, room: number, height: number): string {
   const x = (pct: number) => left + (positionOn(STRIP, pct) / 100) * room;
   const ticks = TICKS.map((tick) =>
@@ -51,7 +49,7 @@ export function drawAxis(pen: Pen, left: number, room: number, height: number): 
   return ticks.join("") + tag("path", { d: `M${x(0)} 26V${height}`, stroke: PALETTE.ink });
 }
 
-/** The strip of components/charts/distribution-strip.tsx around its middle line; null draws the disc of the US. */
+/** `index` null draws the disc of the US. */
 export function drawStrip(index: CountryIndex | null, room: number, size = 1): string {
   const x = (pct: number) => (positionOn(STRIP, pct) / 100) * room;
   const disc = tag("circle", {

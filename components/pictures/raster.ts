@@ -2,10 +2,9 @@ import { ImageResponse } from "next/og";
 import { createElement } from "react";
 import type { Picture } from "./sheet";
 
-/** Most pixels of a drawn picture; a larger one is drawn smaller. */
+/** Larger pictures are scaled down. */
 const MOST_PIXELS = 4_000_000;
 
-/** PNG of a picture, drawn from its SVG. */
 export async function toPng({ svg, width, height }: Picture): Promise<Uint8Array> {
   const scale = Math.min(1, Math.sqrt(MOST_PIXELS / (width * height)));
   const size = { width: Math.round(width * scale), height: Math.round(height * scale) };

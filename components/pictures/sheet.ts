@@ -2,17 +2,14 @@ import { PALETTE } from "./palette";
 import type { Pen } from "./pen";
 import { type Drawing, escapeXml, moveTo, tag } from "./svg";
 
-/** All that a picture says besides its figure. */
 export type Caption = {
-  /** Statement that the picture shows. */
   finding: string;
-  /** Measured quantity, unit and day. */
   measure: string;
   /** Sources, version, licence and address, in the foot. */
   credit: string;
 };
 
-/** Picture as text of an SVG document, and its size in px. */
+/** SVG document, and its size in px. */
 export type Picture = { svg: string; width: number; height: number };
 
 export const PICTURE_WIDTH = 1200;
@@ -20,10 +17,9 @@ const MARGIN = 48;
 const SEGMENTS = 24;
 const NEATLINE = 14;
 
-/** Width of the figure inside a picture. */
 export const innerWidth = (width = PICTURE_WIDTH): number => width - 2 * MARGIN;
 
-/** Picture around a figure: graduated edge, finding, measure, figure, credit. As high as its content, or `height`. */
+/** As high as its content, or `height`. */
 export function drawSheet(
   pen: Pen,
   { finding, measure, credit }: Caption,

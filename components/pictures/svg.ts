@@ -2,10 +2,9 @@ type Attributes = Readonly<Record<string, string | number | undefined>>;
 
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Text for an SVG document, as content or in an attribute. */
 export const escapeXml = (text: string): string => text.replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);
 
-/** An SVG element as text; undefined attributes are left out, `content` is markup. */
+/** Leaves out undefined attributes; `content` is markup. */
 export function tag(name: string, attributes: Attributes, ...content: readonly string[]): string {
   const written = Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined ? [] : [` ${key}="${typeof value === "number" ? round(value) : escapeXml(value)}"`],
@@ -15,9 +14,8 @@ export function tag(name: string, attributes: Attributes, ...content: readonly s
 
 const round = (value: number) => Math.round(value * 1000) / 1000;
 
-/** Part of a picture: markup from the top left corner (0, 0), and the height that it takes. */
+/** Markup from (0, 0), and its height. */
 export type Drawing = { svg: string; height: number };
 
-/** Moves markup to a place. */
 export const moveTo = (x: number, y: number, svg: string): string =>
   tag("g", { transform: `translate(${round(x)} ${round(y)})` }, svg);

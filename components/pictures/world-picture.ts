@@ -8,7 +8,7 @@ import { coloursOf, PALETTE } from "./palette";
 import type { Pen } from "./pen";
 import { type Drawing, moveTo, tag } from "./svg";
 
-/** Type on the picture is larger than on a page by this factor: pictures are shown smaller than they are. */
+/** Enlarges type: pictures are shown smaller than they are. */
 const TYPE_SCALE = 1.4;
 const LABEL = 17;
 const LINE = 20;
@@ -18,20 +18,17 @@ export type WorldPictureProps = {
   values: readonly MapValue[];
   labels?: readonly MapLabel[];
   crop?: MapCrop;
-  /** Classes of the colours with their names; those of the difference from the US when left out. */
   steps?: readonly { step: Step; text: string }[];
-  /** Meaning of the hatching. */
   noData: string;
 };
 
-/** Map with its key: the values and labels of WorldMap (components/charts), drawn without a style sheet. */
 export async function drawWorldPicture(pen: Pen, props: WorldPictureProps, width: number): Promise<Drawing> {
   const { values, labels = [], crop = WHOLE_WORLD, steps = STEPS, noData } = props;
   const shapes = await findShapes();
   const pxPerUnit = Math.min(width / crop.width, MOST_HEIGHT / crop.height);
   const size = { width: crop.width * pxPerUnit, height: crop.height * pxPerUnit };
   const coloured = new Map(values.map((value) => [value.code, coloursOf(stepOfValue(value)).fill]));
-  // Strokes, dots and hatching keep their size on the picture, whatever part of the map is shown.
+  // Strokes, dots and hatching keep their size, whatever part of the map is shown.
   const unit = 1 / pxPerUnit;
   const stroke = { stroke: PALETTE.paper, "stroke-width": 0.8 * unit };
   const lands = [...shapes].filter(([id]) => /^[A-Z]{2}$/.test(id) && isCountryInCrop(id, crop));
@@ -109,10 +106,7 @@ export async function drawWorldPicture(pen: Pen, props: WorldPictureProps, width
   };
 }
 
-/**
- * Land without data: lines clipped to its shape, which a renderer draws far faster than a pattern. `unit` is the size of
- * a px in units of the map.
- */
+/** Clipped lines, which a renderer draws far faster than a pattern. `unit`: a px in map units. */
 function drawHatching(land: string, { x, y, width, height }: MapCrop, unit: number): string {
   const lines = drawDiagonals({ x, y, width, height }, HATCH_PX * unit);
   return (
@@ -125,7 +119,6 @@ function drawHatching(land: string, { x, y, width, height }: MapCrop, unit: numb
 
 const HATCH_PX = 5.5;
 
-/** Lines from the lower left to the upper right over a box. */
 function drawDiagonals({ x, y, width, height }: MapCrop, step: number): string {
   const count = Math.ceil((width + height) / step);
   const lines = Array.from({ length: count }, (_, i) => {
@@ -135,7 +128,6 @@ function drawDiagonals({ x, y, width, height }: MapCrop, step: number): string {
   return lines.join("");
 }
 
-/** Classes of the colours in one row, and the hatching. */
 function drawKey(pen: Pen, steps: readonly { step: Step; text: string }[], noData: string, width: number): Drawing {
   const style = { size: 17, fill: PALETTE.ink2 };
   let [x, y] = [0, 0];

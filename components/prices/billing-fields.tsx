@@ -4,7 +4,6 @@ import { PERIOD_CHOICES, PLATFORM_CHOICES } from "@/lib/catalogue/prices/words";
 export type BillingFieldsProps = {
   platform: string | undefined;
   period: string | undefined;
-  /** Platforms and periods that there are: a field offers no others, and is left out where there is one. */
   platforms: readonly string[];
   periods: readonly string[];
 };

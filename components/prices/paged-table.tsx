@@ -12,13 +12,10 @@ export type PagedTableProps<Row> = {
   pageSize: number;
   path: string;
   params: Parameters<typeof toHref>[1];
-  /** Title when no row fits: "No price in Egypt fits these filters". */
   emptyTitle: string;
-  /** Address without filters, and the number of prices it shows. */
   cleared: { href: string; count: number };
 };
 
-/** Page of prices, or a link that removes filters matching none. */
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const { table, totalItems, page, pageSize, path, params, emptyTitle, cleared } = props;
   if (totalItems === 0) {

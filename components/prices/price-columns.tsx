@@ -15,7 +15,6 @@ export type PricedRow = { price: Price /** Against the US, in per cent. */; pct:
 
 export type SortState<Sort> = { sort: Sort; order: "ascending" | "descending" };
 
-/** Sort link of a column head: sorts by the column, or reverses the order if the table is sorted by it. */
 export function toSortLink<Sort, Query extends SortState<Sort>>(
   path: string,
   query: Query,
@@ -35,11 +34,10 @@ export type PriceColumnsProps = {
   /** Day from which ages are counted. */
   today: string;
   sources: readonly SummarySource[];
-  /** Left out for a table in a fixed order. */
   sortLink?: (sort: "usd" | "vs" | "verified") => NonNullable<Column<unknown>["sort"]>;
 };
 
-/** Price a month; a price at a stale rate with the day of that rate. */
+/** Writes the day of the rate when the rate is stale. */
 function MonthlyAmount({ price, money }: { price: Price; money: Money }) {
   if (price.usd_monthly === null)
     return <span className="reason">{price.fx_rate === null ? "no rate" : price.tax.reason}</span>;
@@ -51,7 +49,6 @@ function MonthlyAmount({ price, money }: { price: Price; money: Money }) {
   );
 }
 
-/** Columns of the local price and of the price in the reader's currency. */
 export function makeMoneyColumns(money: Money) {
   const local: Column<PricedRow> = {
     key: "local",
@@ -78,7 +75,7 @@ export function makeMoneyColumns(money: Money) {
   return { local, usd };
 }
 
-/** Share of an average month's income that a month costs, with the year of the income. */
+/** Share of an average month's income, with the year of the income. */
 const SHARE: Column<PricedRow> = {
   key: "share",
   head: "Of an income",
@@ -95,7 +92,6 @@ const SHARE: Column<PricedRow> = {
   stacked: "2 / 2 / 3 / 4",
 };
 
-/** Columns shared by all tables of current prices. */
 export function makePriceColumns({ money, today, sources, sortLink }: PriceColumnsProps) {
   const sortBy = (sort: "usd" | "vs" | "verified") => (sortLink ? { sort: sortLink(sort) } : {});
   const { local, usd } = makeMoneyColumns(money);

@@ -10,11 +10,9 @@ import { chooseCompared, type ProductPage, toComparisonHref } from "./model";
 export type AboutProps = {
   page: ProductPage;
   plans: readonly ProductAgainstUs[];
-  /** Currency of the plans, whose prices are as shown. */
   money: Money;
 };
 
-/** Definition and caveats of the prices; the service's other plans with their cheapest country. */
 export function About({ page, plans, money }: AboutProps) {
   const { product, label, lowest, lens } = page;
   const listed = plans.filter(({ countries }) => countries > 0);

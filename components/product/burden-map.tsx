@@ -11,7 +11,6 @@ import { countryName, formatCount, formatDay } from "@/lib/text/format";
 import { type ProductPage, priceOf, toCountryHref } from "./model";
 import { regionsOf, shareProductFigure, toCallParams } from "./share";
 
-/** The map of shares of an income in words and values, for the page and for pictures of it. */
 export function describeBurdenMap(page: ProductPage) {
   const { label, lowest, home, money, query, context } = page;
   const us = lowest.find(({ country }) => country === "US")?.income_share_pct ?? null;
@@ -43,7 +42,6 @@ export function describeBurdenMap(page: ProductPage) {
   };
 }
 
-/** Each country's lowest price as a share of an average month's income, on the map. */
 export function BurdenPriceMap({ page }: { page: ProductPage }) {
   const { product, context, sources } = page;
   const { finding, measure, values, labels, alt, noData } = describeBurdenMap(page);

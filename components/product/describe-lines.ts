@@ -11,11 +11,9 @@ import type { ProductPage } from "./model";
 
 export type CountrySplit = { country: string; split: Split };
 
-/** `14,999`: a local amount; currency and period are written at the first point only. */
 const localAmount = (amount: number, currency: string) =>
   formatBilled({ amount, currency, period: "monthly" }).replace(currency, "").trim();
 
-/** Note at a point: the local price when it was set, or both currencies when they changed. */
 function noteOf(
   { event, amount, currency }: Point,
   previousCurrency: string | null,
@@ -27,13 +25,11 @@ function noteOf(
   return event === "vendor" ? localAmount(amount, currency) : undefined;
 }
 
-/** Day of the last reading of a line, or the day on which it ended. */
 function toMarks(one: CountryHistory): Pick<HistorySeries, "readUntil" | "endedOn"> {
   const [read, ended] = [readUntil(one), endedOn(one)];
   return { ...(read !== null && { readUntil: read }), ...(ended !== null && { endedOn: ended }) };
 }
 
-/** History of a price with the points of its line. */
 type Line = CountryHistory & { points: readonly Point[] };
 
 function toSeries(
@@ -62,14 +58,12 @@ function toSeries(
   });
 }
 
-/** Note at the right end of the lines: last reading, or that all have ended. */
 function describeEnd(history: ProductHistory): string {
   if (history.series.every((one) => endedOn(one) !== null))
     return `No longer listed since ${formatDay(findLastDay(history))}.`;
   return `Last read on ${formatDay(lastReading(history))}; the dashed part assumes that the price has held since.`;
 }
 
-/** Result of the lines in words. */
 function describe(label: string, history: ProductHistory, lines: readonly Line[]): string {
   const parts = lines.flatMap(({ country, points }) => {
     const usd = points.flatMap((point) => point.usd ?? []);
@@ -82,10 +76,7 @@ function describe(label: string, history: ProductHistory, lines: readonly Line[]
   return `${label} in US dollars a month, ${from} to ${to}: ${joinWords(parts)}.`;
 }
 
-/**
- * Prices over time in words and values, for the page and for pictures of it. In the accent colour: the country that was
- * `added`, else the reader's own, else one that changed.
- */
+/** Accent colour: the country that was `added`, else the reader's own, else one that changed. */
 export function describeLines(
   { product, label, home, isGuessed }: ProductPage,
   history: ProductHistory,
@@ -96,7 +87,7 @@ export function describeLines(
     return split ? [{ country: one.country, split }] : [];
   });
   const until = findLastDay(history);
-  // The reader's own country, unless it is only guessed to be the US, in whose price no exchange rate shows.
+  // Not a guessed US: its price shows no exchange rate.
   const own = splits.find(({ country }) => country === home && !(isGuessed && country === "US"));
   const told =
     splits.find(({ country }) => country === added) ??

@@ -7,12 +7,10 @@ import { countryName, formatCount, formatDay } from "@/lib/text/format";
 import { countNoun, countWord, joinWords } from "@/lib/text/words";
 import { type ProductPage, toCountryHref } from "./model";
 
-/** Most rows shown in full; more are thinned out in the middle. */
 const ALL_UP_TO = 36;
 const ENDS = 12;
 const MIDDLE = 8;
 
-/** Evenly spaced rows of the middle, always including the reader's country and the US. */
 function thinOut(points: readonly PricePoint[], isAlwaysShown: (point: PricePoint) => boolean): PricePoint[] {
   const every = points.length / MIDDLE;
   const picked = new Set(Array.from({ length: MIDDLE }, (_, i) => Math.floor((i + 0.5) * every)));
@@ -29,7 +27,6 @@ function explainPoint({ head, countries }: PricePoint): string {
   return `${named.length > 0 ? `also ${joinWords(named)}; ` : ""}read ${formatDay(head.verified_on)}`;
 }
 
-/** `“+ 77” stands for 77 more countries with the same one`: explains the largest group. */
 function explainRows(points: readonly PricePoint[]): string {
   const more = Math.max(0, ...points.map(({ countries }) => countries.length - 1));
   if (more === 0) return "One row per country.";
@@ -37,10 +34,7 @@ function explainRows(points: readonly PricePoint[]): string {
   return `One row per price; “+\u202f${more}” stands for ${others} with the same one.`;
 }
 
-/**
- * The dot plot of a product's price points in words and values, cheapest first, for the page and for pictures of it.
- * `weightOf`: how well known a country's prices are.
- */
+/** Cheapest first. `weightOf`: how well known a country's prices are. */
 export function describePoints(page: ProductPage, us: number, weightOf: (code: string) => number) {
   const { product, lowest, home, lens, tense, money } = page;
   const rankOf = (code: string) => (code === home ? -2e6 : code === "US" ? -1e6 : -weightOf(code));

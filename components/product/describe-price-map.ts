@@ -9,7 +9,6 @@ import { inTense } from "@/lib/findings/tense-rules";
 import { countryName, formatCount, formatDay } from "@/lib/text/format";
 import { type ProductPage, priceOf, toCountryHref } from "./model";
 
-/** Large countries whose labels give orientation. */
 const LANDMARKS = ["BR", "AU", "IN", "CA", "JP", "NG", "KE", "MX", "GB", "DE", "ZA", "AR"];
 
 function chooseLabels(lowest: readonly Price[], home: string | null, usText: string): MapLabel[] {
@@ -30,7 +29,6 @@ function chooseLabels(lowest: readonly Price[], home: string | null, usText: str
   );
 }
 
-/** The map of a product's prices in words and values, for the page and for pictures of it. */
 export function describePriceMap(page: ProductPage, us: number) {
   const { product, label, lowest, home, lens, tense, money } = page;
   const isTaxFree = lens === "excluded";

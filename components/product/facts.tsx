@@ -11,7 +11,6 @@ import { writeSaving, writeSavingHeading } from "@/lib/findings/saving-rules";
 import { countryInSentence, countryName } from "@/lib/text/format";
 import { chooseCompared, type ProductPage, priceOf, toComparisonHref, toCountryHref } from "./model";
 
-/** Local amount below a price, or what it takes of an income. */
 function noteOf(price: Price, lens: Lens): string {
   if (lens === "income" && price.income_share_pct !== null)
     return `${formatIncomeShare(price.income_share_pct)} of a month’s average income of ${price.income_year}`;
@@ -19,7 +18,6 @@ function noteOf(price: Price, lens: Lens): string {
   return price.currency === "USD" && price.period === "monthly" ? "billed in US dollars" : formatBilled(price);
 }
 
-/** The reader's country, the cheapest, the US, the dearest: each once, with what it saves against the reader's. */
 export function ProductFacts({ page }: { page: ProductPage }) {
   const { product, label, lowest, us, home, unpriced, query, lens, tense, money } = page;
   const [cheapest, dearest] = [cheapestOf(lowest), dearestOf(lowest)];

@@ -7,7 +7,6 @@ import { toCountryOptions } from "@/lib/catalogue/search/country-option-rules";
 import { toHref } from "@/lib/pages/query";
 import type { ProductPage } from "./model";
 
-/** Choice of the countries whose lines are shown. */
 export function HistoryForm({ page: { product, query }, history }: { page: ProductPage; history: ProductHistory }) {
   const path = `/services/${product.slug}`;
   const shown = history.series.map(({ country }) => country);

@@ -18,11 +18,9 @@ export type HistoryProps = {
   page: ProductPage;
   history: ProductHistory;
   taxSpans: readonly TaxSpan[];
-  /** Country that the reader added last, drawn in the accent colour. */
   added: string | null;
 };
 
-/** Prices over time, with each change split between vendor and exchange rate. */
 export function History({ page, history, taxSpans, added }: HistoryProps) {
   const { product, label, context } = page;
   const read = chooseSources(history.sources, context.summary.sources);

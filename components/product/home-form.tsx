@@ -7,7 +7,6 @@ import { toLink } from "@/lib/pages/version-links";
 import { compareNames, countryName } from "@/lib/text/format";
 import type { ProductPage } from "./model";
 
-/** Choice of the reader's country and currency, which /preferences remembers and puts into the address. */
 export function HomeForm({ page, currencies }: { page: ProductPage; currencies: readonly Choice[] }) {
   const { product, lowest, home, isGuessed, isRemembered, query, money } = page;
   const back = toLink(toHref(`/services/${product.slug}`, toProductParams({ ...query, home: undefined, page: 1 })));

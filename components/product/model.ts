@@ -12,37 +12,33 @@ import type { PublicReport } from "@/lib/desk/reports/schema";
 import type { Tense } from "@/lib/findings/tense-rules";
 import { toHref } from "@/lib/pages/query";
 
-/** Data that all parts of a product page share. */
 export type ProductPage = {
   product: ProductDetail;
-  /** Product and plan as one name. */
   label: string;
   /** One price per country in US dollars, cheapest first. */
   lowest: readonly Price[];
   /** Lowest US price, in US dollars a month. */
   us: number | null;
-  /** Reader's country: from the address, else remembered, else guessed; null when unknown or without a price. */
+  /** From the address, else remembered, else guessed; null when unknown or without a price. */
   home: string | null;
-  /** Country that the reader asked for or chose earlier, if the product has no price to show there. */
+  /** Chosen country in which the product has no price. */
   unpriced: string | null;
   /** The country is only suggested by the browser, or remembered on this device. */
   isGuessed: boolean;
   isRemembered: boolean;
   query: ProductQuery;
   lens: Lens;
-  /** Past for the prices of a day that the address names. */
   tense: Tense;
   money: Money;
   today: string;
   context: FigureContext;
   sources: readonly UsedSource[];
-  /** Reports of its prices, by series. */
   reports: ReadonlyMap<string, PublicReport>;
 };
 
 /**
- * Countries that the link to the comparison names: first the baseline (the reader's country, else the US, else the
- * dearest), last the cheapest. `lowest`: one price per country, cheapest first.
+ * Baseline first (the reader's country, else the US, else the dearest), cheapest last. `lowest`: one price per
+ * country, cheapest first.
  */
 export function chooseCompared(lowest: readonly Price[], home: string | null): string[] {
   const priced = new Set(lowest.map(({ country }) => country));
@@ -50,11 +46,9 @@ export function chooseCompared(lowest: readonly Price[], home: string | null): s
   return [...new Set(codes)].flatMap((code) => (code != null && priced.has(code) ? [code] : []));
 }
 
-/** Address of a country's page, through the lens and on the day of the product's. */
 export const toCountryHref = ({ lens, query }: Pick<ProductPage, "lens" | "query">, code: string): string =>
   toHref(`/countries/${code}`, { ...toLensParams(lens), date: query.date });
 
-/** Address of the comparison of the product in these countries, through the lens and on the day of the page. */
 export const toComparisonHref = ({ product, lens, query }: ProductPage, countries: string[]): string =>
   toCompareHref(
     { products: [product.slug], countries, lens, ...(query.date !== undefined && { date: query.date }) },

@@ -12,7 +12,7 @@ import type { ProductPage } from "./model";
 
 export type PlansProps = { service: string; plans: readonly Plan[]; page: ProductPage; money: Money };
 
-/** Other plans of the service, if any, through the lens and on the day of the page; amounts are today's alone. */
+/** Amounts are today's, so the page of another day has none. */
 export function Plans({ service, plans, page: { product, query, lens }, money }: PlansProps) {
   if (plans.length < 2) return null;
   const isOneProduct = new Set(plans.map(({ name }) => name)).size === 1;
@@ -29,7 +29,6 @@ export function Plans({ service, plans, page: { product, query, lens }, money }:
   );
 }
 
-/** Range of a plan's prices, or that it has ended. */
 function describe(
   { countries, cheapest, most_expensive, ended_on }: Omit<Plan, "slug" | "name" | "plan">,
   money: Money,

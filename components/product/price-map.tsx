@@ -9,7 +9,7 @@ import { describePriceMap } from "./describe-price-map";
 import type { ProductPage } from "./model";
 import { regionsOf, shareProductFigure, toCallParams } from "./share";
 
-/** Each country's lowest price against the US, on the map. Needs a US price. */
+/** Needs a US price. */
 export function PriceMap({ page, us }: { page: ProductPage; us: number }) {
   const { product, lens, context, sources } = page;
   const isTaxFree = lens === "excluded";

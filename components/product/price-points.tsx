@@ -7,7 +7,7 @@ import { describePoints } from "./describe-points";
 import type { ProductPage } from "./model";
 import { shareProductFigure, toCallParams } from "./share";
 
-/** One dot per price point, cheapest first. Needs a US price. `weightOf`: how well known a country's prices are. */
+/** Needs a US price. `weightOf`: how well known a country's prices are. */
 export function PricePoints({
   page,
   us,

@@ -25,7 +25,6 @@ import { shareProductFigure, toCallParams } from "./share";
 export type PricesTableProps = {
   page: ProductPage;
   rows: readonly PriceTableRow[];
-  /** The page draws the prices over time. */
   hasHistory: boolean;
 };
 
@@ -96,7 +95,6 @@ function columnsFor({
   ];
 }
 
-/** All current prices, filtered, sorted and paged by the address; the reader's country and the US stay on top. */
 export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps) {
   const { product, label, query, context, home } = page;
   const path = `/services/${product.slug}`;
@@ -125,7 +123,7 @@ export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps)
     ...{ ...asked, product: product.slug, country, platform, period, page_size: JSON_PAGE_SIZE },
     region: query.date === undefined ? region?.toLowerCase().replaceAll(" ", "-") : undefined,
   });
-  // The call of one product has all of its prices at once, and with those of a day the US price of that day.
+  // One call has all prices of a product; with those of a day also the US price of that day.
   const isOnePage = query.date === undefined && filtered.length <= JSON_PAGE_SIZE;
   const api = isOnePage ? listed : toHref(`/api/services/${product.slug}`, asked);
   return (

@@ -7,11 +7,9 @@ import type { ProductPage } from "./model";
 
 type Anchor = "map" | "points" | "history" | "prices";
 
-/** Address of a figure of a product's page with all that was chosen, and what can be taken along from it. */
 export function shareProductFigure({ product, query, home, money }: ProductPage, anchor: Anchor): FigureShare {
   const path = `/services/${product.slug}`;
-  // The currency remembered for this reader is not in the address, so it is added: whoever opens the link has not
-  // chosen it.
+  // Adds the remembered currency: whoever opens the link has not chosen it.
   const currency = query.currency ?? (money.code === "USD" ? undefined : money.code);
   const params = toProductParams({ ...query, currency, page: anchor === "prices" ? query.page : 1 });
   const { tax, share, history, map, country, region, platform, period, sort, order } = params;
@@ -36,14 +34,12 @@ export function shareProductFigure({ product, query, home, money }: ProductPage,
   };
 }
 
-/** Parameters of the calls whose answers have the figures of a product's page. */
 export const toCallParams = ({ lens, money, query }: Pick<ProductPage, "lens" | "money" | "query">) => ({
   ...toTaxParams(lens),
   ...money.params,
   date: query.date,
 });
 
-/** Links to the parts of the map. */
 export const regionsOf = ({ product, query }: ProductPage): MapRegions => ({
   current: query.map,
   hrefOf: (map) => toHref(`/services/${product.slug}`, toProductParams({ ...query, map, page: 1 }), "#map"),

@@ -6,7 +6,6 @@ import { countryName, formatDay, formatPct } from "@/lib/text/format";
 import { countNoun } from "@/lib/text/words";
 import type { CountrySplit } from "./describe-lines";
 
-/** Most changes of currency that are listed one by one, newest first. */
 const MOST_CHANGEOVERS = 3;
 
 const pct = (value: number | null) => (value === null ? "no rate" : formatPct(value, 0));
@@ -36,11 +35,9 @@ export type SplitTableProps = {
   from: string;
   until: string;
   period: Period;
-  /** Address of a country's page. */
   hrefOf: (country: string) => string;
 };
 
-/** Change of each country's price: by the vendor, by the exchange rate, and both together. */
 export function SplitTable({ seller, splits, from, until, period, hrefOf }: SplitTableProps) {
   return (
     <div>

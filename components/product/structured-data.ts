@@ -1,7 +1,7 @@
 import { isCompared } from "@/lib/catalogue/prices/rules";
 import type { ProductPage } from "./model";
 
-/** schema.org Product with its prices as one offer range in US dollars a month; null without a price in dollars. */
+/** schema.org Product with one offer range in US dollars a month; null without a price in dollars. */
 export function toProductData({ product, label, lowest, context }: ProductPage, description: string) {
   const { usd_monthly_min, usd_monthly_max } = product;
   if (usd_monthly_min === null || usd_monthly_max === null) return null;

@@ -2,7 +2,6 @@ import type { TaxSpan } from "@/lib/catalogue/tax/schema";
 import { writeTaxSpans } from "@/lib/findings/lens-rules";
 import { countryName } from "@/lib/text/format";
 
-/** The tax rate of the day in each country whose prices are drawn. */
 export function TaxRates({ spans, from }: { spans: readonly TaxSpan[]; from: string }) {
   if (spans.length === 0) return null;
   const codes = [...new Set(spans.map(({ country }) => country))];

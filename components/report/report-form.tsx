@@ -12,11 +12,9 @@ import { countWord } from "@/lib/text/words";
 export type ReportPriceFormProps = {
   series: SeriesKey;
   token: string;
-  /** Currencies to choose from, the price's own first. */
   currencies: readonly string[];
   /** `a month`, `a year`. */
   unit: string;
-  /** Files the form; returns one that was refused. */
   send: (before: FormAnswer | null, form: FormData) => Promise<FormAnswer>;
   backHref: string;
 };
@@ -29,7 +27,6 @@ const LABELS: Readonly<Record<string, string>> = {
   email: "Your e-mail",
 };
 
-/** Form "Report a price", with or without scripts; shown again as it was filled in when something is wrong with it. */
 export function ReportPriceForm({ series, token, currencies, unit, send, backHref }: ReportPriceFormProps) {
   const [answer, action] = useActionState(send, null, `${toReportHref(series)}#report-faults`);
   const values = answer?.values ?? {};
@@ -104,7 +101,7 @@ export function ReportPriceForm({ series, token, currencies, unit, send, backHre
   );
 }
 
-/** Summary of the faults of a form that was sent; has the focus, for it is what the form's address points at. */
+/** Takes the focus: the form's address points at it. */
 function Oops({ message, errors }: { message: string | null; errors: Readonly<Record<string, string>> }) {
   const faults = Object.entries(errors);
   return (
@@ -128,7 +125,6 @@ function Oops({ message, errors }: { message: string | null; errors: Readonly<Re
   );
 }
 
-/** Steps that a report goes through. */
 export function ReportSteps({ title }: { title: string }) {
   return (
     <aside className="report-steps" aria-labelledby="report-steps">

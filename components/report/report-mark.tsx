@@ -1,7 +1,6 @@
 import type { PublicReport } from "@/lib/desk/reports/schema";
 import { writeOutcome } from "./report-words";
 
-/** Mark of a price row of which a report tells: open, or what came of it lately. */
 export function ReportMark({ report }: { report: PublicReport | undefined }) {
   if (report === undefined) return null;
   const outcome = writeOutcome(report);

@@ -8,7 +8,6 @@ type Told = PublicReport;
 export const wasBilled = ({ wasAmount, wasCurrency, period }: Told): string =>
   formatBilled({ amount: wasAmount, currency: wasCurrency, period });
 
-/** Says as a sentence which fault a report names. */
 export function writeClaim(report: Told): string {
   const { kind, amount, currency, period, country } = report;
   const place = `${productLabel(report)} in ${countryInSentence(country)}`;
@@ -18,7 +17,6 @@ export function writeClaim(report: Told): string {
   return `The report says that ${place} costs ${formatBilled({ amount, currency, period })}, not ${wasBilled(report)}.`;
 }
 
-/** Says the outcome of a report as a sentence; null while it is open. */
 export function writeOutcome(report: Told): string | null {
   if (report.outcome === null || report.closedAt === null) return null;
   const day = formatDay(report.closedAt.toISOString());

@@ -8,11 +8,10 @@ import type { Searchable, SearchedProduct, Suggested } from "@/lib/catalogue/sea
 import { toHref } from "@/lib/pages/query";
 import { countryName, formatCount, formatPct } from "@/lib/text/format";
 
-/** One page that a search may mean, ready to print. */
 export type Suggestion = { href: string; name: string; detail: string; value: string };
 export type SuggestionGroup = { title: string; suggestions: Suggestion[] };
 
-/** Lowest price of the product and country that the text names; null when none was collected. */
+/** Lowest price of the product and country in the text; null when none was collected. */
 export type StraightPrice = Pick<Price, "amount" | "currency" | "period" | "usd_monthly"> | null;
 
 const countOf = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`;
@@ -72,7 +71,6 @@ function toStraight(page: FoundPage, names: Searchable, money: Money, price: Str
   ];
 }
 
-/** Suggestions in the order in which they are shown; groups without any are left out. */
 export function toSuggestionGroups(
   { straight, products, vendors, countries, categories }: Suggested,
   names: Searchable,

@@ -1,6 +1,5 @@
 import type { SuggestionGroup } from "./suggestion-groups";
 
-/** Groups of links, as the list under a search field shows them. */
 export function SuggestionLists({ groups }: { groups: readonly SuggestionGroup[] }) {
   return (
     <div className="suggestions-page">

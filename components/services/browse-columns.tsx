@@ -16,7 +16,6 @@ import { ServiceName } from "./service-name";
 
 const amountOf = (price: Price | null, money: Money) => (price?.usd_monthly == null ? "no rate" : money.amount(price));
 
-/** Columns of the price browser, for all countries or for the chosen one. */
 export function browseColumns(
   query: BrowseQuery,
   money: Money,

@@ -2,7 +2,6 @@ import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { BROWSE_PAGE_SIZE, type BrowseQuery } from "@/lib/catalogue/products/browse-schema";
 import { toCsvHref, toHref } from "@/lib/pages/query";
 
-/** Call for the contents of the price browser, in its filters, its order and on its page. */
 export function findBrowseFiles(query: BrowseQuery, { params }: Money) {
   const { q, category, country, platform, period, sort, page } = query;
   const api = toHref("/api/offers", {

@@ -6,7 +6,6 @@ export type HrefWith = (changes: Changes) => string;
 
 export const BROWSE_PATH = "/services";
 
-/** Creates addresses of the price browser with some parameters changed; defaults are left out. */
 export function makeHrefWith(query: BrowseQuery): HrefWith {
   return (changes) => {
     const { sort, view, page, ...rest } = { ...query, ...changes };

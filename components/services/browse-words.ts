@@ -5,7 +5,6 @@ import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import { writeTimesAsMuch } from "@/lib/findings/times-rules";
 import { countryInSentence, formatCount } from "@/lib/text/format";
 
-/** Title of the page: the search in words. */
 export function writeBrowseTitle({ q, category, country, platform }: BrowseQuery): string {
   const what = category ? categoryName(category) : q ? "Subscriptions" : "All subscriptions";
   return [
@@ -16,7 +15,7 @@ export function writeBrowseTitle({ q, category, country, platform }: BrowseQuery
   ].join(" ");
 }
 
-/** Finding of the list, with its first row as an example of the order. */
+/** The first row serves as an example of the order. */
 export function writeBrowseFinding(
   query: BrowseQuery,
   { total, belowUs, compared }: { total: number; belowUs: number; compared: number },

@@ -9,7 +9,6 @@ import { toHref } from "@/lib/pages/query";
 import { countryInSentence } from "@/lib/text/format";
 import { BROWSE_PATH, type HrefWith } from "./browse-href";
 
-/** Current filters in words. */
 function describeFilters({ q, category, country, platform, period }: BrowseQuery): string[] {
   return [
     ...(q ? [`“${q}”`] : []),
@@ -20,7 +19,6 @@ function describeFilters({ q, category, country, platform, period }: BrowseQuery
   ];
 }
 
-/** Categories that the text may mean when no product has this name. */
 const findCategories = (text: string | undefined, categories: readonly string[]): WayOut[] =>
   categories
     .filter((category) => text && categoryName(category).toLowerCase().includes(text.trim().toLowerCase()))
@@ -36,7 +34,6 @@ type Props = {
   names: Names;
 };
 
-/** Empty result: similar names first, then links that remove each filter. */
 export function NoMatch({ query, hrefWith, names }: Props) {
   const { products, countries, categories } = names;
   const code = findCountryCode(query.q ?? "");

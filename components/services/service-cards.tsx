@@ -8,12 +8,11 @@ import { categoryName } from "@/lib/catalogue/products/rules";
 import { countryName } from "@/lib/text/format";
 import { ServiceName } from "./service-name";
 
-/** Number of states in the world; of more places than this some are territories. */
+/** Number of states in the world; with more places, some are territories. */
 const STATES = 195;
 const nameCountries = (count: number) =>
   count === 1 ? "1 country" : `${count} ${count > STATES ? "countries and territories" : "countries"}`;
 
-/** Rows of the table as blocks: the lowest price in large type, its country and its difference from the US. */
 export function ServiceCards({
   products,
   money,
@@ -21,7 +20,6 @@ export function ServiceCards({
 }: {
   products: readonly BrowsedProduct[];
   money: Money;
-  /** Day from which ages are counted. */
   today: string;
 }) {
   return (

@@ -1,7 +1,6 @@
 import { Link } from "@/components/ui/link";
 import { productLabel } from "@/lib/catalogue/products/rules";
 
-/** Link to a product: its name, then its plan in grey, without repeated words. */
 export function ServiceName({ product }: { product: { slug: string; name: string; plan: string } }) {
   const { slug, name } = product;
   const label = productLabel(product);

@@ -1,5 +1,4 @@
 import { Link } from "@/components/ui/link";
-/** Name and mark: the corner of a map sheet. */
 export function Brand() {
   return (
     <Link className="brand" href="/">

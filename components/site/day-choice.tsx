@@ -7,19 +7,14 @@ import { toHref } from "@/lib/pages/query";
 import { formatDay } from "@/lib/text/format";
 
 export type DayChoiceProps = {
-  /** Day that is shown; undefined for today's prices. */
+  /** Undefined for today. */
   day: string | undefined;
-  /** First and last day that can be chosen. */
   days: { first: string; last: string };
   path: string;
-  /** Parameters of the address, which another day keeps; those of a page of a list begin anew. */
+  /** Parameters that another day keeps; lists start at page one again. */
   params: Parameters<typeof toHref>[1];
 };
 
-/**
- * Says which day's prices a page shows, and leads to today's; and a form that chooses a day. Scripts add a slider over
- * all days (components/client/day-slider.ts).
- */
 export function DayChoice({ day, days, path, params }: DayChoiceProps) {
   const { date: _, page: __, ...others } = params;
   return (

@@ -1,13 +1,11 @@
 export type DocumentHeadProps = {
-  /** Built files of components/client/theme.ts and main.ts. */
   themeScript: string;
   mainScript: string;
 };
 
 /**
- * Content of <head> in the root layout: the theme before the first paint and the script of the pages (files, so that
- * the content policy needs no exception), and the two fonts of every page. Import
- * "@/components/styles/index.css" there as well.
+ * Scripts are files, so that the content policy needs no exception. Import "@/components/styles/index.css" in the
+ * layout as well.
  */
 export function DocumentHead({ themeScript, mainScript }: DocumentHeadProps) {
   return (

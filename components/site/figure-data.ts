@@ -9,34 +9,30 @@ export type FigureContext = {
   /** Public address of the service, without a trailing slash. */
   base: string;
   summary: DatasetSummary;
-  /** Version that the address of the page names, so that its addresses name it too; undefined for the newest. */
+  /** Undefined for the newest. */
   version?: string | undefined;
 };
 
 type Params = Readonly<Record<string, string | number | undefined>>;
 
-/**
- * Addresses that a reader can take along from a figure: its link, picture, embed and table. Paths begin with a slash and
- * have no parameters.
- */
+/** Paths begin with a slash and have no parameters. */
 export type FigureShare = {
-  /** Page that shows the figure, and the parameters of the state that is shown. */
   path: string;
   params?: Params;
   anchor: string;
-  /** Picture of the figure, without its ending. */
+  /** Without its ending. */
   image?: { path: string; params?: Params };
   embed?: { path: string; params?: Params };
-  /** Table of the figure as a file, without its ending. */
+  /** Without its ending. */
   table?: { path: string; params?: Params };
 };
 
-/** Calls and files behind a figure; paths begin with a slash. */
+/** Paths begin with a slash. */
 type FigureFiles = { api: string; csv?: string; json?: string };
 
 /**
- * Anchor, links, data and citation of a figure, as props of Figure. `sources`: those that the figure is made from, which
- * are credited; all sources of prices when left out. Of an older version all addresses are its own.
+ * Props of Figure. `sources` are credited, all sources of prices when left out; addresses of an older version name
+ * it.
  */
 export function figureData(
   { base, summary, version }: FigureContext,

@@ -1,6 +1,5 @@
 import type { FeedLink } from "@/lib/feeds/address-rules";
 
-/** Feeds of the price changes of what a page shows. */
 export function FollowChanges({ feeds }: { feeds: readonly FeedLink[] }) {
   return (
     <p className="section-near measure">

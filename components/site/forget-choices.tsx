@@ -1,6 +1,5 @@
 import { toHref } from "@/lib/pages/query";
 
-/** Says where country and currency are remembered, with the way to forget them. */
 export function ForgetChoices({ isRemembered, back }: { isRemembered: boolean; back: string }) {
   return (
     <p className="settings-note">

@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 
-/** Announces to components/client that React has finished the document; only where React's scripts are sent. */
+/** Tells components/client that React has finished the document. */
 export function HydrationMark() {
   useEffect(() => {
     document.documentElement.dataset.hydrated = "";

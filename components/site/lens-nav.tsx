@@ -16,11 +16,9 @@ const CAVEATS: Readonly<Record<Lens, string>> = {
 export type LensNavProps = {
   current: Lens;
   hrefOf: (lens: Lens) => string;
-  /** Caveat, where no figure below states it. */
   hasCaveat?: boolean;
 };
 
-/** Links to the same page through another lens. */
 export function LensNav({ current, hrefOf, hasCaveat = false }: LensNavProps) {
   return (
     <div className="lens">

@@ -1,7 +1,6 @@
 import { Link } from "@/components/ui/link";
 import { MAIN_NAV } from "./navigation";
 
-/** Sections of the site, with the one of `path` marked. */
 export function MainNav({ path }: { path: string }) {
   const section = path.split("/")[1];
   return (

@@ -1,6 +1,6 @@
 import { ErrorState } from "@/components/ui/error-state";
 
-/** Failure page inside the site's frame. `reference` identifies the cause in the log; the page does not show it. */
+/** `reference` identifies the cause in the log; the page does not show it. */
 export function PageFailed({ reference }: { reference: string | undefined }) {
   return (
     <ErrorState

@@ -4,7 +4,7 @@ import { SiteHeader, type SiteHeaderProps } from "./site-header";
 
 export type PageShellProps = { header: SiteHeaderProps; footer: SiteFooterProps; children: ReactNode };
 
-/** Header, content and footer of a public page. `children` bring their own `.section`s. */
+/** `children` bring their own `.section`s. */
 export function PageShell({ header, footer, children }: PageShellProps) {
   return (
     <>

@@ -2,7 +2,6 @@ import { Notice } from "@/components/ui/notice";
 import { Day } from "@/lib/contract/codes";
 import type { RefusedParameter } from "@/lib/pages/query";
 
-/** Lists the values of the address that could not be used and were left out. */
 export function RefusedParameters({ refused }: { refused: readonly RefusedParameter[] }) {
   if (refused.length === 0) return null;
   return (

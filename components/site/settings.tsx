@@ -4,22 +4,15 @@ import { ThemeSwitch } from "@/components/ui/theme-switch";
 import { ForgetChoices } from "./forget-choices";
 
 export type SettingsProps = {
-  /** Remembered display currency, ISO 4217; a `currency` in the address overrides it. */
+  /** ISO 4217; a `currency` in the address overrides it. */
   currency: string;
-  /** Currencies with an exchange rate. */
   currencies: readonly Choice[];
-  /** Remembered country; null when none was chosen. */
   country: string | null;
-  /** Countries with a price. */
   countries: readonly Choice[];
-  /** Path and query of the page; /preferences returns to it. */
+  /** Path and query; /preferences returns to it. */
   address: string;
 };
 
-/**
- * Country, display currency and theme, behind the currency's code. A plain form: /preferences stores the choice and
- * returns here.
- */
 export function DisplaySettings({ currency, currencies, country, countries, address }: SettingsProps) {
   const wanted = new URLSearchParams(address.split("?")[1]).get("currency")?.toUpperCase();
   const shown = currencies.find(({ value }) => value === wanted)?.value ?? currency;

@@ -2,9 +2,8 @@ import { Link } from "@/components/ui/link";
 import { formatCount, formatDay } from "@/lib/text/format";
 import { FOOTER_NAV } from "./navigation";
 
-/** Facts of the dataset on display. */
 export type DatasetNote = {
-  /** Instant or day of the publish. */
+  /** Instant or day. */
   publishedAt: string;
   prices: number;
   products: number;
@@ -13,11 +12,9 @@ export type DatasetNote = {
   ratesOf: string | null;
 };
 export type SiteFooterProps = {
-  /** Null while the data cannot be read. */
   summary: DatasetNote | null;
   /** Attribution that the licence of the data requires. */
   attribution: string;
-  /** One credit per source, as its licence requires. */
   credits: readonly { key: string; name: string; href: string; licence: string; licenceHref?: string }[];
 };
 

@@ -5,7 +5,6 @@ import { DisplaySettings, type SettingsProps } from "./settings";
 
 export type SiteHeaderProps = SettingsProps;
 
-/** Brand, sections, search and settings. */
 export function SiteHeader(settings: SiteHeaderProps) {
   return (
     <header className="masthead">

@@ -5,7 +5,7 @@ import { formatDay, formatDayOfYear } from "@/lib/text/format";
 
 type Listed = { source: SummarySource; from?: string; to?: string };
 
-/** Name of a source without its release, which follows a comma and is shown on the page about sources. */
+/** Name without its release, which follows a comma. */
 export const sourceTitle = (name: string): string => name.split(",")[0] ?? name;
 
 const readOn = ({ from, to }: Listed) => {
@@ -15,7 +15,6 @@ const readOn = ({ from, to }: Listed) => {
   return `, read ${isOneYear ? formatDayOfYear(from) : formatDay(from)} to ${formatDay(to)}`;
 };
 
-/** Source of what a lens adds to prices, with where each is named. */
 const OF_LENS: Record<Exclude<Lens, "shown">, { what: string; name: string }> = {
   excluded: { what: "Tax rates", name: "their sources" },
   income: { what: "Income", name: "World Bank" },
@@ -23,11 +22,9 @@ const OF_LENS: Record<Exclude<Lens, "shown">, { what: string; name: string }> = 
 
 export type SourceListProps = {
   sources: readonly (Listed | UsedSource)[];
-  /** Lens of the figures, whose own source is named as well. */
   lens?: Lens;
 };
 
-/** Sources of figures: name, publisher, licence, and days where known. */
 export function SourceList({ sources, lens = "shown" }: SourceListProps) {
   return (
     <>
@@ -56,5 +53,5 @@ export const priceSources = (sources: readonly SummarySource[]): Listed[] =>
 export const rateSources = (sources: readonly SummarySource[]): Listed[] =>
   sources.filter(({ rates }) => rates).map((source) => ({ source }));
 
-/** Checks that a source has prices or exchange rates; those of tax and income are named by their own figures. */
+/** Sources of tax and income are named by their own figures. */
 export const isOfPrices = ({ prices, rates }: SummarySource): boolean => prices > 0 || rates;

@@ -3,7 +3,6 @@
 import { useSelectedLayoutSegment } from "next/navigation";
 import { STAFF_NAV, type StaffNavKey } from "./navigation";
 
-/** Parts of the staff area that a person may open, with the current one marked. */
 export function StaffNav({ allowed }: { allowed: readonly StaffNavKey[] }) {
   const segment = useSelectedLayoutSegment();
   return (

@@ -5,18 +5,15 @@ import type { StaffNavKey } from "./navigation";
 import { StaffNav } from "./staff-nav";
 
 export type StaffShellProps = {
-  /** Null on the pages before the sign-in. */
   person: {
     email: string;
     role: string;
     allowed: readonly StaffNavKey[];
-    /** Sign-out button, inside a form because it changes state. */
     signOut: ReactNode;
   } | null;
   children: ReactNode;
 };
 
-/** Header and content of a staff page. */
 export function StaffShell({ person, children }: StaffShellProps) {
   return (
     <>

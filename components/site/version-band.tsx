@@ -9,7 +9,6 @@ export type VersionBandProps = {
   newestHref: string;
 };
 
-/** Says which dataset version a page shows, and leads to the newest. */
 export function VersionBand({ version, state, publishedAt, redacted, newestHref }: VersionBandProps) {
   return (
     <Notice>

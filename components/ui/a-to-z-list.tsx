@@ -4,10 +4,7 @@ export type AToZEntry = { key: string; name: string; href: string; value: string
 
 const letterOf = (name: string) => name.normalize("NFD").charAt(0).toUpperCase();
 
-/**
- * All places in columns, sorted by name, each with one figure; initials in the margin, and as jump links on narrow
- * screens.
- */
+/** Sorted by name, with initials in the margin, which are jump links on narrow screens. */
 export function AToZList({ entries }: { entries: readonly AToZEntry[] }) {
   const sorted = [...entries].sort((a, b) => compareNames(a.name, b.name));
   const letters = [...new Set(sorted.map(({ name }) => letterOf(name)))];

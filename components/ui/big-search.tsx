@@ -2,10 +2,7 @@ import { useId } from "react";
 
 export type BigSearchProps = { label: string; placeholder: string; defaultValue?: string };
 
-/**
- * Large search field of a page. Without scripts the form leads to /search; components/client/search-box.ts suggests
- * pages while the reader types.
- */
+/** Works without scripts; components/client/search-box.ts adds suggestions. */
 export function BigSearch({ label, placeholder, defaultValue }: BigSearchProps) {
   const id = useId();
   return (

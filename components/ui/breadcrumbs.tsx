@@ -1,7 +1,7 @@
 import { Link } from "./link";
 export type Crumb = { name: string; href: string };
 
-/** Pages above this one, outermost first; without the page itself, whose title is its h1. */
+/** Outermost first, without the page itself. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav className="crumbs" aria-label="Breadcrumb">

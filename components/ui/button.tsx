@@ -8,7 +8,7 @@ export type ButtonProps = {
   look?: Look;
   name?: string;
   value?: string;
-  /** Marks a button whose action is running: it keeps the focus and ignores clicks. */
+  /** Keeps the focus and ignores clicks. */
   isWaiting?: boolean;
 };
 

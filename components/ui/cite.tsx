@@ -1,7 +1,6 @@
 import { type CitationFacts, writeCitation, writeFigureBibtex } from "@/lib/text/citation";
 import { CopyButton } from "./copy-button";
 
-/** Citation of a figure in the dataset version that is shown, as a sentence and as BibTeX, to copy; and of that version as files. */
 export function Cite({ facts, group }: { facts: CitationFacts; group?: string }) {
   return (
     <details className="data-figure-action" name={group} data-menu="">

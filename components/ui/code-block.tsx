@@ -4,7 +4,6 @@ import { CopyButton } from "./copy-button";
 /** Focusable, so that the keyboard can scroll a long line. */
 const SCROLLABLE = { tabIndex: 0 };
 
-/** Code with keywords in bold and strings in grey, and a copy button. `language` as in code-tokens. */
 export function CodeBlock({ code, language }: { code: string; language: string }) {
   const tokens = tokenize(code, language).map((token, i) => ({ ...token, key: `${i} ${token.text}` }));
   return (

@@ -25,7 +25,7 @@ const KEYWORDS: Record<string, readonly string[]> = {
   json: ["true", "false", "null"],
 };
 
-/** Splits code into keywords, strings and the rest. The joined tokens equal the code. */
+/** The joined tokens equal the code. */
 export function tokenize(code: string, language: string): CodeToken[] {
   const keywords = KEYWORDS[language] ?? [];
   const isNumberMarked = language === "json";

@@ -1,9 +1,7 @@
 export type ComboboxState = {
   isOpen: boolean;
   typed: string;
-  /** Index of the active option, if any. */
   active: number | null;
-  /** Number of listed options. */
   shown: number;
   chosen: number;
 };
@@ -23,10 +21,7 @@ function step(state: ComboboxState, by: number): ComboboxAction {
   return { do: "activate", index };
 }
 
-/**
- * Action of a key, after the WAI-ARIA APG's editable combobox; null leaves the key to the browser. Enter sends the form
- * unless an option is active or the typed text matches one.
- */
+/** Action of a key, after the WAI-ARIA APG's editable combobox; null leaves the key to the browser. */
 export function actionForKey(key: string, isAlt: boolean, state: ComboboxState): ComboboxAction | null {
   const { isOpen, typed, active, shown, chosen } = state;
   switch (key) {

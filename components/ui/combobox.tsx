@@ -6,23 +6,18 @@ export type ComboboxProps = {
   legend: string;
   /** Parameter with the chosen values, joined by commas. */
   name: string;
-  /**
-   * Parameter for the text of one more value, used only without scripts: resolve it with findOption of lib/catalogue/search/option-rules.
-   */
+  /** Used only without scripts: resolve its text with findOption of lib/catalogue/search/option-rules. */
   addName: string;
   options: readonly Option[];
-  /** Chosen values, in order. `removeHref` is the address without the value, for use without scripts. */
+  /** `removeHref`: address without the value, for use without scripts. */
   chosen: readonly { value: string; removeHref: string }[];
   max: number;
   placeholder: string;
-  /** Options are countries: their names in other languages load when a reader begins to type. */
+  /** Names in other languages load when a reader begins to type. */
   hasCountries?: boolean;
 };
 
-/**
- * Field for several of many values: chips with links that remove them, and an input with suggestions that is sent as
- * `addName`. components/client/combobox.ts turns it into an editable combobox with a list (WAI-ARIA APG).
- */
+/** Works without scripts; components/client/combobox.ts adds a list (WAI-ARIA APG). */
 export function Combobox({ legend, name, addName, options, chosen, max, placeholder, hasCountries }: ComboboxProps) {
   const id = useId();
   const labels = new Map(options.map(({ value, label }) => [value, label]));

@@ -5,18 +5,17 @@ export type Column<Row> = {
   key: string;
   head: ReactNode;
   cell: (row: Row) => ReactNode;
-  /** `end` for figures. */
   align?: "end";
-  /** Row header; exactly one column of a table has it. */
+  /** Exactly one column of a table has it. */
   isRowHead?: boolean;
-  /** Makes the column head a link: its address, and the current order if the table is sorted by this column. */
+  /** Address, and the current order if the table is sorted by this column. */
   sort?: { href: string; order?: "ascending" | "descending" | undefined };
   className?: string;
-  /** Text around the figure below 640 px, where rows are drawn without the head that names its unit. */
+  /** Shown below 640 px, where no head names the unit. */
   unit?: { before?: string; after?: string };
   /** Hides the column below this width in rem; below 640 px `stacked` decides. */
   hideBelow?: 72 | 64 | 56;
-  /** Place in the small grid that a row becomes below 640 px, "row / column" of three columns; null hides the cell. */
+  /** "row / column" in the grid that a row becomes below 640 px; null hides the cell. */
   stacked?: `${number} / ${number}` | `${number} / ${number} / ${number} / ${number}` | null;
 };
 export type DataTableProps<Row> = {
@@ -25,19 +24,15 @@ export type DataTableProps<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** Marks the reader's country, the base of comparison, or rows no longer in use. */
   rowTone?: (row: Row) => "you" | "base" | "off" | undefined;
-  /** Anchor of each row. */
   rowId?: (row: Row) => string;
-  /** Rows on top in any order and on any page. */
   pinned?: readonly Row[];
   hasStickyHead?: boolean;
-  /** Stays a table on narrow screens; for few and short columns. */
   keepsShape?: boolean;
   className?: string;
 };
 
-/** Explicit roles: below 640 px rows are drawn as grids, and browsers drop a table's roles when its display changes. */
+/** Explicit roles: browsers drop a table's roles when its display changes, as it does below 640 px. */
 export const TABLE_ROLES = {
   table: { role: "table" },
   group: { role: "rowgroup" },
@@ -67,8 +62,8 @@ function attributesOf<Row>(column: Column<Row>) {
 }
 
 /**
- * Table that sorts by links, pins rows, and stacks below 640 px, where its head becomes a line of the links that sort. Column and cell functions run on the server. The
- * caption must name the order ("sorted by US dollars a month, ascending").
+ * Sorts by links, pins rows, stacks below 640 px. The caption must name the order ("sorted by US dollars a month,
+ * ascending").
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const {
@@ -84,7 +79,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     keepsShape,
     className,
   } = props;
-  // Computed once a column: made for each cell, these took longer than writing the table.
+  // Computed once a column: for each cell, this took longer than writing the table.
   const drawn = columns.map((column) => ({ ...column, attributes: attributesOf(column) }));
   const renderRow = (row: Row, isPinned: boolean) => {
     const tone = rowTone?.(row);

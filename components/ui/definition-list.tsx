@@ -8,7 +8,6 @@ export type Definition = {
   example?: ReactNode;
 };
 
-/** Parameters, fields or columns: term and type beside their meaning. */
 export function DefinitionList({ definitions }: { definitions: readonly Definition[] }) {
   return (
     <dl className="definitions">

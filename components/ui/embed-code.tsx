@@ -1,26 +1,22 @@
 import { CopyButton } from "./copy-button";
 
 export type EmbedCodeProps = {
-  /** Absolute address of the embedded page. */
   url: string;
   title: string;
-  /** The dataset version that the frame stays at. */
   version: string;
 };
 
 type Size = { width: number; height: number };
 
-/** Size of a frame in px: wide enough for the labels of a map. */
+/** In px; wide enough for the labels of a map. */
 export const EMBED_SIZE: Size = { width: 680, height: 460 };
 
 const escapeAttribute = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
-/** Code of a frame that shows an embedded page. */
 export const writeFrame = (url: string, title: string, { width, height }: Size = EMBED_SIZE): string =>
   `<iframe src="${escapeAttribute(url)}" width="${width}" height="${height}" title="${escapeAttribute(title)}" loading="lazy" style="border:0;max-width:100%"></iframe>`;
 
-/** Code that shows a figure on another page, to copy. */
 export function EmbedCode({ url, title, version, group }: EmbedCodeProps & { group?: string }) {
   const code = writeFrame(url, title);
   return (

@@ -3,15 +3,12 @@ import { Link } from "./link";
 
 export type WayOut = { href: string; text: string; note?: string };
 export type EmptyStateProps = {
-  /** Sentence: "No price of Netflix matches these filters." */
   title: string;
   children?: ReactNode;
-  /** Nearest matches, or filters to remove. */
   waysOut: readonly WayOut[];
   level?: 1 | 2 | 3;
 };
 
-/** Empty result, as a sentence with links that lead on. */
 export function EmptyState({ title, children, waysOut, level = 3 }: EmptyStateProps) {
   const Heading = `h${level}` as const;
   return (

@@ -7,7 +7,6 @@ export type FieldProps = {
   type?: "text" | "search" | "email" | "password" | "number" | "date";
   placeholder?: string;
   hint?: ReactNode;
-  /** Fault of the value; announced with the field. */
   error?: string | undefined;
   /** Suggestions that work without scripts. */
   suggestions?: readonly string[];
@@ -18,7 +17,6 @@ export type FieldProps = {
   max?: number | string;
 };
 
-/** Text field with its label and, below it, a hint or a fault. */
 export function Field(props: FieldProps) {
   const { label, name, defaultValue, type = "text", placeholder, hint, error, suggestions, isRequired, isWide } = props;
   const id = useId();

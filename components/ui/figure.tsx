@@ -11,21 +11,19 @@ export type FigureProps = {
   /** Measured quantity, unit and date. */
   measure: ReactNode;
   children: ReactNode;
-  /** Sources of the figures, with links and days. */
   source: ReactNode;
   data?: GetThisDataProps;
   citation?: CitationFacts;
   share?: ShareLinksProps;
   embed?: EmbedCodeProps | undefined;
-  /** `small` stands beside others; `lead` carries the page's title as h1 in display type. */
+  /** `lead` carries the page's title as h1. */
   size?: "small" | "lead";
   level?: 2 | 3;
   id?: string;
-  /** Content below the foot: a link to more. */
   after?: ReactNode;
 };
 
-/** Figure: finding, measure, body and sources. Everything that shows data is inside one. */
+/** Everything that shows data is inside a Figure. */
 export function Figure(props: FigureProps) {
   const { finding, measure, children, source, data, citation, share, embed, size, level = 2, id, after } = props;
   const headingId = useId();

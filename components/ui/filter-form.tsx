@@ -4,18 +4,18 @@ import { Link } from "./link";
 import { VersionField } from "./version-field";
 
 export type FilterFormProps = {
-  /** Address of the page, with an anchor when the result is further down ("/services/netflix#prices"). */
+  /** With an anchor when the result is further down ("/services/netflix#prices"). */
   action: string;
   label: string;
   children: ReactNode;
   submit?: string;
-  /** Parameters of the address that are not among the fields and must stay. */
+  /** Parameters that are not among the fields and must stay. */
   keep?: Readonly<Record<string, string | undefined>>;
-  /** Address without filters; given only while some are set. */
+  /** Given only while filters are set. */
   resetHref?: string | undefined;
 };
 
-/** Filters as a GET form: the address holds all of them, and no script is needed. */
+/** A GET form: the address holds all filters, and no script is needed. */
 export function FilterForm({ action, label, children, submit = "Filter", keep = {}, resetHref }: FilterFormProps) {
   return (
     <form className="filters" action={action} method="get" aria-label={label}>

@@ -3,12 +3,9 @@ import { CodeBlock } from "./code-block";
 import { Tabs } from "./tabs";
 
 export type GetThisDataProps = {
-  /** Absolute URL of the API call for what is on screen, with all its parameters. */
   apiUrl: string;
-  /** Absolute URL of the same rows as a file. */
   csvUrl?: string | undefined;
   jsonUrl?: string | undefined;
-  /** Day or version of the dataset, shown beside the files. */
   summary?: string;
   isOpen?: boolean;
   /** Only one menu of a group is open at a time. */
@@ -20,7 +17,6 @@ const pathOf = (url: string) => {
   return decodeURIComponent(pathname) + search.replaceAll("%2C", ",");
 };
 
-/** API call behind a view, its files, and programs that fetch them. Works without scripts. */
 export function GetThisData({ apiUrl, csvUrl, jsonUrl, summary, isOpen = false, group }: GetThisDataProps) {
   const tabs = writeSnippets({ apiUrl, csvUrl }).map(({ language, code }) => ({
     label: language,

@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from "react";
 
-/** Caveats in columns under one small heading. */
 export function Notes({ title, notes }: { title: string; notes: readonly { key: string; text: ReactNode }[] }) {
   const id = useId();
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Line that must be read. `action` when the reader has to act now (a token shown once). */
+/** `action` when the reader has to act now (a token shown once). */
 export function Notice({ children, tone = "plain" }: { children: ReactNode; tone?: "plain" | "action" }) {
   return (
     <div className={tone === "action" ? "notice notice-action" : "notice"} role="status">

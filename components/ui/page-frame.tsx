@@ -1,2 +1,1 @@
-/** Graduated frame at the top edge of a page. */
 export const PageFrame = () => <div className="page-frame" aria-hidden="true" />;

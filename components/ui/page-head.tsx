@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { Breadcrumbs, type Crumb } from "./breadcrumbs";
 
 export type PageHeadProps = {
-  /** Finding of the page, as its h1. */
   title: ReactNode;
   deck?: ReactNode;
   crumbs?: readonly Crumb[];

@@ -1,4 +1,4 @@
-/** Pages to link to around `page`: first, last and neighbours; null stands for a gap. */
+/** First, last and neighbours of `page`; null stands for a gap. */
 export function choosePages(page: number, totalPages: number): (number | null)[] {
   const near = new Set([1, page - 1, page, page + 1, totalPages].filter((n) => n >= 1 && n <= totalPages));
   const sorted = [...near].sort((a, b) => a - b);

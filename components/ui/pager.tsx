@@ -7,11 +7,9 @@ export type PagerProps = {
   pageSize: number;
   totalItems: number;
   hrefOf: (page: number) => string;
-  /** "Pages of the table" */
   label: string;
 };
 
-/** Position in a list, and links to its other pages; nothing below an empty list, which says so itself. */
 export function Pager({ page, pageSize, totalItems, hrefOf, label }: PagerProps) {
   if (totalItems === 0) return null;
   const totalPages = Math.max(1, Math.ceil(totalItems / pageSize));

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { formatRank } from "./format-rank";
 import { Link } from "./link";
 
-/** Ranking in columns: rank, link, figure (a Difference with `shape="wide"`). */
 export function RankList({
   entries,
 }: {

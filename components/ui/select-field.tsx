@@ -5,15 +5,11 @@ export type SelectFieldProps = {
   label: string;
   name: string;
   choices: readonly Choice[];
-  /** Chosen value; the first choice when left out. */
   value?: string | undefined;
-  /** First choice, without a value: "All regions". */
   anyLabel?: string;
-  /** Inside a sentence: without a frame; the sentence before it is its label. */
   isInline?: boolean;
 };
 
-/** One of a few values, as a native select. */
 export function SelectField({ label, name, choices, value, anyLabel, isInline }: SelectFieldProps) {
   const id = useId();
   const select = (

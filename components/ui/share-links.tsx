@@ -1,13 +1,10 @@
 export type ShareLinksProps = {
-  /** Absolute address of the figure in the state that is shown. */
   url: string;
-  /** Absolute addresses of the picture of the figure. */
   image?: { png: string; svg: string } | undefined;
-  /** Absolute addresses of the table of the figure as files for people. */
   table?: { xlsx: string; csv: string } | undefined;
 };
 
-/** One-step links of a figure: to itself, to its picture, to its table. With scripts the first also copies itself. */
+/** With scripts the first link also copies itself. */
 export function ShareLinks({ url, image, table }: ShareLinksProps) {
   return (
     <>
@@ -21,7 +18,6 @@ export function ShareLinks({ url, image, table }: ShareLinksProps) {
   );
 }
 
-/** Files of one kind, by the name of their format. */
 function Files({ name, files }: { name: string; files: Readonly<Record<string, string>> }) {
   return (
     <span className="share-files">

@@ -1,7 +1,6 @@
 import { Link } from "./link";
 export type Sibling = { name: string; href: string; fact?: string; note?: string; isCurrent?: boolean };
 
-/** Links to the other plans of a service, each with its range of prices. */
 export function SiblingNav({ label, siblings }: { label: string; siblings: readonly Sibling[] }) {
   return (
     <nav className="siblings" aria-label={label}>

@@ -8,7 +8,6 @@ const WORDS: Record<StatusKind, string> = {
   expired: "Expired",
 };
 
-/** Status as shape and word: disc, half disc, diamond, cross, ring. */
 export const Status = ({ kind, word = WORDS[kind] }: { kind: StatusKind; word?: string }) => (
   <span className={`status status-${kind}`}>{word}</span>
 );

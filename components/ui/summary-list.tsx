@@ -1,27 +1,18 @@
 import type { CSSProperties, ReactNode } from "react";
 
 export type SummaryEntry = {
-  /** "Cheapest", "Your country", "Baseline" */
   term: string;
-  /** Place or product of the amount; may be a link. */
   place: ReactNode;
-  /** "$2.89" */
   amount: string;
-  /** "a month", when the amount alone would be ambiguous. */
   unit?: string;
-  /** Local amount, or the saving. */
   note?: ReactNode;
-  /** A Difference with `shape="start"`. */
   difference?: ReactNode;
-  /** Sentence below a rule: what the amount saves. */
   saving?: ReactNode;
   tone?: "you";
 };
 
-/** Most amounts in one row; more stand in rows of four. */
 const MOST_IN_A_ROW = 5;
 
-/** Amounts between vertical rules. */
 export function SummaryList({ entries }: { entries: readonly SummaryEntry[] }) {
   const style: CSSProperties & { "--entries": number } = { "--entries": entries.length };
   const shape = entries.length === 3 ? "summary-list-three" : entries.length > MOST_IN_A_ROW && "summary-list-rows";

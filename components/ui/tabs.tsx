@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 
 export type TabsProps = { legend: string; tabs: readonly { label: string; content: ReactNode }[] };
 
-/** Up to six panels, one shown at a time. Radio buttons and CSS: arrow keys change the panel, no script is needed. */
+/** Up to six panels. Radio buttons and CSS: works without scripts. */
 export function Tabs({ legend, tabs }: TabsProps) {
   const name = useId();
   return (

@@ -6,11 +6,9 @@ export type TextAreaProps = {
   defaultValue?: string | undefined;
   rows?: number;
   maxLength?: number;
-  /** Fault of the text; announced with the field. */
   error?: string | undefined;
 };
 
-/** Text field of several lines, with its label. */
 export function TextArea({ label, name, defaultValue, rows = 3, maxLength, error }: TextAreaProps) {
   const id = useId();
   return (

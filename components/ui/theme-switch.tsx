@@ -4,10 +4,7 @@ const THEMES = [
   { theme: "dark", label: "Dark" },
 ];
 
-/**
- * Choice of system, light or dark theme (components/client/theme-switch.ts). Hidden without scripts; the system decides
- * then.
- */
+/** Hidden without scripts; the system decides then. */
 export function ThemeSwitch() {
   return (
     <fieldset className="choices choices-small needs-script" data-theme-switch="">

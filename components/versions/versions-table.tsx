@@ -78,7 +78,6 @@ const COLUMNS: readonly Column<VersionRecord>[] = [
   },
 ];
 
-/** Published versions with what each changed and the SHA-256 of its files. */
 export function VersionsTable({ versions }: { versions: readonly VersionRecord[] }) {
   return <DataTable caption="Published versions" columns={COLUMNS} rows={versions} rowKey={({ version }) => version} />;
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => staff.stop());
 
-// Next reads them, and refuses what it cannot read: nothing is carried out, told or printed, and others are served.
+// Next itself reads these bodies and refuses malformed ones.
 test.each([
   ["nothing", ""],
   ["half a list", "["],

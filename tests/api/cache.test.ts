@@ -10,7 +10,6 @@ import { baseUrl, createDatabase, startServer } from "../support/server";
 import { countWaitingCalls, IS_WATCH, listWaiting } from "../support/waiting-queries";
 
 const PATH = "/api/prices?country=TR&page_size=25";
-/** Fields that belong to one request. */
 const OWN = /^(date|x-request-id|ratelimit.*|x-ratelimit-.*|keep-alive|connection)$/;
 const shared = (headers: Headers) => Object.fromEntries([...headers].filter(([name]) => !OWN.test(name)));
 
@@ -32,7 +31,7 @@ describe("an answer that is kept", () => {
     "/icons/192.png",
   ];
   test("is the one that is made anew: a page in content, all else byte for byte", { timeout: 120_000 }, async () => {
-    // Answers name the address of their service: that of the server of all tests, which keeps them.
+    // Answers contain the service's address, which must be that of the main test server.
     await using anew = await startServer({ CACHE_MB: "0", PUBLIC_URL: baseUrl });
     for (const path of paths) {
       const expected = await get(path, { base: anew.url });
@@ -170,7 +169,7 @@ test("what looks at the database each second takes one connection, however long 
   try {
     await locker.query("BEGIN; LOCK TABLE series, dataset_version IN ACCESS EXCLUSIVE MODE");
     await expect.poll(() => listWaiting(database.url)).toContainEqual(expect.stringMatching(IS_WATCH));
-    // Several turns, and less than a query may wait.
+    // Several polls, but less than a query may wait.
     await sleep(3_500);
     const waiting = await listWaiting(database.url);
     expect(waiting, "each of them once").toEqual([...new Set(waiting)]);

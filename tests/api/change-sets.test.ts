@@ -16,10 +16,8 @@ const desk = {
   content: `id,name,publisher,url,license,attribution\nby-hand,By hand,Us,https://example.com/,CC0-1.0,Us.\n`,
 };
 
-/** Each preview and each publish computes all indexes. */
 const PATIENCE_MS = 120_000;
 
-/** A source that answers when a test says so. */
 const asked: ServerResponse[] = [];
 const slow = createServer((_request, response) => void asked.push(response));
 const hostOf = (server: Server) => `127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -42,7 +40,6 @@ afterAll(async () => {
   await staff.stop();
 });
 
-/** A current price of the bundled data. */
 async function readPrice(product: string, country: string): Promise<{ amount: string; currency: string }> {
   const sql = `SELECT trim_scale(amount)::text AS amount, currency FROM price
      WHERE version_id = (SELECT max(id) FROM dataset_version) AND product = $1 AND country = $2 AND platform = 'web'`;
@@ -259,7 +256,6 @@ test(
   PATIENCE_MS,
 );
 
-/** Begins an upload and ends the connection in the middle of the file. */
 async function breakOff(visitor: Visitor): Promise<void> {
   const { type, payload } = toUpload(prices("x".repeat(3_000_000)));
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");

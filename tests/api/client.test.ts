@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { baseUrl } from "../support/server";
 
-// By address: this project's compiler must not look for the types that the test has yet to generate.
+// Imported by address: this project's compiler must not look for types that the test generates later.
 const load = (file: string) => import(/* @vite-ignore */ new URL(`../client/${file}`, import.meta.url).href);
 
 test("a client generated from the OpenAPI document compiles and reads all endpoints", async () => {

@@ -6,7 +6,6 @@ import type { ServerProcess } from "@/tests/support/spawn-server";
 
 const GET = "GET /robots.txt HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
-/** A connection from one of the addresses of this machine. */
 async function open(url: string, localAddress = "127.0.0.1"): Promise<Socket> {
   const socket = connect({ host: "127.0.0.1", port: Number(new URL(url).port), localAddress });
   socket.on("error", () => {});
@@ -17,7 +16,7 @@ async function open(url: string, localAddress = "127.0.0.1"): Promise<Socket> {
 const openMany = (count: number, url: string, address?: string) =>
   Promise.all(Array.from({ length: count }, () => open(url, address)));
 
-/** Says if a request on this connection is answered; it is not where the connection is closed instead. */
+/** False when the connection is closed instead. */
 async function isServed(socket: Socket): Promise<boolean> {
   if (socket.destroyed) return false;
   socket.write(GET);
@@ -59,7 +58,6 @@ describe("a request that does not arrive in time ends its connection", () => {
     ["headers that never end", "GET / HTTP/1.1\r\nHost: localhost\r\nX-A: "],
   ])("%s", async (_what, bytes) => {
     const socket = await open(server.url);
-    // Its sender never closes anything either.
     socket.write(bytes);
     socket.resume();
     await once(socket, "close");

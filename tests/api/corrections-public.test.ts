@@ -4,7 +4,6 @@ import { PRICE_CORRECTION_HEADER, RATE_CORRECTION_HEADER } from "@/tests/support
 import { importHere, makeFolder, query } from "@/tests/support/import-cli";
 import { createDatabase, startServer } from "@/tests/support/server";
 
-/** A server on the bundled data; `correct` imports a file, and waits until it is served. */
 async function openSite() {
   const database = await createDatabase("bundled");
   const folder = await makeFolder();

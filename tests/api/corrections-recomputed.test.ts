@@ -13,8 +13,7 @@ import { recordPromise } from "@/tests/support/report-promise";
 import { listDifferences, readServed } from "@/tests/support/served-content";
 import { createDatabase } from "@/tests/support/server";
 
-// Each correction against a recomputation from nothing: a new database into which the rows that now stand are imported.
-// CORRECTIONS=100 draws more (30 in the long form of the tests), TEST_SEED repeats what failed.
+// CORRECTIONS=100 draws more, TEST_SEED repeats a failure.
 const COUNT = Number(process.env.CORRECTIONS ?? scale(30, 6));
 
 const OBSERVATIONS = `
@@ -23,14 +22,12 @@ const OBSERVATIONS = `
   ORDER BY product, country, platform, period, observed_on`;
 const RATES =
   "SELECT currency, date, source_id, trim_scale(usd_per_unit) FROM rate WHERE superseded_in IS NULL ORDER BY currency, date, source_id";
-/** Doubts of the prices that stand. */
 const DOUBTS = `
   SELECT product, country, platform, period, observed_on, evidence FROM evidence_entry e WHERE superseded_in IS NULL AND EXISTS (
     SELECT FROM observation o JOIN series s ON s.id = o.series_id WHERE o.superseded_in IS NULL AND o.amount IS NOT NULL
       AND (s.product, s.country, s.platform, s.period, o.observed_on) = (e.product, e.country, e.platform, e.period, e.observed_on)
   )`;
 const REFERENCES = ["sources", "products", "tax-rates", "tax-treatment", "income", "ppp"];
-/** Corrections that are drawn in turn: of prices, and every sixth of a rate. */
 const KINDS = ["another amount", "withdraw", "no longer listed", "another amount", "withdraw", "rate"];
 
 const empty = (cell = "") => (cell === "null" ? "" : cell);
@@ -89,14 +86,13 @@ test(`each of ${COUNT} drawn corrections changes exactly the rows that a recompu
   });
 });
 
-/** Correction of an observation; one that says "no longer listed" is withdrawn or given a price. */
 function correctPrice(row: readonly string[] | undefined, kind: string, random: () => number): string {
   const [product, country, platform, period, day, amount = "", currency, source, url] = row ?? [];
   const key = [product, country, platform, period, day];
   const isListed = amount !== "null";
   if (kind === "withdraw") return [...key, "withdraw", "", "", "source_error", "", "", ""].join(",");
   const drawn = (Number(amount) * (0.5 + random())).toFixed(2);
-  // One cent more than now where rounding draws the same amount, or none.
+  // Adds one cent where rounding draws the same amount, or none.
   const other = Number(drawn) > 0 && Number(drawn) !== Number(amount) ? drawn : (Number(amount) + 0.01).toFixed(2);
   const [newAmount, newCurrency] =
     kind === "no longer listed" && isListed ? ["", ""] : [isListed ? other : "9.99", isListed ? currency : "USD"];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { get, send } from "../support/api";
 
-// The promise of the design, word for word; tests/e2e/cors.spec.ts tries it in a browser.
+// Written out, so that the code cannot change it unnoticed; tests/e2e/cors.spec.ts tests it in a browser.
 const EXPOSED =
   "Accept-Ranges, Allow, Content-Range, Deprecation, WWW-Authenticate, X-Attribution, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, Content-Disposition";
 const SENT = ["authorization", "x-api-key", "if-none-match", "if-modified-since", "if-range", "range", "if-match"];
@@ -39,7 +39,7 @@ describe.each([
     expect(headers.get("access-control-allow-methods")).toBe("GET, HEAD, OPTIONS");
     const allowed = headers.get("access-control-allow-headers")?.toLowerCase().split(", ") ?? [];
     expect(allowed).toEqual(expect.arrayContaining(["*", ...asked.split(", ")]));
-    // With credentials the asterisks would mean nothing, and no cookie is ever read.
+    // Browsers ignore `*` when credentials are allowed.
     expect(headers.has("access-control-allow-credentials")).toBe(false);
   });
 });

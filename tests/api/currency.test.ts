@@ -39,12 +39,11 @@ const PER_MONTH: Record<string, [number, number]> = {
   ...{ weekly: [52, 12], monthly: [1, 1], quarterly: [1, 3], semiannual: [1, 6], yearly: [1, 12] },
 };
 
-/** Every price and run of an answer, with its period. */
 function listPaid(value: unknown, period = "monthly"): { paid: z.infer<typeof Paid>; period: string }[] {
   if (typeof value !== "object" || value === null) return [];
   const own = "period" in value && typeof value.period === "string" ? value.period : period;
   const inner = Object.values(value).flatMap((member) => listPaid(member, own));
-  // Series that were not observed by a day have no amount.
+  // Series without a reading by that day have no amount.
   return "usd" in value && "amount" in value && value.amount !== null
     ? [{ paid: Paid.parse(value), period: own }, ...inner]
     : inner;

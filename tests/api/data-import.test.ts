@@ -10,7 +10,6 @@ const [SOURCES = "", PRODUCTS = "", RATES = "", PRICES = "", DAILY_RATES = "", E
 const HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";
 const PAGE = "https://a.example/";
 
-/** Shuffles rows, always alike for a seed. */
 function shuffle<T>(items: readonly T[], seed: number): T[] {
   let state = seed;
   const next = () => {
@@ -58,7 +57,7 @@ test("the bundled files make 3,136 current prices of 150 products in 245 countri
   );
   expect(imports).toEqual([
     ["fx-rates-daily.csv", "native", "25846", "0", "0", "0", "1", "64"],
-    // Less the 1,537 that stand in fx-rates-daily.csv, too.
+    // Less the 1,537 that fx-rates-daily.csv contains too.
     ["fx-rates.csv", "native", "1581", "0", "0", "0", "1", "64"],
     ["price-evidence.csv", "native", "659", "0", "0", "0", "1", "64"],
     ["prices.csv", "native", "3174", "950", "1321", "0", "1", "64"],

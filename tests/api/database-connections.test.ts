@@ -5,7 +5,6 @@ import { get } from "@/tests/support/api";
 import { type Cuttable, makeCuttable } from "@/tests/support/cuttable";
 import { createDatabase, databaseUrl, startServer } from "@/tests/support/server";
 
-// Some start a server of their own.
 vi.setConfig({ testTimeout: 120_000 });
 
 let way: Cuttable;
@@ -18,7 +17,7 @@ afterAll(async () => {
   await way[Symbol.asyncDispose]();
 });
 
-// As while a download is read slowly: the process must outlive it, and whoever holds the connection hears of it.
+// Simulates a slow download: the process must survive the lost connection, and its holder must see an error.
 test("a connection that is lost between two queries of its holder fails the next one, and nothing else", async () => {
   const client = await pool().connect();
   await client.query("BEGIN");
@@ -39,7 +38,7 @@ test("a connection that is lost between two queries of its holder fails the next
     .toBe(1);
 });
 
-// PgBouncer refuses others; a time limit of a statement is set when the connection stands.
+// PgBouncer refuses other parameters.
 const START_PARAMETERS = ["application_name", "client_encoding", "database", "user"];
 
 test("no connection begins with parameters that a pooler refuses, and reads are bounded all the same", async () => {

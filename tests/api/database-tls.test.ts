@@ -4,7 +4,7 @@ import { connectClient } from "@/lib/platform/database-client";
 import { readVariables } from "@/lib/platform/env";
 import { type OwnCluster, startOwnCluster } from "@/tests/support/own-cluster";
 
-/** Signed by itself, for "localhost": as good as one of an authority that only the operator knows. */
+/** Self-signed for "localhost": stands for a private authority. */
 const CERTIFICATE = resolve("tests/data/tls/database.crt");
 
 let cluster: OwnCluster;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-/** Connects with a DATABASE_URL as an operator sets it. Returns whether the connection is encrypted. */
+/** Returns whether the connection is encrypted. */
 async function connect(host: string, query: string): Promise<boolean> {
   const url = new URL(cluster.url);
   url.hostname = host;

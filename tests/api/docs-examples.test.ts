@@ -13,7 +13,6 @@ async function readPrinted(kind: string): Promise<unknown> {
   return JSON.parse(readCode(section)[0] ?? "");
 }
 
-/** A problem without what differs from call to call. */
 const settle = (problem: unknown): unknown =>
   JSON.parse(
     JSON.stringify(problem)
@@ -21,8 +20,7 @@ const settle = (problem: unknown): unknown =>
       .replace(/Try again in \d+ s/, "Try again in … s"),
   );
 
-// A failure of ours, a database that is away and a version older than the ledger cannot be asked for; their examples come
-// from the same functions.
+// Tests cannot cause the other problems; their examples come from the same functions.
 const ASKED = PROBLEM_KINDS.filter(({ status }) => status < 500 && status !== 410);
 
 test.each(ASKED.map(({ kind, status }) => [kind, status] as const))(

@@ -8,7 +8,6 @@ import { baseUrl } from "../support/server";
 
 const readOwn = (section: string) => readPrograms(section, baseUrl);
 
-/** Output of a program, run in a folder of its own as often as asked. */
 async function runProgram(code: string, times = 1): Promise<string[]> {
   const runHere = await makeProgramFolder(inject("harness").dir);
   const outputs: string[] = [];

@@ -125,7 +125,7 @@ test("what carries its caller's limit is private, what is for everybody is publi
     "/api/prices?format=csv&product=netflix",
   ];
   for (const path of limited) {
-    // The first may come from the cache or not, the second does where there is one.
+    // The second answer comes from the cache where there is one.
     for (const { headers } of [await get(path), await get(path)]) {
       expect([path, headers.has("ratelimit")]).toEqual([path, true]);
       expect(headers.get("cache-control")).toMatch(/^private, max-age=60,/);

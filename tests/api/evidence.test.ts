@@ -156,7 +156,6 @@ test("tables say it in words, and a country's page what the median is without do
   const pct = Number(row?.without_doubt_pct_vs_us).toFixed(1).replace("-", "−");
   const page = (await get("/countries/TR")).text.replaceAll(/[\u00a0\u202f]/g, " ");
   expect(page).toContain(`carries a doubt of its publisher; without them the median is ${pct} %`);
-  // Tinder's periods are inferred in Türkiye and open in Germany.
   for (const [path, words] of [
     ["/services/tinder", "billing period open"],
     ["/services/tinder", "billing period inferred"],
@@ -206,7 +205,6 @@ describe("a second publisher within 30 days agrees or disagrees", () => {
     const read = () => query(database.url, `SELECT evidence FROM price WHERE ${OF_NEWEST}`);
     expect(await read()).toEqual([[evidence]]);
     expect((await importHere(database.url, [await folder.write("e.csv", `${EVIDENCE}\n${noted}`)])).code).toBe(0);
-    // A second source, or our own people, say more than a note.
     expect(await read()).toEqual([[evidence === "one_offer" ? OPEN : evidence]]);
   });
 });

@@ -13,12 +13,11 @@ const HEADER = "product,country,platform,period,amount,currency,observed_on,sour
 const ROW = "netflix,TR,ios,monthly,319.99,TRY,2026-10-15,opentherank-2026-09-30,https://opentherank.com/";
 const HISTORY = "/api/export?dataset=history&format=csv";
 
-/** Names of the files in a folder of exports, as far as dataset, version and format go. */
 const listExports = async (dir: string) =>
   (await readdir(dir).catch((): string[] => [])).map((name) =>
     name.replace(/^\d+-/, "").replace(/-[0-9a-f]{16}\./, "."),
   );
-/** The 0: nothing was erased from the version. */
+/** 0: nothing was erased from the version. */
 const allOf = (version: string) =>
   DATASET_NAMES.flatMap((name) =>
     ["csv", "json"].flatMap((format) =>
@@ -31,7 +30,7 @@ test("exports of whole datasets are there before somebody asks, once of two proc
 }, async () => {
   await using database = await createDatabase("bundled");
   await using scratch = await makeDataDir();
-  // JSON names the address of the service, so that two processes behind one address share its files.
+  // JSON contains the service's address, so both processes need the same one to share files.
   const address = { PUBLIC_URL: "https://prices.example" };
   const env = { DATABASE_URL: database.url, EXPORT_DIR: scratch.dir, EXPORT_AHEAD: "1", LOG_LEVEL: "info", ...address };
   await using one = await startServer(env);
@@ -39,7 +38,6 @@ test("exports of whole datasets are there before somebody asks, once of two proc
   const list = async () => (await listExports(scratch.dir)).sort();
   await expect.poll(list, { timeout: 60_000 }).toEqual(allOf("2026-09-29.1"));
   const made = () => `${one.output()}${two.output()}`.match(/export made"/g)?.length;
-  // The log comes behind the files.
   await expect.poll(made).toBe(2 * DATASET_NAMES.length);
 
   await using folder = await makeFolder();
@@ -58,7 +56,6 @@ test("an export whose file is not ready within ten seconds is streamed, whole an
   await using scratch = await makeDataDir();
   await using server = await startServer({ EXPORT_DIR: scratch.dir });
   const file = await download(`${baseUrl}${HISTORY}`);
-  // As another process holds it that makes the same export, and is slow.
   const slow = new Client({ connectionString: databaseUrl });
   await slow.connect();
   const { digest } = toExportSpec({ dataset: "history", format: "csv", bom: 0 });

@@ -36,7 +36,7 @@ test.each(DATASET_NAMES)("the CSV of %s is what json2csv writes for the rows of 
 });
 
 test("both writers guard the same text, whatever it is", { timeout: 120_000 }, async () => {
-  // Line breaks cannot come here: an import refuses control characters.
+  // No line breaks: an import refuses control characters.
   const texts = [
     ...["=1+1", "＝1+1", "＠x", "+1", "-1", "@x", "  =1", "\tx", "\rx", "a;=1", "a; ＋1", 'a"b', "a,b", "a'b"],
     ...["a;b", "a-b", "\\", "\\1", "https://example.org/?a=1;=b&c=-1"],
@@ -130,7 +130,6 @@ describe("where files cannot be kept", { timeout: 120_000 }, () => {
       if (accepted === "identity") expect(reply.bytes.equals(whole.bytes)).toBe(true);
     }
     expect(await readdir(disk.dir)).toEqual([]);
-    // Files that fit are kept, as soon as the disk is tried again.
     expect((await download(`${server.url}/api/export?product=chatgpt`)).status).toBe(200);
     recordPromise({
       promise: "Disk full while exporting: never a part for the whole",
@@ -231,7 +230,6 @@ describe("on a long history", { timeout: 120_000 }, () => {
   );
 });
 
-/** Observations beside those of the bundled dataset, each of another amount than the one before. */
 function addRuns({ url }: TestDatabase): Promise<void> {
   return execute(
     url,
@@ -247,7 +245,6 @@ async function countExports({ url }: TestDatabase): Promise<number> {
   return Number((await query(url, `${sql} AND state <> 'idle'`))[0]?.[0]);
 }
 
-/** Ends the database sessions that make exports, as soon as one copies. */
 async function cutExports({ url }: TestDatabase): Promise<void> {
   const sql = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND application_name = 'price-atlas-export' AND query LIKE 'COPY%' AND state = 'active'`;
@@ -256,7 +253,7 @@ async function cutExports({ url }: TestDatabase): Promise<void> {
 
 const countFiles = async (pid = 0) => (await readdir(`/proc/${pid}/fd`)).length;
 
-/** Resident memory of a process; 0 where the system does not tell. */
+/** Returns 0 where the system does not tell. */
 async function readMemoryMb(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   return Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024);

@@ -11,7 +11,6 @@ const fetchRange = (range: string, more: Record<string, string> = {}) =>
 
 const readWhole = () => download(`${baseUrl}${PATH}`);
 
-/** The gzip variant, once it is there. */
 async function readGzip(headers: Record<string, string> = {}) {
   const read = () => download(`${baseUrl}${PATH}`, { headers: { "accept-encoding": "gzip", ...headers } });
   await expect.poll(async () => (await read()).headers["content-encoding"]).toBe("gzip");

@@ -7,7 +7,7 @@ import { get, send } from "../support/api";
 
 const rows = (text: string) => parse<Record<string, string>>(text, { columns: true, relax_column_count: false });
 
-/** A value as CSV has it: nothing for null, and true and false in the capitals that R reads as logical. */
+/** Null is empty; booleans are in capitals, which R reads as logical. */
 const toCell = (value: unknown) =>
   value === null ? "" : typeof value === "boolean" ? String(value).toUpperCase() : String(value);
 
@@ -27,7 +27,7 @@ describe.each(DATASET_NAMES)("dataset %s", (name) => {
     expect(data.every((row) => Object.keys(row).join() === columns.join())).toBe(true);
     const cells = rows(csv.text);
     expect(cells.length).toBe(data.length);
-    // The bundled data have no corrections; tests/api/corrections-public.test.ts makes some.
+    // The bundled data have no corrections.
     expect(cells.length > 0).toBe(name !== "corrections");
     expect(cells).toEqual(
       data.map((row) => Object.fromEntries(columns.map((column) => [column, toCell(row[column])]))),

@@ -23,7 +23,7 @@ type Change = z.infer<typeof Run> & { category: string; vendor: string | null; r
 
 const readFeed = async (search: string) => Feed.parse((await get(`/feed.json${search}`)).body);
 
-/** Every change of an amount, newest first, as the exports tell it: of two runs of a series, the second. */
+/** Changes by the exports: the second of two consecutive runs of a series. */
 let changes: Change[];
 beforeAll(async () => {
   const runs = Rows(Run).parse((await get("/api/export?dataset=history")).body).data;

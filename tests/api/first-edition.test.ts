@@ -5,8 +5,7 @@ import { z } from "zod";
 import { get } from "../support/api";
 import { baseUrl } from "../support/server";
 
-// Sixty calls as they were answered before the second edition, one a line. Lists longer than four entries are recorded as
-// their length and first entries, files as their number of lines and the first of these.
+// Answers from before the second edition, one a line; long lists and files are shortened.
 const Recorded = z.object({ call: z.string(), status: z.int(), type: z.string(), body: z.unknown() });
 const CALLS = readFileSync("tests/api/first-edition.ndjson", "utf8")
   .trim()
@@ -17,16 +16,15 @@ const Cut = z.strictObject({ length: z.int(), first: z.array(z.unknown()) });
 const Lines = z.strictObject({ lines: z.int(), first: z.array(z.string()) });
 const Members = z.record(z.string(), z.unknown());
 
-/** Members that were taken away before any release: of a price, and of an index. */
+/** Removed before any release. */
 const isGone = (place: string) =>
   /\.(?:ppp_ratio|ppp_year|ppp_reason|share_mode|mode_pct|(?:model_)?se_classical)$/.test(place);
-/** The saving of a product was against the dearest country, and is against the baseline. */
+/** Compared with the dearest country then, with the baseline now. */
 const isChanged = (place: string) => /\.matrix\[\d+\]\.saving$/.test(place);
 
-/** Names under which what was promised may be said at more length: accepted values grow, and words are no promise. */
+/** These may grow: accepted values increase, and texts are not promised. */
 const isOpen = (place: string) => /\.(?:allowed|detail|suggestions)$/.test(place);
 
-/** Everything in which an answer lacks or changes what was recorded. */
 function findDifferences(recorded: unknown, now: unknown, place = ""): string[] {
   if (isGone(place) && now === undefined) return [];
   if (isChanged(place)) return now === undefined ? [`${place} is missing`] : [];
@@ -51,7 +49,7 @@ function findDifferences(recorded: unknown, now: unknown, place = ""): string[] 
 const readRows = (lines: readonly string[]) =>
   z.array(Members).parse(parse(lines.join("\r\n"), { columns: true, relax_column_count: true }));
 
-/** Calls whose answer was withdrawn since: pages of a list end at its 100,000th row. */
+/** Withdrawn calls: lists end at the 100,000th row. */
 const WITHDRAWN = ["/api/prices?page=1000000"];
 const KEPT = CALLS.filter(({ call }) => !WITHDRAWN.includes(call));
 
@@ -68,7 +66,7 @@ test.each(KEPT)("$call is answered as before, with fields added", async ({ call,
   const text = reply.text
     .replaceAll(baseUrl, "http://here")
     .replace(/urn:uuid:[0-9a-f-]+/, "urn:uuid:")
-    // Links name the version, so that all pages of a walk are of one.
+    // Links name the version, so that all pages of a walk show the same one.
     .replace(/[?&]version=[\d.-]+(?=")/g, "");
   expect(findDifferences(body, JSON.parse(text))).toEqual([]);
 });

@@ -23,7 +23,6 @@ afterAll(async () => {
 const ask = (path: string, headers: Record<string, string> = {}) =>
   get(path, { base: server.url, headers: { "x-forwarded-for": newSender(), ...headers } });
 
-/** In the cache or not, as the log has it, of the request with this id. */
 async function cacheOf(requestId: string | null): Promise<string | undefined> {
   const find = () =>
     server
@@ -46,7 +45,7 @@ describe("one caller's flood", { timeout: 120_000 }, () => {
         .filter((line) => line.includes('"route":"/services/[slug]"') && line.includes('"cache":"miss"')).length;
     const before = countMade();
     const answers = await sendInOnePacket(server.url, paths, { "X-Forwarded-For": newSender(), ...headers });
-    // Sixteen of a connection are worked on at a time; behind a refusal the connection ends.
+    // The server handles sixteen requests of a connection at a time and closes it after a refusal.
     expect(answers.length).toBeLessThan(1_000);
     for (const { status } of answers) expect([200, 503]).toContain(status);
     const next = await sendPatiently("GET", "/services/netflix", { base: server.url, headers });

@@ -5,7 +5,7 @@ import { ENDPOINTS } from "@/lib/api/routes";
 import { get, send } from "../support/api";
 
 const CSV = "text/csv; charset=utf-8; header=present";
-/** The server of all tests has one version; tests/api/versions.test.ts has more. */
+/** The main test server has one version only. */
 const OF_VERSIONS = ["/api/versions", "/api/changes"];
 const LISTS = ENDPOINTS.flatMap(({ path, example, rows }) =>
   rows && !OF_VERSIONS.includes(path) ? [[path, example, rows] as const] : [],
@@ -17,7 +17,6 @@ const readCsv = (text: string) => Cells.parse(parse(text, { columns: true, bom: 
 const readLines = (text: string) => text.split("\n").slice(0, -1);
 const Row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
-/** Cell of a CSV file for a value of JSON. */
 const toCell = (value: z.infer<typeof Row>[string] | undefined) =>
   value === null || value === undefined ? "" : typeof value === "boolean" ? String(value).toUpperCase() : value;
 
@@ -60,7 +59,7 @@ describe.each(LISTS)("%s", (_, example, { name, columns }) => {
       ["*/*", "application/json; charset=utf-8"],
     ] as const;
     const tags = new Map<string, string>();
-    // Twice, because the second answer is the first one's from the cache.
+    // The second answer comes from the cache.
     for (const [accept, type] of [...wanted, ...wanted]) {
       const { status, headers } = await get(example, { headers: { accept } });
       expect([accept, status, headers.get("content-type")]).toEqual([accept, 200, type]);

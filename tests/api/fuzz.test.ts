@@ -8,17 +8,14 @@ import { TEST_SEED } from "../support/random";
 import { recordPromise } from "../support/report-promise";
 import { Tally } from "../support/tally";
 
-// npm run test:fuzz sets it, and TEST_SEED: a seed that failed fails again.
+// `npm run test:fuzz` sets FUZZ_RUNS; TEST_SEED repeats a failure.
 const runs = Number(process.env.FUZZ_RUNS ?? 500);
-/** Paths with rules between parameters, which the OpenAPI document says in words alone. */
+/** The OpenAPI document states these rules between parameters only in words. */
 const WITH_RULES = /^\/api\/(?:export|multipliers|history)\b/;
-/** Parameters whose values depend on that of `format`. */
+/** These values depend on `format`. */
 const OF_FORMAT = /[?&](?:bom=1|page_size=(?:\d{4,}|20[1-9]|2[1-9]\d|[3-9]\d\d))(?:&|$)/;
-/** Parameters that do not go with all others. */
 const OF_OTHERS = /^\/api\/(?:prices.*[?&]date=|compare.*[?&]baseline=)/;
-/** Pages that lead beyond the 100,000th row of a list, for most sizes of a page. */
 const FAR = /[?&]page=\d{3,}(?:&|$)/;
-/** So many at a time. */
 const LANES = 4;
 
 test(`${runs} generated requests are answered as the OpenAPI document says, seed ${TEST_SEED}`, {
@@ -27,7 +24,6 @@ test(`${runs} generated requests are answered as the OpenAPI document says, seed
   const document = (await get("/api/openapi.json")).body;
   const check = makeAnswerCheck(document);
   const { paths, ...rest } = CallableDocument.parse(document);
-  // One file stands for the eight, of which some are long.
   const tried = Object.entries(paths).filter(([path]) => !/\.\{format\}$/.test(path) || path.includes("products"));
   const calls = arbitraryCall({ ...rest, paths: Object.fromEntries(tried) }, await readExisting()).map((call) => ({
     ...call,
@@ -47,7 +43,6 @@ test(`${runs} generated requests are answered as the OpenAPI document says, seed
       ),
     ),
   );
-  // Right and wrong requests both were among them.
   expect(tally.of(200)).toBeGreaterThan(runs / 6);
   expect(tally.of(400)).toBeGreaterThan(runs / 20);
   recordPromise({
@@ -60,7 +55,6 @@ test(`${runs} generated requests are answered as the OpenAPI document says, seed
 const hasRules = ({ path, target }: Call) =>
   WITH_RULES.test(path) || [OF_FORMAT, OF_OTHERS, FAR].some((rule) => rule.test(target));
 
-/** Existing values of the parameters whose schema only tells their form. */
 async function readExisting() {
   const services = z.object({ data: z.array(z.object({ slug: z.string(), category: z.string() })) });
   const { data: products } = services.parse((await get("/api/services?page_size=200")).body);

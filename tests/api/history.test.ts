@@ -11,7 +11,7 @@ import { readCsv } from "@/tests/support/recompute-index";
 import { createDatabase, startServer } from "@/tests/support/server";
 
 const MS_PER_DAY = 86_400_000;
-/** Newest day of the bundled dataset, and the days three and twelve months before. */
+/** Newest day of the bundled dataset, and three and twelve months before. */
 const [NEWEST, MONTHS_3, MONTHS_12] = ["2026-09-29", "2026-06-29", "2025-09-29"];
 const daysBetween = (from: string, to: string) => Math.max(0, (Date.parse(to) - Date.parse(from)) / MS_PER_DAY + 1);
 const later = (a: string, b: string) => (a > b ? a : b);
@@ -19,7 +19,6 @@ const earlier = (a: string, b: string) => (a < b ? a : b);
 
 const nameOf = ({ product, country, platform, period }: SeriesHistory) => `${product} ${country} ${platform} ${period}`;
 
-/** All histories of a call, page after page. */
 async function walk(query: string): Promise<SeriesHistory[]> {
   const all: SeriesHistory[] = [];
   for (let next: string | null = `/api/history?${query}&page_size=200`; next !== null; ) {
@@ -34,7 +33,6 @@ async function walk(query: string): Promise<SeriesHistory[]> {
   return all;
 }
 
-/** Runs of a series by their definition: readings day after day until another amount, currency or an end. */
 function recomputeRuns(readings: readonly Reading[]) {
   const runs: {
     amount: number;
@@ -107,7 +105,6 @@ describe("lowest and highest of all time, 12 and 3 months", () => {
   type Window = keyof typeof WINDOWS;
   const windows = Object.keys(WINDOWS) as Window[];
 
-  /** Least and largest of the amounts that were read from a day on, in the currency of the last one. */
   function findExtremes(readings: readonly Reading[], since: string): [number | null, number | null] {
     const priced = readings.filter(({ amount }) => amount !== "");
     const currency = priced.at(-1)?.currency;

@@ -17,7 +17,6 @@ const OPENTHERANK =
   "snapshot_date,country_code,product_slug,product,category,source,plan,period,price_local,currency,price_usd," +
   "us_price_usd,pct_vs_us,in_index,price_note,checked_at,page_url";
 
-// As published.
 const RELEASE = `\uFEFF${OPENTHERANK}
 2026-09-30,AR,youtube,YouTube,streaming,app_store,Premium,month,USD 4.99/mo,USD,4.99,20.99,-76.227,true,,2026-09-29,https://opentherank.com/streaming-pricing/youtube/
 2026-09-30,AR,prequel,Prequel,photo-video,app_store,Gold,week,US$4.99/week,USD,4.99,5.99,-16.694,true,"A note, with commas.",2026-09-08,https://opentherank.com/photo-video-pricing/prequel/
@@ -180,7 +179,7 @@ test("every price of the published basket is read back from its storefront's own
     database.url,
     await folder.write("release.csv", [OPENTHERANK, ...rows].join("\n")),
   );
-  // An import of more than five seconds, as on a busy machine, tells its progress: nothing else may stand there.
+  // Imports longer than five seconds print progress; nothing else may be printed there.
   const said = stderr.replace(/^(reading: [\d,]+ rows, \d+ %|(checking|merging|publishing) [\d,]+ rows)\n/gm, "");
   expect({ code, said }).toEqual({ code: 0, said: "" });
   expect(stdout).toContain("(opentherank): added 0, changed 0, confirmed 0, unchanged 2320, skipped 0");
@@ -313,7 +312,6 @@ test("the four formats go through the door together, in one version", async () =
   expect(await query(database.url, "SELECT vendor, service FROM product_entry WHERE slug = 'youtube'")).toEqual([
     ["Google", "YouTube Premium"],
   ]);
-  // The release files name no service: a product that only they have is one of its own.
   expect(await query(database.url, "SELECT slug FROM product_entry WHERE service <> name")).toEqual([["youtube"]]);
   expect(await readVersions(database.url)).toHaveLength(1);
 });

@@ -11,7 +11,6 @@ const FILES = {
 };
 const PAGE = "https://a.example/";
 
-/** A database with the bundled dataset and a function that imports one file of rows. */
 async function setUp() {
   const database = await createDatabase("bundled");
   const folder = await makeFolder();

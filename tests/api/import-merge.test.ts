@@ -29,7 +29,6 @@ const price = (text: string, source = "a", url = PAGE) => {
   return [product, country, platform, period, amount, currency, day, source, url].join(",");
 };
 
-/** A database with two products and sources, and functions to import into it and to ask it. */
 async function setUp() {
   const database = await createDatabase("migrated");
   const folder = await makeFolder();
@@ -243,7 +242,7 @@ test("products: countries once, the median of each country's cheapest rounded ha
      FROM product p JOIN price c ON c.version_id = p.version_id AND c.series_id = cheapest_id
      JOIN price d ON d.version_id = p.version_id AND d.series_id = most_expensive_id WHERE slug = 'x' AND p.${OF_NEWEST}`,
   );
-  // DE 5, TR 5, US 5.0001, GB 9: the middle is 5.00005, and the even neighbour 5.0000.
+  // DE 5, TR 5, US 5.0001, GB 9: the median is 5.00005, rounded half to even 5.0000.
   expect(figures).toEqual(["5", "5.0000", "5.0000", "9.0000", "2026-09-03", "DEios", "GBweb"]);
   expect(
     await at.query(`SELECT countries, usd_monthly_min, verified_on FROM product WHERE slug = 'y' AND ${OF_NEWEST}`),

@@ -16,12 +16,11 @@ import { seedRandom, TEST_SEED } from "@/tests/support/random";
 import { recordPromise } from "@/tests/support/report-promise";
 import { createDatabase } from "@/tests/support/server";
 
-// The merge against a model in memory. Each draw is an import of its own in several steps and files; many are packed
-// into one real import, beside each other. MERGE_DRAWS=20000 draws more, TEST_SEED repeats what failed.
+// Compares the merge with a model in memory; many draws share one import. MERGE_DRAWS=20000 draws more, TEST_SEED
+// repeats a failure.
 const draws = Number(process.env.MERGE_DRAWS ?? 1_000);
 const PACKED = Math.min(draws, 1_000);
 const TIMEOUT_MS = 60_000 + draws * 100;
-/** As many moves as a report tells. */
 const TOLD = 10;
 
 const HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";
@@ -39,7 +38,6 @@ const RUNS =
 const toLine = ({ series, amount, currency, day, source, url }: Row) =>
   [...series.split(" "), amount, currency, day, source, url].join(",");
 
-/** Imports the files of one step, and holds what the import says against the model. */
 async function importStep(at: { url: string; folder: Folder; model: MergeModel; step: string }, files: Row[][]) {
   const given = files.map((rows) => rows.filter((row) => !at.model.contradicts(row))).filter((rows) => rows.length > 0);
   if (given.length === 0) return;
@@ -77,7 +75,6 @@ const toCorrectionLine = ({ series, day, row }: Corrected) =>
       : [day, "withdraw", "", "", "source_error", "", "", ""]),
   ].join(",");
 
-/** Imports the corrections of what stands after one step, each of which counts as a change. */
 async function correctStep(at: { url: string; folder: Folder; model: MergeModel }, corrections: Corrected[]) {
   if (corrections.length === 0) return;
   at.model.correct(corrections);
@@ -103,7 +100,6 @@ function largestMoves({ moves }: Outcome) {
 }
 const keyOf = ({ series, observedOn }: ModelMove) => `${series} ${observedOn}`;
 
-/** Ratio of the higher of two amounts to the lower. */
 const sizeOf = ({ amount, previousAmount }: ModelMove) =>
   Math.max(amount, previousAmount) / Math.min(amount, previousAmount);
 const isJump = (move: ModelMove) => sizeOf(move) > 5;
@@ -129,7 +125,7 @@ test(`${draws} drawn imports end as the model says, seed ${TEST_SEED}`, { timeou
   let count = 0;
   let hasFailed = false;
   const property = fc.asyncProperty(pack, async ({ drawn, order }) => {
-    // Packs are of any size: there are more of them than it takes. What failed is made smaller nevertheless.
+    // Ends early, because packs vary in size; a failure goes on, so that it is shrunk.
     if (count >= draws && !hasFailed) return;
     count += drawn.length;
     await importPack(drawn, order).catch((error) => {
@@ -147,7 +143,6 @@ test(`${draws} drawn imports end as the model says, seed ${TEST_SEED}`, { timeou
   });
 });
 
-/** Imports draws side by side, step after step, then everything once more. */
 async function importPack(drawn: readonly Draw[], order: number): Promise<void> {
   await using database = await createDatabase("migrated");
   await using folder = await makeFolder();

@@ -2,8 +2,6 @@ import { expect, test } from "vitest";
 import { importHere, makeFolder, OF_NEWEST, query, readContent, readVersions } from "@/tests/support/import-cli";
 import { createDatabase } from "@/tests/support/server";
 
-// Rows that repeat, sources that agree and files that overlap change nothing, on the newest day or an old one.
-
 const HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";
 const CATALOGUE = {
   "sources.csv": [
@@ -12,11 +10,10 @@ const CATALOGUE = {
   ],
   "products.csv": ["slug,name,vendor,service,category,plan,website,in_basket", "x,X,,X,ai,Pro,,true"],
 };
-/** `x in the United States: 10 USD on 2026-01-01`, as source a says it; no amount: no longer listed. */
+/** Without an amount: no longer listed. */
 const price = (amount: string, day: string, source = "a") =>
   `x,US,ios,monthly,${amount},${amount && "USD"},${day},${source},https://${source}.example/`;
 
-/** A database with one product, and a function that imports files, each given as its rows. */
 async function setUp() {
   const database = await createDatabase("migrated");
   const folder = await makeFolder();
@@ -134,7 +131,6 @@ test("the bundled data, then October's and November's files, which overlap, in o
   await using first = await createDatabase("bundled");
   const series = await query(first.url, SERIES);
   expect(series).toHaveLength(61);
-  /** A row as published, of a price that is `factor` times the one in `series`. */
   const print = (snapshot: string, day: string, factor: number) =>
     series.map(([country, product, name, category, shop, plan, period, amount, currency, usd, page]) => {
       const local = `"${currency} ${(Number(amount) * factor).toFixed(2)}/${period}"`;
@@ -144,7 +140,6 @@ test("the bundled data, then October's and November's files, which overlap, in o
         .join(",");
     });
   const october = print("2026-10-20", "2026-10-15", 1);
-  // Prices that were not read again stand in the next release as they were.
   const november = [...print("2026-11-18", "2026-10-15", 1), ...print("2026-11-18", "2026-11-12", 1.5)];
   const files = [
     await folder.write("october.csv", [RELEASE, ...october].join("\n")),

@@ -11,7 +11,7 @@ test("of two imports at once the second says that it waits, and both are whole",
   await using folder = await makeFolder();
   const row = (day: string) => `${HEADER}\nnetflix,TR,ios,monthly,319.99,TRY,${day},netflix-prices,https://a.example/`;
   const files = [await folder.write("a.csv", row("2026-10-01")), await folder.write("b.csv", row("2026-10-02"))];
-  // Holds the first import up at its very start, while it holds the lock.
+  // Delays the first import while it holds the lock.
   const slow = new Client({ connectionString: database.url });
   await slow.connect();
   await slow.query("BEGIN; LOCK TABLE dataset_version IN ACCESS EXCLUSIVE MODE");

@@ -17,7 +17,6 @@ async function readEgypt(url: string) {
   });
 }
 
-/** The `count` products of the basket that are furthest below the US in Egypt. */
 const findCheapest = async (url: string, count: number): Promise<string[]> =>
   (
     await query(

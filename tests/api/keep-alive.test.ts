@@ -11,7 +11,6 @@ beforeAll(async () => {
   ({ token } = await createKey({ name: "keep-alive", owner: "tests", requests_per_minute: 100 }, { staffId: null }));
 });
 
-/** A connection of somebody who keeps it. */
 async function open(): Promise<Socket> {
   const { hostname, port } = new URL(baseUrl);
   const socket = connect(Number(port), hostname);
@@ -19,7 +18,6 @@ async function open(): Promise<Socket> {
   return socket;
 }
 
-/** The bytes that answer one request, as latin1. */
 async function ask(socket: Socket, method: string, path: string, headers: Record<string, string>): Promise<string> {
   const fields = Object.entries({ Host: new URL(baseUrl).host, ...headers }).map((field) => field.join(": "));
   socket.write(`${[`${method} ${path} HTTP/1.1`, ...fields].join("\r\n")}\r\n\r\n`, "latin1");
@@ -36,7 +34,6 @@ async function ask(socket: Socket, method: string, path: string, headers: Record
   throw new Error(`the connection ended after:\n${text}`);
 }
 
-/** Without what belongs to one answer: its day, its id, and what is left of a limit. */
 const common = (answer: string) =>
   answer
     .replace(/^(Date|X-Request-Id|RateLimit|X-RateLimit-(?:Remaining|Reset)|Retry-After): .*$/gim, "$1: …")
@@ -65,7 +62,7 @@ describe("the first answer of a connection and those after it are the same bytes
     ["a file", "GET", "/icons/192.png"],
   ])("%s", async (_what, method, path, headers = {}) => {
     const own = { "X-Forwarded-For": newSender(), ...headers };
-    // Made, and in this encoding, before it is compared.
+    // Fills the cache for this encoding before the comparison.
     await ask(await open(), method, path, own);
     const socket = await open();
     const first = await ask(socket, method, path, own);

@@ -29,7 +29,7 @@ test("while the database is away, keys that were seen work and others are a 503;
   const [seen, unseen] = [await issue(), await issue()];
   expect(await ask(seen)).toBe(200);
   way.cut();
-  // Longer than a key is known without asking.
+  // Longer than the cache of a key.
   await sleep(4_500);
   for (let time = 0; time < 10; time++) {
     const started = performance.now();

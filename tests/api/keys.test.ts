@@ -62,19 +62,17 @@ async function issue(fields: Partial<KeyInput> = {}) {
   return { id: key.id, token };
 }
 
-/** The status that each server answers with. */
 async function statuses(token: string): Promise<number[]> {
   const replies = servers.map(({ url }) => get(PATH, { base: url, headers: { "x-api-key": token } }));
   return (await Promise.all(replies)).map(({ status }) => status);
 }
 
-/** The limit that each server says applies. */
 async function limits(token: string): Promise<(string | null)[]> {
   const replies = servers.map(({ url }) => get(PATH, { base: url, headers: { "x-api-key": token } }));
   return (await Promise.all(replies)).map(({ headers }) => headers.get("x-ratelimit-limit"));
 }
 
-/** Asks again until the answer is so; throws when it is not within 5 s. */
+/** Throws after 5 s. */
 async function within5s<T>(ask: () => Promise<T>, expected: T): Promise<void> {
   const started = performance.now();
   for (;;) {
@@ -148,7 +146,6 @@ describe("rotation", () => {
       [200, 200],
     ]);
     expect(await findKey(id)).toMatchObject({ status: "rotating", tokens: [{ expiresAt: null }, {}] });
-    // One limit for both: two were used of it on each server.
     const left = await get(PATH, { base: servers[0]?.url ?? "", headers: { "x-api-key": token } });
     expect(left.headers.get("x-ratelimit-remaining")).toBe("7");
     await rotateKey(id, "now");
@@ -260,7 +257,7 @@ test("usage that was not written yet is written when a process stops, and kept w
   await sql.query("BEGIN");
   await sql.query("LOCK TABLE api_key_usage IN ACCESS EXCLUSIVE MODE");
   await flood([server.url], 7, "/api/openapi.json", () => ({ "x-api-key": token }));
-  // One flush has failed by then: statements give up after 5 s.
+  // One flush has failed by then: statements time out after 5 s.
   const deadline = Date.now() + 20_000;
   while (!server.output().includes("usage of keys could not be written") && Date.now() < deadline) await sleep(100);
   await sql.query("ROLLBACK");
@@ -398,7 +395,6 @@ test("no token stands in any table, nor in what the servers print", async () => 
   expect(text).toContain("Nightly job");
   for (const token of tokens) {
     expect(text).not.toContain(token);
-    // The random part, with or without its ends.
     expect(text).not.toContain(token.slice(8, 38));
   }
 });

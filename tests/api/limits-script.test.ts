@@ -31,14 +31,13 @@ afterAll(async () => {
 const START = 1_795_000_012_345;
 const ARGS = [WINDOW_SECONDS * 1000, EXACT_LIMIT, GROUP_MS];
 
-/** Runs the script at a time of the test's choice: it differs in where it has the time from, and in nothing else. */
+/** Replaces only the clock of the script. */
 async function runAt(now: number, key: string, limit: number) {
   const script = SCRIPT.replace(NOW, "tonumber(ARGV[5])");
   expect(script).not.toContain("TIME");
   return readReply(await redis.eval<number[], [number, string, number]>(script, [key], [limit, ...ARGS, now]));
 }
 
-/** Takes one request as the limiter does, by the clock of Redis. */
 async function take(key: string, limit: number) {
   const usages: Usage[] = [];
   const { limit: run } = slidingWindow(limit, (_, usage) => void usages.push(usage))();
@@ -69,7 +68,7 @@ test("a stock Redis decides and remembers as the process does, whatever the traf
         const limit = limits[at % limits.length] ?? 1;
         const expected = takeOne(usage, limit, now);
         expect(await runAt(now, `caller:${caller}`, limit)).toEqual({ ...expected, now });
-        // A refusal is not written down, neither here nor there.
+        // Neither side records a refusal.
         if (expected.admitted) usage = expected.usage;
       }
     }),

@@ -13,7 +13,7 @@ import { letPass, shiftable } from "../support/shifted-clock";
 import type { ServerProcess } from "../support/spawn-server";
 import { startUpstashBridge, type UpstashBridge } from "../support/upstash-bridge";
 
-/** Kept after the first time: the database of a busy machine is not what is tested here. */
+/** Cached, so that a slow database does not affect this test. */
 const PATH = "/api/services";
 const TEST = "tests/api/limits-shared.test.ts";
 const from = (sender: string) => ({ "x-forwarded-for": sender });
@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 const bases = () => servers.map(({ url }) => url);
 
-/** A server that has just begun asks the database first; that is not what is measured here. */
+/** A new server asks the database first, which must not be measured. */
 async function warmUp(base: string): Promise<void> {
   for (let tries = 0; tries < 40; tries++) {
     if ((await get(PATH, { base, headers: from(newSender()) })).status === 200) return;
@@ -62,7 +62,7 @@ describe("processes that share a Redis", () => {
 
   test("the same over Upstash's REST API, which shares the counts", async () => {
     const sender = newSender();
-    // A few at once: this process, which sends them, also answers for Upstash, and within 300 ms.
+    // Sent in small groups: this process also answers as Upstash, and must do so within 300 ms.
     const replies = [];
     for (let batch = 0; batch < 10; batch++)
       replies.push(...(await flood([overRest.url, ...bases()], 10, PATH, () => from(sender))));
@@ -120,7 +120,6 @@ describe("without its Redis", () => {
     });
     const answers = await underLoad.stop();
 
-    // Each process knew its part of the 20 at the least, and gave no more than one limit.
     expect(admitted(away).length).toBeGreaterThan(0);
     expect(admitted(away).length).toBeLessThanOrEqual(2 * 60 - 20);
     expect(sharedAgainMs).toBeLessThan(10_000);
@@ -196,7 +195,7 @@ test("after Retry-After seconds a refused caller is admitted, with Redis and wit
         const caller = from(newSender());
         const ask = () => get(PATH, { base: server.url, headers: caller });
         let reply = await ask();
-        // One after the other: beside the refused one no other may be admitted while a window ends.
+        // One after the other: concurrent requests could be admitted when a window ends.
         for (let asked = 1; reply.status === 200 && asked < 200; asked++) reply = await ask();
         expect(reply.status).toBe(429);
         const seconds = Number(reply.headers.get("retry-after"));
@@ -205,7 +204,7 @@ test("after Retry-After seconds a refused caller is admitted, with Redis and wit
       }),
     );
     const waited = refused.map(({ seconds }) => seconds);
-    // In short the time is not spent: it passes for the servers and Redis.
+    // In short runs the clocks of servers and Redis are moved instead of waiting.
     const waitMs = Math.max(...waited) * 1_000;
     if (isLong) await sleep(waitMs);
     else await Promise.all([redis.letPass(waitMs), ...ways.map((server) => letPass(server, waitMs))]);
@@ -220,7 +219,6 @@ test("after Retry-After seconds a refused caller is admitted, with Redis and wit
   }
 }, 120_000);
 
-/** A new key; it is known to every server at its first use. */
 async function issue(requestsPerMinute: number): Promise<string> {
   vi.stubEnv("DATABASE_URL", databaseUrl);
   const { createKey } = await import("@/lib/access/keys/mutations");
@@ -228,7 +226,6 @@ async function issue(requestsPerMinute: number): Promise<string> {
   return (await createKey(input, { staffId: null })).token;
 }
 
-/** Requests of many callers, one after the other to each server, until it is stopped. */
 function load(targets: string[]) {
   let isOver = false;
   const answers: Reply[] = [];
@@ -247,7 +244,7 @@ function load(targets: string[]) {
   };
 }
 
-/** Waits until it is so. Returns the milliseconds that took. */
+/** Returns the milliseconds waited. */
 async function until(isSo: () => Promise<boolean>): Promise<number> {
   const started = performance.now();
   while (!(await isSo())) {

@@ -7,7 +7,7 @@ import { recordPromise } from "../support/report-promise";
 import { baseUrl, startServer } from "../support/server";
 import type { ServerProcess } from "../support/spawn-server";
 
-/** Kept after the first time: the database of a busy machine is not what is tested here. */
+/** Cached, so that a slow database does not affect this test. */
 const PATH = "/api/services";
 const TEST = "tests/api/limits.test.ts";
 const LIMIT_FIELDS = [
@@ -20,7 +20,6 @@ const Problem = z.object({
   errors: z.array(z.object({ parameter: z.string(), detail: z.string() })).optional(),
 });
 
-/** Requests of one sender, as the proxy in front of the tests' server would tell. */
 const from = (sender: string) => ({ "x-forwarded-for": sender });
 const useUp = async (sender: string) => flood([baseUrl], 60, PATH, () => from(sender));
 

@@ -7,10 +7,8 @@ import { makeCuttable } from "../support/cuttable";
 import { recordPromise } from "../support/report-promise";
 import { createDatabase, startServer } from "../support/server";
 
-/** A word that nothing else contains. */
 const canary = (what: string) => `canary${what}${randomBytes(8).toString("hex")}`;
 
-/** Secrets of the operator, secrets of a caller, and texts that a caller puts in an address. */
 const OPERATORS = { authSecret: canary("secret").padEnd(40, "x"), client: canary("client"), redis: canary("redis") };
 const CALLERS = {
   ...{ key: canary("key"), cookie: canary("cookie"), bearer: canary("bearer"), password: canary("password") },

@@ -7,7 +7,6 @@ const COUNTRIES = ["US", "DE", "TR", "GB", "JP"];
 const CURRENCIES = ["USD", "EUR"];
 const SOURCES = "id,name,publisher,url,license,attribution\na,A,Someone,https://a.example/,CC0-1.0,Someone";
 
-/** A product whose price has another amount every day in five countries, and another currency in four of them. */
 function* writePrices(product: string, days: number) {
   for (let at = 0; at < days; at += 1) {
     const day = new Date(Date.UTC(2026, 8, 1) - at * 86_400_000).toISOString().slice(0, 10);

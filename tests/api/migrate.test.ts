@@ -64,7 +64,7 @@ test("a migration that was edited after it was applied is refused", async () => 
   await expect(migrate(database.url, { dir })).rejects.toThrow(/90000101000001_edited was edited/);
 });
 
-// Longer than a statement of the running release may take: whoever queues behind the migration would be given up.
+// Longer than the statement timeout of the running release: queries behind the migration would fail.
 const READER_MS = 8_000;
 
 test("while a migration waits for a long reader, the running release answers, and the wait is said", async () => {

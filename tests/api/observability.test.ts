@@ -17,7 +17,6 @@ afterAll(() => server.stop());
 type Line = Record<string, unknown>;
 const isLine = (value: unknown): value is Line => typeof value === "object" && value !== null;
 
-/** Log lines of one request. */
 async function linesOf(requestId: string | null): Promise<Line[]> {
   const find = () =>
     server

@@ -174,7 +174,7 @@ netflix,GB,web,monthly,${british},withdraw,,,wrong_series,,,
   const { body } = await sendPatiently("GET", "/api/versions?page_size=200", { base });
   const versionsNow = z.object({ data: z.array(z.looseObject({ version: z.string() })) }).parse(body).data;
   expect(versionsNow.find(({ version }) => version === newest)).toMatchObject({ changed: 1, ended: 1, added: 0 });
-  // A series without a reading that stands is as if it had never been seen.
+  // A series without a standing reading counts as never seen.
   const day = "date=2026-11-21";
   const detail = await sendPatiently("GET", `/api/services/1password?${day}`, { base });
   const listed = z

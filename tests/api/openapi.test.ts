@@ -34,24 +34,23 @@ const Document = z.object({
     parameters: z.record(z.string(), Parameter),
   }),
 });
-/** On a connection of its own: linting takes longer than a server waits on one for the next request. */
+/** Uses a new connection: linting takes longer than the server's keep-alive. */
 const readDocument = async () => Document.parse((await get("/api/openapi.json", { reuses: false })).body);
 const operationOf = async (path: string) => Operation.parse((await readDocument()).paths[path]?.get);
 
 test("Redocly's strictest rules find nothing in the document", async () => {
   const config = await createConfig({ extends: ["recommended-strict"] });
-  // A test's own address is that of this machine, which they refuse rightly.
+  // Replaced, because the linter rightly refuses localhost.
   const source = (await get("/api/openapi.json")).text.replaceAll(baseUrl, "https://prices.test");
   const problems = await lintFromString({ source, absoluteRef: "openapi.json", config });
   expect(problems.map(({ ruleId, message }) => [ruleId, message])).toEqual([]);
-  // The rules did run: a document without paths is one of their errors.
+  // Proves that the rules ran: a document without paths is an error.
   const broken = await lintFromString({ source: '{"openapi":"3.1.0"}', absoluteRef: "openapi.json", config });
   expect(broken.length).toBeGreaterThan(0);
 });
 
-/** Lists that have two rows only once a second version was published. */
+/** Two rows exist only after a second version is published. */
 const OF_SEVERAL_VERSIONS = ["/api/versions", "/api/changes"];
-/** Files of whole datasets, which are too long to be read for an example. */
 const isFile = ({ path }: { path: string }) => path.endsWith(".{format}");
 
 test("each operation's example is the real answer to its example call, its lists cut to two entries", async () => {
@@ -64,7 +63,6 @@ test("each operation's example is the real answer to its example call, its lists
   }
 });
 
-/** An example without the files of a version, which are listed as they are made. */
 const withoutFiles = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (name, inner) => (name === "files" ? undefined : inner)));
 
@@ -87,13 +85,12 @@ test("a client that checks answers by the document takes fields and platforms of
     const answer = (await get(example)).body;
     expect(check?.(answer), path).toBe(true);
     expect(check?.(addTomorrow(answer)), `${path}: ${ajv.errorsText(check?.errors)}`).toBe(true);
-    // It does check: an answer without its data is refused.
     expect(check?.({ meta: {} }), path).toBe(false);
   }
   expect(text).not.toContain('"additionalProperties": false');
 });
 
-/** An answer with one more field in each object, and with a platform and a period that there are not. */
+/** Adds a field to each object, and an unknown platform and period. */
 function addTomorrow(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(addTomorrow);
   if (typeof value !== "object" || value === null) return value;

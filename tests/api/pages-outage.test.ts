@@ -19,7 +19,7 @@ afterAll(async () => {
 const read = (path: string) => get(path, { base: server.url });
 
 test("a page that nobody has read says whole and without scripts that the database is away", async () => {
-  // Others of the same kind, so that none of these is slow for being the first.
+  // Warms up other pages of the same kind, so that the first use is not measured.
   for (const path of [
     "/?currency=EUR",
     "/services?currency=EUR",
@@ -48,13 +48,12 @@ test("a page that nobody has read says whole and without scripts that the databa
     expect(text).toMatch(/<\/html>$/);
     expect(text).not.toMatch(/_next\/static\/[^"]*\.js|__next_f|127\.0\.0\.1|ECONN|prisma/i);
   }
-  // Home is made of what was read once a version, for another form of it.
+  // Home is built from values cached by version.
   const home = await read("/");
   expect([home.status, home.text.includes("Subscriptions cost")]).toEqual([200, true]);
   for (const path of ["/api/openapi.json", "/api/prices?format=csv&country=TR", "/api/prices?country=DE"]) {
     const { status, headers } = await read(path);
     expect([path, status, headers.get("retry-after")]).toEqual([path, 503, "5"]);
-    // Admitted before it failed.
     expect(Number(headers.get("x-ratelimit-remaining"))).toBeGreaterThan(0);
   }
   const unknown = await read("/no/such/page");

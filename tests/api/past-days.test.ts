@@ -25,7 +25,6 @@ const toState = (price: Dated): DayState => ({
   last_seen_on: price.last_seen_on ?? null,
 });
 
-/** All prices of a day, page after page. */
 async function walk(query: string, base?: string) {
   const prices: Dated[] = [];
   let total = 0;
@@ -42,7 +41,6 @@ async function walk(query: string, base?: string) {
   return prices;
 }
 
-/** As many as the long form of the tests reads, or enough for every status of a price. */
 const DAYS = scale(40, 12);
 
 test(`every series on ${DAYS} drawn days is what the bundled files say, to the fourth decimal of a dollar`, async () => {
@@ -58,7 +56,6 @@ test(`every series on ${DAYS} drawn days is what the bundled files say, to the f
     for (const { status, usd, amount } of expected) seen.add(`${status} ${amount !== null && usd === null}`);
     expect((await walk(`date=${day}`)).map(toState), day).toEqual(expected);
   }
-  // Prices without a rate, too.
   expect([...seen].sort()).toEqual([
     ...["carried false", "carried true", "not_observed_yet false", "observed false", "observed true"],
   ]);
@@ -181,7 +178,6 @@ test("a series is null before its first reading, carried after its last, and abs
   expect(await on("2025-08-31")).toEqual([]);
   expect(await on("2025-09-01")).toEqual(["observed 99 USD 8.25 2025-09-01"]);
   expect(await on(today)).toEqual(["carried 99 USD 8.25 2025-09-01"]);
-  // Totals and places of the whole list follow.
   const before = await walk("date=2025-06-30", server.url);
   const after = await walk("date=2025-07-02", server.url);
   const ended = new Set(after.map(seriesOf));
@@ -199,15 +195,13 @@ test("a product's cheapest, dearest and median are those of its prices on the da
   expect(data.countries).toBe(
     new Set(data.prices.filter(({ amount }) => amount !== null).map(({ country }) => country)).size,
   );
-  // Only the answer about one product holds the US prices of a day to compare with.
+  // Only the answer about one product has US prices of a day.
   const alone = data.prices.map(({ us_usd_monthly: _, pct_vs_us: __, ...price }) => price);
   expect(alone).toEqual(await walk(`product=netflix&date=${date}`));
   const pct = (price: (typeof data.prices)[number]) => price.pct_vs_us;
   expect(data.prices.filter(({ country, amount }) => country === "US" && amount !== null).map(pct)).toEqual([0]);
 });
 
-/** Leaves out what only current prices have. */
-/** Fields that a record has with a day too. */
 const withoutUs = ({ us_usd_monthly: _, pct_vs_us: __, ...price }: Dated) => {
   const { changed_on: _changed, source: _source, source_kind: _kind, age_days: _age, stale: _stale, ...read } = price;
   const { evidence: _evidence, ...dated } = read;
@@ -222,7 +216,6 @@ test("today's prices of a product follow from the last readings as the current o
   expect(shown(dated).map(({ country, amount, verified_on }) => ({ country, amount, verified_on }))).toEqual(
     undated.map(({ country, amount, verified_on }) => ({ country, amount, verified_on })),
   );
-  // At the rate day, whatever has a rate of it is the same in every column.
   const same = now.prices.filter(({ fx_stale, usd }) => !fx_stale && usd !== null);
   const byKey = new Map(dated.prices.map((price) => [seriesOf(price), price]));
   for (const price of same) expect(byKey.get(seriesOf(price))).toMatchObject(withoutUs(price));

@@ -4,7 +4,7 @@ import { toContent } from "../support/page-content";
 import { exchange, readAnswers } from "../support/raw";
 import { baseUrl } from "../support/server";
 
-/** Requests of one caller in the hope that others get the answer: `q` is the query of an address that `path` begins. */
+/** Query of an address that tries to change the answers of others. */
 type Poison = (path: string, q: string) => string;
 
 const LONG = "evil".repeat(3_000);
@@ -81,7 +81,7 @@ const POISON: [what: string, poison: Poison][] = [
   ["fields to be dropped", withFields("Connection: Cookie, Host, Accept-Encoding\r\nTE: trailers\r\n")],
 ];
 
-/** Pages and lists that say nothing but what was asked for: with a new mark each time, nothing of them is kept. */
+/** Depend on the address alone: a new mark avoids a cached answer. */
 const VICTIMS: [what: string, path: string, toQuery: (mark: number) => string][] = [
   ["a page", "/services", (mark) => `q=xq${mark}`],
   ["a list of the API", "/api/prices", (mark) => `country=TR&page_size=1&page=${mark}`],
@@ -108,14 +108,13 @@ describe.each(VICTIMS)("%s is the same for everyone after", (_kind, path, toQuer
     const bytes = poison(path, toQuery(++mark));
     const received = await exchange(baseUrl, [bytes]);
     expect(readAnswers(received, [bytes.split(" ")[0] ?? ""])).toHaveLength(1);
-    // Rendered for the first time, then from the cache on a connection that is used again, and after another such request.
+    // Rendered, then cached on a reused connection, then after another such request.
     for (const reuses of [false, true, true]) expect(await ask(mark, reuses)).toEqual(untouched);
     await exchange(baseUrl, [bytes]);
     expect(await ask(mark, true)).toEqual(untouched);
   });
 });
 
-/** Ways to write a line break, or the end of what stands around a value. */
 const BREAKS = [
   "%0d%0a",
   "%0D",
@@ -168,7 +167,6 @@ test.each<[where: string, start: string, end?: string]>([
   }
 });
 
-/** Text that would find more than it says, or wait, or change something, where it became part of a query. */
 const SQL = [
   ...["' OR '1'='1", "' OR 1=1 --", "'; TRUNCATE price; --", "' UNION SELECT token_hash FROM api_key --", "\\", "$1"],
   ...["'||pg_sleep(60)||'", "%%%%", "____"],

@@ -18,7 +18,6 @@ const read = async (query: string) => {
   return Page.parse(body);
 };
 
-/** Everything that filters look at, as other calls give it. */
 async function readAll() {
   const rows = z.object({ data: z.array(PriceRow) }).parse((await get("/api/export?dataset=prices")).body).data;
   const products = (
@@ -51,7 +50,6 @@ const NAMES = [
   ...(["best", "sort", "tax"] as const),
 ] as const;
 
-/** The filtered and sorted prices, by a look at every row. */
 async function bruteForce({ best, sort = "product", tax, ...filters }: Filters): Promise<string[]> {
   const { rows, productOf, regionOf } = await all;
   const cost = (row: Row) => (tax === "excluded" ? row.ex_tax_usd_monthly : row.usd_monthly);
@@ -139,7 +137,7 @@ test("any combination of filters, sort and view leaves the prices that a look at
     ]),
     tax: of(["excluded"] as const),
   });
-  // Few filters at a time, so that most combinations leave something.
+  // Few filters at a time, so that most combinations match something.
   const kept = fc.uniqueArray(fc.constantFrom(...NAMES), { maxLength: 4 });
   const sparse = fc.tuple(filters, kept).map(([drawn, names]): Filters => {
     const some: Filters = { ...drawn };

@@ -15,7 +15,6 @@ import { countWaitingCalls } from "@/tests/support/waiting-queries";
 const isRoot = process.getuid?.() === 0;
 const lacksRoot = !isRoot && leaveOut("starts as root", "needs root");
 
-/** Servers that bring a PostgreSQL of their own. */
 const startIn = (dataDir: string, env: Record<string, string> = {}, user = {}) =>
   startServer({ DATABASE_URL: "", DATA_DIR: dataDir, ...env }, user);
 

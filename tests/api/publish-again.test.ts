@@ -9,7 +9,6 @@ import { writeImport } from "../support/numbered-import";
 import { listDifferences, PUBLISHED, readServed } from "../support/served-content";
 import { createDatabase } from "../support/server";
 
-/** The bundled files, without that of the taxes, which a later import replaces. */
 const BUNDLED = [
   "sources",
   "products",
@@ -25,7 +24,6 @@ const TAKEDOWN = "vocabulary,TR,ios,monthly,2026-09-10,withdraw,,,licence,,,";
 
 let database: TestDatabase;
 let folder: Folder;
-/** Files of each import after the bundled data, the takedown left out. */
 let files: string[][];
 
 beforeAll(async () => {
@@ -56,7 +54,6 @@ test("what many imports published is what the same files publish in one go into 
   expect(listDifferences(await readServed(database.url), await readServed(atOnce.url))).toEqual({});
 }, 60_000);
 
-/** Hash of the rows of each version in each published table, by version and table. */
 async function hashVersions(): Promise<Map<string, string>> {
   const hashes = new Map<string, string>();
   for (const table of PUBLISHED) {
@@ -70,7 +67,6 @@ async function hashVersions(): Promise<Map<string, string>> {
   return hashes;
 }
 
-/** Runs `work` in one transaction. */
 async function write(work: (client: Client) => Promise<void>): Promise<void> {
   const client = new Client({ connectionString: database.url });
   await client.connect();
@@ -87,7 +83,6 @@ test("every version is published again with the same rows: in any order, after s
   timeout: 120_000,
 }, async () => {
   const takedown = await folder.write("takedown.csv", `${PRICE_CORRECTION_HEADER}\n${TAKEDOWN}\n`);
-  // Shown by the version that is published next, and by none before it.
   await query(
     database.url,
     `INSERT INTO price_report (series_id, kind, found_by, was_amount, was_currency, source_url, sender)

@@ -27,7 +27,7 @@ test(`${VERSIONS} versions published one after the other under ${PER_SECOND} req
 
   const failed = samples.filter(({ status }) => status !== 200);
   expect(failed.map(({ path, status, text }) => ({ path, status, text: text.slice(0, 300) }))).toEqual([]);
-  // What is sent whole is whole, whatever was removed meanwhile.
+  // Downloads that completed must be complete, whatever was removed meanwhile.
   for (const { path, headers, text } of samples.filter(({ path }) => path.startsWith("/api/export/")))
     expect([path, headers["content-length"] ?? String(Buffer.byteLength(text))]).toEqual([
       path,
@@ -37,7 +37,6 @@ test(`${VERSIONS} versions published one after the other under ${PER_SECOND} req
   const versions = await readVersions(database.url);
   expect(versions).toHaveLength(VERSIONS + 1);
   const count = async () => [...(await readRecorded(server.url)).values()].map((files) => Object.keys(files).length);
-  // Versions that another followed at once have theirs within minutes, too.
   await expect.poll(count, { timeout: 60_000 }).toEqual(versions.map(() => FILES.length));
   const recorded = await readRecorded(server.url);
   for (const version of versions)

@@ -7,15 +7,12 @@ import { importHere, makeFolder, query } from "@/tests/support/import-cli";
 import { type CsvRow, readCsv, recomputeIndex } from "@/tests/support/recompute-index";
 import { createDatabase, startServer } from "@/tests/support/server";
 
-/** Currencies of which the European Central Bank publishes a rate. */
 const ECB =
   "USD,JPY,CZK,DKK,GBP,HUF,PLN,RON,SEK,CHF,ISK,NOK,TRY,AUD,BRL,CAD,CNY,HKD,IDR,ILS,INR,KRW,MXN,MYR,NZD,PHP,SGD,THB,ZAR".split(
     ",",
   );
-/** The rate day of the bundled dataset. */
 const BUNDLED_DAY = "2026-09-29";
 
-/** US dollars for one unit of each currency on the day of the bundled rates. */
 async function readBundledRates(): Promise<Map<string, number>> {
   const rows = readCsv(await readFile("prisma/data/fx-rates.csv", "utf8"));
   return new Map(
@@ -25,7 +22,7 @@ async function readBundledRates(): Promise<Map<string, number>> {
   );
 }
 
-/** The ECB's file of one day, each rate other than the bundled one, and by another factor. */
+/** The ECB's file of one day, with each rate changed by a different factor. */
 async function writeEcbFile(day: string): Promise<string> {
   const rates = await readBundledRates();
   const [euro = 1] = [rates.get("EUR")];
@@ -61,7 +58,6 @@ const keyOf = ({ product, country, platform, period }: Partial<Price> | CsvRow) 
   `${product} ${country} ${platform} ${period}`;
 const isCompared = ({ usd_monthly, fx_stale }: Price) => usd_monthly !== null && !fx_stale;
 
-/** Text of a page as it is read, without its scripts. */
 function readText(html: string): string {
   return html
     .replaceAll(/<(script|style)\b.*?<\/\1>/gs, " ")
@@ -73,18 +69,16 @@ function readText(html: string): string {
 const plain = (text: string) => text.replaceAll(/[\s\u00a0\u202f]+/g, " ");
 const formatDay = (day: string) => plain(formatDayOfPage(day));
 
-/** Days of exchange rates that a page names. */
 const daysOfRates = (text: string) =>
   Array.from(text.matchAll(/\b(?:rates?|rate day) (?:of|is) (\d{1,2} \w{3} \d{4})/gi), ([, day = ""]) => day);
 
-/** Prices that count for the ends and the middle of a product: those whose period is stated, if there are any. */
+/** Prices with a stated period, or all if there are none. */
 function leadingOf(prices: readonly Price[]): readonly Price[] {
   const compared = prices.filter(isCompared);
   const stated = compared.filter(({ evidence }) => evidence !== "highest_period_open");
   return stated.length > 0 ? stated : compared;
 }
 
-/** Middle of the cheapest price of each country. */
 function medianOf(prices: readonly Price[]): number | null {
   const lowest = new Map<string, number>();
   for (const price of leadingOf(prices)) {
@@ -95,13 +89,10 @@ function medianOf(prices: readonly Price[]): number | null {
   return low === undefined || high === undefined ? null : (low + high) / 2;
 }
 
-/** Chooses one page of eight, others each day; all in the long form of the tests. */
+/** One page in eight, chosen by the day; all in full runs. */
 const isRead = (at: number) => isLong || (at + Math.floor(Date.now() / 86_400_000)) % 8 === 0;
 
-/**
- * Reads all calls, the pages with an index and of the others those that are drawn, and compares whatever stands in two
- * places. Returns how many figures were compared.
- */
+/** Compares every figure that appears in two places. Returns how many were compared. */
 async function compareAll(base: string, day: string): Promise<number> {
   let compared = 0;
   const read = async (path: string) => {
@@ -124,7 +115,6 @@ async function compareAll(base: string, day: string): Promise<number> {
   for (const { index_fx_date } of countries) agree(index_fx_date, day, "rate day of /api/countries");
   for (const { fx_date } of index) agree(fx_date, day, "rate day of the index");
 
-  // The index, computed anew from the exports, is that of the API and of the export.
   const recomputed = recomputeIndex({ prices, products, rates });
   agree(recomputed.fxDate, day, "rate day by its definition");
   for (const row of index) {
@@ -136,7 +126,6 @@ async function compareAll(base: string, day: string): Promise<number> {
     }
   }
 
-  // Each price is the same wherever it is given, and the figures of a product are those of its prices.
   for (const [at, { slug = "", ...row }] of products.entries()) {
     const product = await readData<Product>(`/api/services/${slug}`);
     for (const price of product.prices) {
@@ -166,7 +155,7 @@ async function compareAll(base: string, day: string): Promise<number> {
     for (const named of daysOfRates(readText(page.text))) agree(named, formatDay(day), `/services/${slug}`);
   }
 
-  // A comparison of one product is that product's prices; its total is the price.
+  // The total of a comparison of one product is its price.
   const codes = countries.flatMap(({ code, index: has }) => (has ? [code] : []));
   for (const slug of ["netflix", "chatgpt", "spotify"]) {
     const { matrix, totals } = await readData<{
@@ -180,7 +169,6 @@ async function compareAll(base: string, day: string): Promise<number> {
     }
   }
 
-  // Pages: the ranking, each country, and every day of rates that one names.
   const ranking = (await read("/countries")).text;
   for (const [at, { code, index: has }] of countries.entries()) {
     if (!has && !isRead(at)) continue;
@@ -195,7 +183,6 @@ async function compareAll(base: string, day: string): Promise<number> {
       for (const figure of [formatPct(has.pct_vs_us), formatShare(has.cheaper_share), String(has.basket_size)])
         agree(text.includes(plain(figure)), true, `${figure} of ${code} on ${where}`);
     }
-    // Counted from prices, beside shares that are the index's.
     const [, equal, all, cheaper] =
       / (\d+) of (\d+) subscriptions cost the same as in the US, (\d+) less/.exec(page) ?? [];
     if (equal === undefined) continue;

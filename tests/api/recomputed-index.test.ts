@@ -6,7 +6,6 @@ import { recomputeIndexLenses, recomputePriceLenses } from "@/tests/support/reco
 const download = async (query: string): Promise<CsvRow[]> =>
   readCsv((await get(`/api/export?format=csv&${query}`)).text);
 
-/** As the export writes it: nothing where there is no figure. */
 const toText = (value: unknown) => {
   if (value === undefined || value === null) return "";
   return typeof value === "boolean" ? String(value).toUpperCase() : String(value);
@@ -82,7 +81,7 @@ test("a price level is the quotient of a factor and a rate of one year, or null 
   expect(known).toBeGreaterThan(150);
 });
 
-// Computes for seconds without a pause, in which the server closes connections: so it comes last.
+// Last, because it blocks for seconds, in which the server closes connections.
 test("a stranger gets the published index, both ways, with its intervals, from the exports alone", async () => {
   const [prices, products, rates, index] = await Promise.all([
     download("dataset=prices"),

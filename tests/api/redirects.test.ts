@@ -4,7 +4,7 @@ import { sendRaw, toRequest } from "../support/raw";
 import { recordPromise } from "../support/report-promise";
 import { baseUrl } from "../support/server";
 
-/** Ways to write another site that one reader or the other takes for a path of this one. */
+/** Addresses of other sites that some parsers take for a local path. */
 const ELSEWHERE = [
   ...[
     "//evil.example",
@@ -36,7 +36,6 @@ const ELSEWHERE = [
   ],
 ];
 
-/** Resolves an address as a browser on a page of this site would. */
 function leadsTo(location: string | null): string {
   return new URL(location ?? "", `${baseUrl}/`).origin;
 }
@@ -77,7 +76,6 @@ describe("nothing leads to another site", () => {
       for (const written of [asQuery(value), asQuery(asQuery(value))]) {
         const reply = await get(start + written);
         expectToStay(`${what} ${JSON.stringify(value)}`, reply);
-        // Not even as the place to return to at the end.
         const next = new URL(reply.headers.get("location") ?? "/", baseUrl).searchParams.get("callbackUrl");
         if (next !== null) expect([value, leadsTo(next)]).toEqual([value, baseUrl]);
       }

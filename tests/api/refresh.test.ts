@@ -67,7 +67,7 @@ const send =
   (_request, response) =>
     response.writeHead(200, headers).end(text);
 
-/** `npm run data:refresh`, with the local server allowed unless `allowed` says otherwise. */
+/** Runs `npm run data:refresh`, with the local server allowed by default. */
 function refresh(ids: string[], allowed = host): Promise<{ code: number | null; text: string }> {
   const child = spawn(
     process.execPath,
@@ -90,7 +90,6 @@ const ecb = (day: string, rates: Record<string, string>) =>
     .map(([currency, rate]) => `<Cube currency='${currency}' rate='${rate}'/>`)
     .join("")}</Cube></Cube></gesmes:Envelope>`;
 
-/** As many currencies as the bank has, with their last rates. */
 async function lastRates(): Promise<Record<string, string>> {
   const rows = await sql(
     `SELECT r.currency, round(e.usd_per_unit / r.usd_per_unit, 5)::text FROM rate r
@@ -147,7 +146,6 @@ test(
   PATIENCE_MS,
 );
 
-/** Feeds of the bank's format at these addresses, by their ids. */
 async function addFeeds(addresses: Readonly<Record<string, string>>): Promise<string[]> {
   for (const [id, address] of Object.entries(addresses))
     await sql(

@@ -214,7 +214,6 @@ test("posts that are no form of this site change nothing: other origins, other e
   const good = { ...fields, ...GOOD };
   expect(await send(good, { origin: "https://evil.example" })).toBe(403);
   expect(await send(good, {})).toBe(403);
-  // Leads to the page that asks which price is meant.
   expect(await send({ ...good, country: "Norway" })).toBe(303);
   expect(await send({ ...good, product: "no-such-product" })).toBe(200);
   expect(await send({ ...good, source_url: `https://example.com/${"x".repeat(20_000)}` })).toBe(200);

@@ -55,7 +55,6 @@ afterAll(() =>
   }),
 );
 
-/** Headers of every answer, whoever it is for. */
 function expectSafe(headers: Headers, https: boolean): void {
   held += 1;
   expect(headers.get("x-content-type-options")).toBe("nosniff");
@@ -65,7 +64,7 @@ function expectSafe(headers: Headers, https: boolean): void {
   for (const name of ["x-powered-by", "server"]) expect(headers.get(name)).toBeNull();
 }
 
-/** Scripts come from this site alone, and the page names those that stand in it. */
+/** Scripts come from this site alone; the policy names inline ones. */
 function expectPagePolicy(headers: Headers, html: string): void {
   const policy = new Map(
     (headers.get("content-security-policy") ?? "").split("; ").map((part): [string, string[]] => {

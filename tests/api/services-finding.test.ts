@@ -2,8 +2,6 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { get } from "../support/api";
 
-// The finding of the list of products, counted from the export of all prices.
-
 const Exported = z.object({
   data: z.array(
     z.object({
@@ -16,7 +14,6 @@ type Row = z.infer<typeof Exported>["data"][number];
 
 const readPrices = async () => Exported.parse((await get("/api/export?dataset=prices")).body).data;
 
-/** Products of these rows, those with a price here and in the US, and those whose lowest here is below their lowest there. */
 function count(rows: readonly Row[], isHere: (row: Row) => boolean) {
   const products = [...new Set(rows.filter(isHere).map(({ product }) => product))];
   const lowest = (product: string, isMeant: (row: Row) => boolean) => {
@@ -53,7 +50,7 @@ test.each([
   const rows = (await readPrices()).filter(is);
   const { total, compared, below, same } = count(rows, ({ country }) => code === undefined || country === code);
   expect(below).toBeGreaterThan(1);
-  // Equal prices tell "less" from "no more".
+  // Without equal prices, the test could not distinguish "less" from "no more".
   expect(same).toBeGreaterThan(0);
   const of = compared === total ? `${total} subscriptions` : `the ${compared} subscriptions with a US price`;
   const where = place === null ? "somewhere else" : `in ${place}`;

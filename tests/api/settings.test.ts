@@ -8,7 +8,6 @@ import { databaseUrl } from "@/tests/support/server";
 
 const run = promisify(execFile);
 
-// Each row starts a process of its own.
 vi.setConfig({ testTimeout: 120_000 });
 
 type Ended = { code: number; stdout: string; stderr: string };
@@ -25,7 +24,6 @@ const toEnv = (env: Record<string, string>) => ({
   ...env,
 });
 
-/** Runs `npm start` to its end, as it is with settings that are wrong. */
 const start = (env: Record<string, string>) =>
   end(
     run(process.execPath, ["--conditions=react-server", ".next/launcher/start.mjs"], {
@@ -39,7 +37,7 @@ const command = (name: string, env: Record<string, string>, ...args: string[]) =
   return end(run(process.execPath, program, { env: toEnv(env), timeout: 60_000 }));
 };
 
-// The other settings are in tests/rules/settings.test.ts.
+// tests/rules/settings.test.ts tests the other settings.
 test.each<[name: string, value: string, says: string]>([
   ["PORT", "abc", 'must be a whole number from 0 to 65535, not "abc"'],
   ["DATABASE_URL", "mysql://user:secret-word@host/name", "must be an address such as postgresql://user:password@host"],

@@ -3,7 +3,7 @@ import { newSender } from "../support/api";
 import { exchange } from "../support/raw";
 import { baseUrl } from "../support/server";
 
-/** Hidden in what is sent; its answer, and nothing else here, says the number of this page. */
+/** Only an answer to the hidden request contains this page number. */
 const MARK = "98765";
 const HIDDEN = `GET /api/prices?country=BR&page=${MARK}&page_size=1 HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 const LENGTH = `Content-Length: ${HIDDEN.length}\r\n`;
@@ -15,7 +15,7 @@ const toBytes = (fields: string, body: string) =>
 const statusesOf = (received: string) =>
   [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 
-// Two programs could see the end of such a message in two places: it is refused, and nothing behind it is read.
+// Two programs could end such a message at different places, so it must be refused and nothing after it read.
 test.each([
   ["a length, then chunks", LENGTH + CHUNKED, `0\r\n\r\n${HIDDEN}`],
   ["chunks, then a length", `${CHUNKED}Content-Length: 4\r\n`, IN_CHUNKS],
@@ -33,7 +33,6 @@ test.each([
   expect([[400], [200], [200, 400]]).toContainEqual(statusesOf(received));
 });
 
-// One message to every program: its body is read to the end and belongs to nobody else.
 test.each([
   ["a body of a length", LENGTH, HIDDEN],
   ["a body in chunks", CHUNKED, IN_CHUNKS],

@@ -9,7 +9,6 @@ const run = promisify(execFile);
 const TOKEN = /pa_live_[0-9A-Za-z]{36}/;
 
 let staff: StaffServer;
-/** Secrets that must be found nowhere. */
 const secrets: string[] = [PASSWORD];
 beforeAll(async () => {
   staff = await startStaffServer();
@@ -31,7 +30,7 @@ async function setUp(link: string, password: string): Promise<Visitor> {
   return visitor.submit("Set password", { new_password: password, repeated_password: password });
 }
 
-/** Commands start the product, several times in a test, and hashing passwords is slow on purpose. */
+/** Commands start the product several times, and password hashing is slow on purpose. */
 const BY_COMMAND = { timeout: 90_000 };
 
 test("the first owner comes by command, and by a link that works once", BY_COMMAND, async () => {
@@ -196,7 +195,6 @@ test("without REFRESH=1 the desk does not promise that sources are read by thems
 test("a form that is sent twice at one moment does its work once; the second answer leads to what it made", async () => {
   const owner = await staff.enter("owner@example.com");
   const SHOWN = /pa_live_[0-9A-Za-z]{36}|set-up\?token=[\w-]{43}/;
-  /** The secret of the first answer; the second one leads to the page that makes another. */
   const sendTwice = async (path: string, label: string, values: Record<string, string> = {}) => {
     const visitors = [new Visitor(staff.server.url), new Visitor(staff.server.url)];
     await owner.open(path);
@@ -240,7 +238,7 @@ test("a form that is sent twice at one moment does its work once; the second ans
   );
   expect(events.map(({ action }) => action)).toEqual(["key.create", "key.rotate", "staff.add", "staff.link"]);
 
-  // A changed form is another one, though it carries the number of the first: as after going back in the browser.
+  // A changed form counts as new although it repeats the number, as after going back in the browser.
   await owner.open("/admin/keys/new");
   const { fields } = owner.form("New key");
   const made: string[] = [];

@@ -22,7 +22,6 @@ afterAll(async () => {
 });
 
 const tally = new Tally();
-/** As somebody who is signed in. */
 const ask = async (...[method, path, ...rest]: Parameters<Visitor["request"]>) =>
   tally.count(path, await owner.request(method, path, ...rest));
 

@@ -15,7 +15,7 @@ const KEY = { name: "A key", owner: "tests", requests_per_minute: "600" };
 const FEEDS = ["ecb", "currency-api", "netflix-prices", "opentherank"];
 let reads = 0;
 
-/** Every server action: what it needs, and a form that it carries out. `key`, `person`, `change`, `entry` and `report` are made for each call. */
+/** `key`, `person`, `change`, `entry` and `report` are made for each call. */
 const ACTIONS: Record<
   string,
   {
@@ -40,7 +40,7 @@ const ACTIONS: Record<
     form: ({ change }) => ({ id: change, decision: "back", note: "Look again" }),
   },
   "admin/changes/removeFromDraft": { needs: "verify.remove", form: ({ change, entry }) => ({ id: change, entry }) },
-  // Another source for each call: one that is being read is not read again meanwhile.
+  // Each call reads another source: one that is being read is not read again.
   "admin/desk/readNow": { needs: "feed.read", form: () => ({ id: FEEDS[reads++ % FEEDS.length] ?? "" }) },
   "admin/desk/updateSource": {
     needs: "feed.update",
@@ -74,10 +74,9 @@ const ACTIONS: Record<
   "admin/staff/signOutEverywhere": { needs: "staff.sign-out", form: ({ person }) => ({ id: person }) },
 };
 
-/** Actions that ask for no session: they hold a one-time token instead. */
+/** These actions need a one-time token instead of a session. */
 const OPEN_ACTIONS = ["admin/set-up/setUp", "report/sendReport"];
 
-/** Every page and handler of the staff area, and what it needs. */
 const PAGES: Record<string, Action> = {
   "/admin/account": "account.read",
   "/admin/audit": "audit.read",
@@ -98,7 +97,7 @@ const PAGES: Record<string, Action> = {
   "/admin/staff": "staff.read",
   "/admin/staff/[id]": "staff.read",
 };
-/** Uploads answer posts alone (change-sets.test.ts). */
+/** Uploads accept only POST (change-sets.test.ts). */
 const OPEN_PAGES = ["/admin", "/admin/changes/upload", "/admin/not-allowed", "/admin/set-up", "/admin/sign-in"];
 
 let staff: StaffServer;
@@ -154,7 +153,6 @@ beforeEach(async () => {
   ids.report = String(filed.rows[0].id);
 });
 
-/** Signed in anew when an action ended the session. */
 async function visitorOf(who: Who): Promise<Visitor> {
   const known = visitors.get(who);
   if (known && (who === "nobody" || (await known.request("GET", "/admin/account")).status === 200)) return known;
@@ -163,7 +161,6 @@ async function visitorOf(who: Who): Promise<Visitor> {
   return visitor;
 }
 
-/** Text that a page of one thing shows. */
 const idOf = (template: string) =>
   template.includes("staff")
     ? ids.person
@@ -173,11 +170,10 @@ const idOf = (template: string) =>
         ? ids.report
         : ids.key;
 
-/** Everything that an action could have changed. */
 async function snapshot(): Promise<string> {
   const tables = ["api_key", "api_key_token", "staff", "staff_session", "audit_event", "price_report", "desk_entry"];
   const rows = tables.map((table) => staff.sql.query(`SELECT t::text FROM ${table} t ORDER BY 1`));
-  // Checks of change sets go on in the background, and write their preview.
+  // Without previews: background checks change them.
   rows.push(staff.sql.query("SELECT (id, state, note, approver_id)::text FROM change_set ORDER BY 1"));
   return JSON.stringify((await Promise.all(rows)).map(({ rows: found }) => found));
 }

@@ -62,7 +62,7 @@ test("without the database staff are told so, stay signed in, and go on when it 
   expect((await owner.request("GET", "/admin/keys")).text).toContain("Price Atlas is not available for a moment");
   const other = await new Visitor(server.url).open("/admin/sign-in");
   expect(other.html).not.toMatch(INTERNALS);
-  // The page that sets a password up says at once that there is no link.
+  // Without set-up: it answers at once that there is no link.
   for (const action of (await listBuiltActions()).filter(({ name }) => /^admin\/(?!set-up\/)/.test(name))) {
     const { status, text } = await callAction(owner, action, { id: "1", note: "What I typed" });
     expect([action.name, status]).toEqual([action.name, 503]);

@@ -26,7 +26,6 @@ describe("with a provider", () => {
     await provider[Symbol.asyncDispose]();
   });
 
-  /** To the provider and back, as a browser goes. Returns the visitor, and the address it came back with. */
   async function goThere() {
     const visitor = await new Visitor(staff.server.url).open("/admin/audit");
     const { action, fields } = visitor.form("Sign in with Example ID");

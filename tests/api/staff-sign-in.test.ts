@@ -20,14 +20,12 @@ const copyOf = (visitor: Visitor) => {
 
 let opened: Promise<Visitor> | null = null;
 
-/** The sign-in form, open at somebody who was not here before: the page itself is loaded only once. */
 async function openForm(): Promise<Visitor> {
   opened ??= visit().open("/admin/sign-in");
   const first = await opened;
   return Object.assign(copyOf(first), { at: first.at, page: first.page });
 }
 
-/** One attempt as fast as can be: the form was loaded before. */
 async function attempt(form: Visitor, email: string, password: string): Promise<string> {
   const { csrfToken = "" } = form.form("Sign in").fields;
   const payload = new URLSearchParams({ csrfToken, email, password }).toString();
@@ -232,7 +230,6 @@ describe("a copied cookie", () => {
     expect((await visit().signIn("disabling@example.com", PASSWORD)).text).toContain(
       "address or the password is wrong",
     );
-    // Expects a session that was ended to stay ended.
     await owner.open(`/admin/staff/${id}`);
     await owner.submit("Enable");
     await expectEnded(thief);

@@ -5,7 +5,6 @@ import { startStaffServer } from "@/tests/support/staff";
 import { callAction, listBuiltActions } from "@/tests/support/staff-actions";
 import { toMultipart } from "@/tests/support/visitor";
 
-// Each test starts a server of its own.
 vi.setConfig({ testTimeout: 120_000 });
 
 test("a server tells of its start on standard output in JSON, whatever LOG_LEVEL says", async () => {
@@ -13,7 +12,6 @@ test("a server tells of its start on standard output in JSON, whatever LOG_LEVEL
   await get("/", { base: server.url });
   await expect.poll(() => server.stdout()).toContain("Metrics are at");
   await server.stop();
-  // What libraries print stays theirs.
   const lines = server
     .stdout()
     .split("\n")
@@ -34,7 +32,7 @@ test("behind TLS, an action that leads to another page fetches it from this proc
     if (!revoke) throw new Error("there is no action to revoke a key");
     const signedOut = new Map(visitor.cookies);
     visitor.cookies.clear();
-    // As the client of Next sends a form: the action answers with the page that it leads to.
+    // Sent as Next's client does: the answer is the page that the action leads to.
     const { type, payload } = toMultipart({ "1_$ACTION_KEY": "k", "0": '[null,"$K1"]' });
     const { host } = new URL(staff.server.url);
     const headers = {
@@ -46,7 +44,6 @@ test("behind TLS, an action that leads to another page fetches it from this proc
     expect(reply.headers.get("x-action-redirect")).toMatch(/^\/admin\/sign-in/);
     expect(reply.headers.get("content-type")).toBe("text/x-component");
     visitor.cookies = signedOut;
-    // A post from elsewhere is refused as before.
     const foreign = { origin: "https://evil.example", "x-forwarded-proto": "https" };
     expect((await callAction(visitor, revoke, { id, confirmation: "x" }, foreign)).status).toBe(403);
     await staff.server.stop();

@@ -19,7 +19,7 @@ const countriesBy = async (tax: string) => {
 const toTenth = (pct: number | null | undefined) => (pct == null ? null : Math.round(10 * pct) / 10);
 
 describe("the index without tax", () => {
-  // Computed elsewhere from the same files.
+  // Computed outside this project from the same files.
   test.each([
     ["DK", 24.3, -0.5],
     ["FR", 13.6, -5.3],
@@ -79,7 +79,7 @@ test("prices beside income and purchasing power, against figures computed elsewh
   const ratios = ["EG", "IN", "NG", "PK", "TR", "DE", "CH"].map((code) => toTenth(countries.get(code)?.income.ratio));
   expect(ratios).toEqual([11.9, 23.4, 33.9, 37.7, 2.8, 1.7, 1.0]);
   const turkey = countries.get("TR");
-  // The publisher says 1.24; a factor of one year with a rate of another would give 2.16.
+  // The publisher says 1.24; mixing years of factor and rate would give 2.16.
   expect(turkey?.purchasing_power.ratio).toBeCloseTo(1.24, 1);
   expect(countries.get("US")).toMatchObject({ income: { ratio: 1 }, purchasing_power: { price_level: 1, ratio: 1 } });
 });

@@ -3,7 +3,7 @@ import { type Reply, sendPatiently } from "../support/api";
 import { toContent } from "../support/page-content";
 import { recordPromise } from "../support/report-promise";
 
-/** Headers that a caller may add to a request, which must never change the answer that others get. */
+/** Headers outside the cache key, which must never change the answers of others. */
 const POISON: Record<string, string>[] = [
   { "x-forwarded-host": "evil.example" },
   { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https", "x-forwarded-port": "4443" },
@@ -52,18 +52,18 @@ const POISON: Record<string, string>[] = [
   { origin: "https://evil.example", "access-control-request-method": "PUT" },
 ];
 
-/** Parts that belong to the caller, to the moment (scripts that Next has loaded by now) or to the very address. */
+/** Parts that depend on the caller, the scripts loaded so far, or the address. */
 const OF_ONE_ANSWER =
   /^(date|age|etag|link|connection|keep-alive|x-request-id|ratelimit.*|x-ratelimit-.*|transfer-encoding|content-length|x-cache|cache-status|server-timing)$/;
 
-/** Answer as everybody gets it: `mark` makes its address a new one. */
+/** `mark` makes the address a new one. */
 function toComparable({ status, headers, text }: Reply, mark: string) {
   const plain = (value: string) => (mark === "" ? value : value.replaceAll(mark, "MARK"));
   const kept = [...headers].filter(([name]) => !OF_ONE_ANSWER.test(name)).map(([name, value]) => [name, plain(value)]);
   return { status, headers: kept, text: toContent(plain(text)).replace(/"instance":"[^"]*"/g, "") };
 }
 
-/** Addresses that nobody asked for before, where there are such: the first answer is the one that may be kept. */
+/** New addresses where possible: the first answer is the one that may be cached. */
 const TARGETS: [what: string, path: (mark: string) => string][] = [
   ["a list of the API", (mark) => `/api/prices?page_size=2&page=${mark}`],
   ["a single resource", () => "/api/services/netflix"],
@@ -87,7 +87,7 @@ afterAll(() =>
     figure: `${POISON.length} poisoned requests to each of ${TARGETS.length} addresses, before and after clean ones: ${answers} clean answers, all as without`,
   }),
 );
-/** Past the last page of any list, so that the data of two is the same. */
+/** Past the last page of any list, so that answers have equal data. */
 let marks = 500_000;
 
 describe.each(TARGETS)("%s", (_, path) => {
@@ -97,7 +97,7 @@ describe.each(TARGETS)("%s", (_, path) => {
     const untouched = await ask(String(++marks), clean);
     expect(untouched.status).not.toBe(503);
     for (const poison of POISON) {
-      // Poison first: nothing of it is kept. Then poison after a clean answer, which it does not spoil.
+      // First with an empty cache, then after a clean answer.
       const mark = String(++marks);
       const { status, ...answer } = await ask(mark, poison);
       expect([poison, status < 500, JSON.stringify(answer).includes("evil.example")]).toEqual([poison, true, false]);

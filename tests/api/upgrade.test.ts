@@ -34,13 +34,12 @@ const sortMembers = (row: Row) => Object.fromEntries(Object.entries(row).sort(([
 const without = (row: Row, ...names: string[]) =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
 
-/** Tables that have every row and every column of before. */
 const KEPT = [
   ...["staff", "staff_session", "sign_in_failure", "api_key", "api_key_token", "api_key_usage"],
   ...["audit_event", "change_set", "change_set_changes", "change_set_file", "change_set_chunk", "desk_entry"],
   ...["price_report", "product_use", "feed", "import", "correction"],
 ];
-/** Working tables of what release 1 kept as one table of records, and what it called them. */
+/** Working tables by their name in release 1's table of records. */
 const REFERENCES = {
   country: "country_entry",
   source: "source_entry",
@@ -136,7 +135,6 @@ describe("a database of release 1 is carried over", { timeout: 120_000 }, () => 
   test("numbers go on where they ended", async () => {
     const sequences = `SELECT c.relname, s.last_value FROM pg_sequences s JOIN pg_class c ON c.relname = s.sequencename
       WHERE s.schemaname = 'public' AND s.last_value IS NULL`;
-    // Of what release 1 did not have.
     expect(await query(database.url, sequences)).toEqual([["evidence_entry_entry_id_seq", "null"]]);
     const change =
       "INSERT INTO change_set (title, origin, author) VALUES ('One more', 'refresh', 'the scheduler') RETURNING id";
@@ -144,7 +142,7 @@ describe("a database of release 1 is carried over", { timeout: 120_000 }, () => 
     await execute(database.url, "UPDATE change_set SET state = 'withdrawn' WHERE id = 16");
   });
 
-  // Recorded without the columns that are gone since, and without what an erased price took part in.
+  // The recorded exports lack removed columns and figures affected by an erased price.
   test("every version has the exports that it had, under the columns that they had", async () => {
     server = await startServer({ DATABASE_URL: database.url, NEXTAUTH_SECRET: "a secret of the tests, long enough" });
     const Recorded = z.object({
@@ -199,7 +197,6 @@ test("carrying over that is killed leaves the old database whole, and goes throu
   const running =
     "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'price-atlas-migrate'";
   const { child, ended } = startScript("scripts/db-prepare.ts", [], { DATABASE_URL: database.url });
-  // Published rows are written last of all.
   await expect
     .poll(() => query(database.url, `${running} AND query ~ 'INSERT INTO price_change'`), { interval: 5 })
     .not.toEqual([]);

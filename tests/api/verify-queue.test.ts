@@ -84,7 +84,7 @@ test(
     const ids = [...editor.html.matchAll(/name="price-(\d+)"/g)].map(([, id = ""]) => id);
     expect(ids).toHaveLength(25);
     const ticked = Object.fromEntries(ids.map((id) => [`price-${id}`, "on"]));
-    // A browser sends the boxes that belong to the form, wherever they stand.
+    // Browsers also send checkboxes outside the form that belong to it.
     await editor.submit("Confirm the ticked prices", { day: today(), source_url: AT, ...ticked });
     const set = /done=in-(\d+)/.exec(editor.at)?.[1] ?? "";
     expect(editor.text).toContain(`change set ${set}`);
@@ -140,7 +140,6 @@ test(
   PATIENCE_MS,
 );
 
-/** Answers for the first price of the queue in a country with another amount; returns the price. */
 async function answerAmount(visitor: Visitor, country: string, fields: Record<string, string>): Promise<string> {
   await visitor.open(`/admin/verify?country=${country}`);
   const id = /id="r(\d+)"/.exec(visitor.html)?.[1] ?? "";
@@ -192,7 +191,7 @@ test(
     );
     await visitor.submit("Report a price", { kind: "amount", amount: "27.18", currency: "USD", source_url: AT });
     const report = /\d+$/.exec(visitor.at)?.[0] ?? "";
-    // The lock of an import that runs.
+    // Holds the lock of a running import.
     await staff.sql.query("SELECT pg_advisory_lock(7436120945)");
     await second.open(`/admin/changes/${set}`);
     await second.submit("Check it");
@@ -207,7 +206,7 @@ test(
     await second.open(`/admin/changes/${set}`);
     expect(second.text).toContain("Two entries");
     expect(second.text).toContain("Two prices change");
-    // What is tied to the change set without an entry of its own stays open.
+    // This report has no entry in the change set, so it must stay open.
     await staff.sql.query(
       `INSERT INTO price_report (series_id, kind, found_by, was_amount, was_currency, change_set_id)
        SELECT series_id, 'outlier', 'check', amount, currency, $1 FROM price WHERE ${OF_NEWEST} AND country = 'JP' LIMIT 1`,

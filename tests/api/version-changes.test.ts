@@ -53,7 +53,7 @@ test.skipIf(lacksPython("the Python program of the documentation"))(
     const [code = ""] = await readPrograms("mirror", server.url, "/docs/time");
     const runHere = await makeProgramFolder(inject("harness").dir);
     const [first = "", newest = ""] = [versions[0], versions.at(-1)];
-    // Its first night, when the first version was the newest.
+    // Simulates the first run, when the first version was the newest.
     await runHere(code.replace(/^newest = .*$/m, `newest = "${first}"`));
     expect(await runHere(code)).toMatch(new RegExp(`^\\d+ prices of ${newest}$`));
     const kept: unknown = JSON.parse(
@@ -71,7 +71,6 @@ print(json.dumps([[key, json.loads(record)] for key, record in rows]))`),
   },
 );
 
-/** Records that two states do not have alike. */
 function findDifferent(a: State, b: State): unknown[] {
   return [...new Set([...a.keys(), ...b.keys()])].flatMap((key) =>
     a.get(key) === b.get(key) ? [] : [{ key, reached: a.get(key), wanted: b.get(key) }],

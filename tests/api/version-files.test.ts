@@ -24,7 +24,6 @@ test(`the exports of ${COUNT} versions, corrections among them, have the bytes t
     expect(news.size).toBe(COUNT);
     for (const [version, digests] of news)
       expect(await readDigests(server.url, version), `later: ${version}`).toEqual(digests);
-    // Each is recorded as a caller computed it.
     const recorded = await readRecorded(server.url);
     for (const [version, digests] of news) expect(recorded.get(version), version).toEqual(digests);
   }

@@ -44,7 +44,7 @@ const attributeOf = (tag: string, name: string) => {
 };
 const namedIn = (address: string) => new URL(address, BASE).searchParams.getAll("version");
 
-/** Addresses of a page's links and GET forms on this site, but for places of the page itself and the link out of the version. */
+/** Links and GET forms of a page on this site, without anchors and the link that leaves the version. */
 function readAddresses(html: string): string[] {
   const links = [...html.matchAll(/<a\s[^>]*>/g)]
     .filter(([tag]) => attributeOf(tag, "rel") !== "bookmark")
@@ -61,12 +61,11 @@ function readAddresses(html: string): string[] {
   return [...links, ...forms].flatMap((href) => {
     const url = new URL(href, BASE);
     if (href.startsWith("#") || url.origin !== BASE) return [];
-    // Where a form or a link to the settings leads is the page that it names.
+    // Links to the settings are followed to the page that they return to.
     return [url.pathname === "/preferences" ? (url.searchParams.get("back") ?? "") : href];
   });
 }
 
-/** What an address leads to, whichever product, country, report or picture it is of. */
 const kindOf = (address: string) =>
   new URL(address, BASE).pathname.replace(
     /(?<=^\/(?:image|table)\/).*(?=\.)|(?<=\/(?:services|countries|report)\/)[^/]+/,
@@ -75,7 +74,7 @@ const kindOf = (address: string) =>
 
 const kinds = new Map<string, boolean>();
 
-/** Tells whether `version=` has a meaning there: the page says which it shows; all else refuses one that is none. */
+/** Pages take `version`; other addresses refuse an unknown one. */
 async function takesVersion(address: string): Promise<boolean> {
   const kind = kindOf(address);
   const known = kinds.get(kind);
@@ -95,7 +94,7 @@ test("links and forms of a page of an old version lead to that version wherever 
     if (!(await takesVersion(path))) continue;
     const { text } = await ask(withVersion(path, old), { cookie: "country=TR" });
     const leaving: string[] = [];
-    // A frame credits the page as it is today; only what it draws leads to its version.
+    // The credit of a frame leads to today's page; what it draws keeps its version.
     const isFrame = FRAMES.includes(path);
     for (const address of readAddresses(text).filter((href) => !isFrame || href.startsWith("/")))
       if ((await takesVersion(address)) && namedIn(address).join() !== old) leaving.push(address);

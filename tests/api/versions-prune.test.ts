@@ -65,7 +65,6 @@ test("pruned versions give their files, byte for byte, and 410 for the rest, unt
   expect((await ask(`/api/changes?since=${held}`)).status).toBe(410);
   expect((await ask(`/api/changes?since=${fourth}`)).status).toBe(200);
 
-  // A second run finds nothing to do, and what lacks is made again.
   expect(await runScript("scripts/versions-prune.ts", ["--keep", "2"], env)).toMatch(/^0 versions pruned/m);
   for (const version of [first, third]) {
     expect(await runScript("scripts/versions-publish.ts", [version], env)).toBe(`${version} is published again\n`);

@@ -25,7 +25,6 @@ const PATHS = [
   "/api/rates?page_size=200",
   "/api/multipliers",
   "/api/prices?product=netflix&tax=excluded",
-  // Every endpoint that gives old versions; files have tests of their own.
   ...ENDPOINTS.filter(({ query, textResponse }) => "version" in query.shape && textResponse === undefined).map(
     ({ example }) => example,
   ),

@@ -1,11 +1,11 @@
 import createClient from "openapi-fetch";
 import type { paths } from "./openapi";
 
-/** Reads every data endpoint with a client generated from the OpenAPI document; its types must fit. */
+/** Calls every data endpoint with a client generated from the OpenAPI document; its types must fit. */
 export async function readEverything(baseUrl: string) {
   const { GET } = createClient<paths, "application/json" | "application/problem+json">({
     baseUrl,
-    // The client takes no notice of explode: false in the document.
+    // The client ignores explode: false in the document.
     querySerializer: { array: { style: "form", explode: false } },
   });
   const products = await GET("/api/services", { params: { query: { category: "streaming", page_size: 2 } } });
@@ -19,7 +19,7 @@ export async function readEverything(baseUrl: string) {
   });
   const exported = await GET("/api/export", { params: { query: { dataset: "index", format: "json" } } });
   const wrong = await GET("/api/services/{slug}", { params: { path: { slug: "netflx" } } });
-  // A platform and a field of tomorrow: what is promised to be added must not break a client of today.
+  // Unknown platforms and fields must not break an existing client.
   const first = prices.data?.data[0];
   const tomorrow = first && { ...first, platform: "console", changed_on: "2026-11-22" };
   const ofToday: NonNullable<typeof first> | undefined = tomorrow;

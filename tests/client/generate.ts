@@ -4,7 +4,6 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import generate, { astToString } from "openapi-typescript";
 
-/** Writes the types of the client from a running server's document, and compiles the client with them. */
 export async function generateClient(documentUrl: URL): Promise<void> {
   writeFileSync(new URL("./openapi.d.ts", import.meta.url), astToString(await generate(documentUrl)));
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");

@@ -8,7 +8,6 @@ const TOKEN = /pa_live_[0-9A-Za-z]{36}/;
 const test = testStaff();
 test.describe.configure({ mode: "serial" });
 
-/** Adds the owner anew by command; returns the path of the set-up link. */
 async function addOwner({ server, database }: Site): Promise<string> {
   const env = { DATABASE_URL: database.url, PUBLIC_URL: server.url, LOG_LEVEL: "warn" };
   const link = new URL((await runScript("scripts/staff-add.ts", [OWNER, "--link"], env)).trim());
@@ -148,11 +147,10 @@ for (const javaScriptEnabled of [true, false]) {
     const page = await context.newPage();
     const call = async (token: string) =>
       (await fetch(`${site.server.url}/api/key`, { headers: { "x-api-key": token } })).status;
-    /** Token that is shown, at last; without scripts the second click hides the first answer. */
+    /** Without scripts the second click hides the first answer. */
     const readToken = async () => {
       const sentBefore = page.getByText("This form was sent before");
       await expect(page.getByText(TOKEN).first().or(sentBefore)).toBeVisible();
-      // Answers to a second click arrive after the first one.
       await page.waitForLoadState("networkidle");
       if (javaScriptEnabled) await expect(sentBefore).toHaveCount(0);
       else if (await sentBefore.isVisible()) await page.getByRole("button", { name: "Make a new token" }).click();

@@ -12,7 +12,6 @@ const COUNTRIES = ["TR", "US", "DE", "AQ"];
 const LENSES = ["", "tax=excluded", "share=income"];
 const COMPARED = "products=netflix,spotify,youtube,disney-plus&countries=US,TR,DE,IN,AQ";
 
-/** States of pages: filters, order, lens, currency and day. */
 const STATES = [
   ...["", "tax=excluded", "share=income&currency=TRY", "currency=EUR"].map((choice) => `/?${choice}`),
   ...["sort=name", "sort=share&order=descending", "tax=excluded", "share=income", "currency=JPY"].map(
@@ -49,14 +48,12 @@ const STATES = [
   ),
 ].map((state) => state.replace("?&", "?").replace(/[?&]$/, ""));
 
-/** States of the pages that show an older version. */
 const OLD_STATES = [
   ...["/?tax=excluded", "/countries?share=income", "/countries/TR?currency=EUR", "/countries/TR?date=2026-09-01"],
   ...["/services?country=TR&sort=cheapest", "/services/netflix?currency=TRY", "/services/netflix?tax=excluded"],
   ...[`/compare?${COMPARED}`, `/compare?${COMPARED}&currency=EUR&order=total`, "/multipliers?base=DE"],
 ];
 
-/** States that are read side by side. */
 const LANES = 4;
 
 test(`every number of ${STATES.length} states of pages is in the answer of the call that its figure names`, async ({
@@ -82,7 +79,7 @@ test("so is every number of pages of an older version, whose calls name it", asy
   expect(await findUnanswered(page, server.url, states, `version=${data[1].version}`)).toEqual([]);
 });
 
-/** Numbers of pages that are not in the answer of the call that their figure names; each call must hold `part`. */
+/** Numbers of pages that their figure's call lacks. Each call must contain `part`. */
 async function findUnanswered(page: Page, base: string, states: readonly string[], part = ""): Promise<string[]> {
   const read = async (path: string) => {
     const response = await page.request.get(base + path, { headers: { "x-forwarded-for": newSender() } });

@@ -11,7 +11,6 @@ const PATHS = [
   ...["/docs/data", "/about", "/services/netflx", "/nope", "/admin/sign-in", "/admin/set-up"],
 ];
 
-/** Violations of the policy of a page so far; the console tells them too, but not in so many words. */
 async function readViolations(page: Page): Promise<string[]> {
   return page.evaluate(() => Reflect.get(window, "violations"));
 }
@@ -69,7 +68,7 @@ base("a script that gets into a page does not run, whichever way it comes", asyn
   }
 });
 
-/** A page of another site, which may do what its own policy allows: everything. */
+/** A page of another site without restrictions. */
 async function openElsewhere(page: Page, html: string) {
   const server = createServer((_, response) => response.setHeader("Content-Type", "text/html").end(html));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

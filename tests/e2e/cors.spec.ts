@@ -22,7 +22,7 @@ const CALLS: [what: string, path: string, headers: Record<string, string>, statu
 test("a page of another origin calls the API and the feeds, and reads what they say", async ({ page, baseURL }) => {
   const foreign = await openForeignPage();
   await page.goto(foreign.url);
-  /** The answer as a script of that page sees it; null where the browser keeps it from it. */
+  /** Null where the browser blocks the answer. */
   const call = (path: string, headers: Record<string, string>) =>
     page.evaluate(
       ([url, sent]) =>

@@ -17,7 +17,6 @@ const test = testStaff(async (database) => {
 });
 test.describe.configure({ mode: "serial", timeout: 300_000 });
 
-/** 100,000 readings of one series a day apart, and of others. */
 function makeRows(count: number): string {
   const lines = [HEADER];
   const first = Date.UTC(1995, 0, 1);
@@ -39,7 +38,6 @@ test("a file of 100,000 rows is previewed with progress, and nothing is written"
   await page.getByRole("button", { name: "Upload and check" }).click();
   await page.waitForURL(/\/admin\/changes\/\d+$/);
   await expect(page.getByRole("progressbar").first()).toBeVisible();
-  // Follows by itself.
   await expect(page.getByText("Confirmed", { exact: true })).toBeVisible({ timeout: 240_000 });
   await expect(page.locator(".counts")).toContainText("99,990");
   const client = new Client({ connectionString: site.database.url });

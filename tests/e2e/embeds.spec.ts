@@ -4,7 +4,6 @@ import { expect, test } from "playwright/test";
 import { formatDay } from "@/lib/text/format";
 import { expectAccessible, plain, readApi } from "./visitor";
 
-/** A page of another origin that frames addresses of ours. */
 async function frameElsewhere(base: string, paths: readonly string[]) {
   const frames = paths.map((path) => `<iframe src="${base}${path}" width="680" height="460"></iframe>`);
   const server = createServer((_, response) => {

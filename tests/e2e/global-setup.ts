@@ -1,6 +1,6 @@
 import { startHarness } from "../support/start-harness";
 
-/** Starts a server with the bundled dataset and tells the tests where it is. Returns what ends it. */
+/** Returns a function that stops the server. */
 export default async function setUp(): Promise<() => Promise<void>> {
   const { harness, stop } = await startHarness();
   process.env.BASE_URL = harness.baseUrl;

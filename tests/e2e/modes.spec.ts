@@ -15,7 +15,7 @@ for (const [name, path] of [...Object.entries(SITE_PAGES), ["a report of a price
 
 const COMPARED = "/compare?countries=US,TR,DE,IN,BR&products=netflix,spotify,youtube,disney-plus";
 
-/** Marks that carry data by their colour alone, and a page that has them. */
+/** Marks that carry data by colour alone, each with a page that has them. */
 const MARKS: readonly (readonly [string, string])[] = [
   ["/", ".ruler-mark"],
   ["/", ".ruler-bar [data-step]"],
@@ -25,7 +25,6 @@ const MARKS: readonly (readonly [string, string])[] = [
   [COMPARED, ".heat-bar i"],
 ];
 
-/** Number of marks of a page whose background is neither that of the page nor clear. */
 const countDrawn = (page: Page, selector: string) =>
   page.locator(selector).evaluateAll((marks) => {
     const ground = getComputedStyle(document.body).backgroundColor;

@@ -62,7 +62,6 @@ test("counts of versions on a phone say what they count", async ({ page }) => {
   expect(units).toEqual(['" prices"', '" added, changed, ended"', '" corrected"']);
 });
 
-/** Pages without a table of rows; on all others the test has to find some. */
 const WITHOUT_ROWS = new Set([
   ...["services-cards", "services-empty", "search", "compare-empty", "docs", "docs-errors", "docs-methodology"],
   ...["corrections", "not-found"],

@@ -16,7 +16,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   use: {
     browserName: "chromium",
-    // Set by the global set-up, before the workers read this file.
+    // Set by the global set-up before the workers read this file.
     baseURL: process.env.BASE_URL ?? "",
     ...(chromium && {
       launchOptions: {

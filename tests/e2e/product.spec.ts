@@ -72,7 +72,6 @@ test("says of a plan that ended when it did, wherever it stands", async ({ page 
   const own = page.getByRole("navigation", { name: "Plans of Netflix" }).locator("[aria-current=page]");
   await expect(own).toContainText("Basic with ads");
   await expect(own).toContainText("no longer listed");
-  // Each label begins where its line ends.
   const line = await page.locator(".history-line.is-accent").boundingBox();
   const label = await page.locator(".history-end.is-accent").boundingBox();
   expect(Math.abs((label?.x ?? 0) - ((line?.x ?? 0) + (line?.width ?? 0)))).toBeLessThan(30);
@@ -120,7 +119,7 @@ test("draws one country on the map for each that has a price", async ({ page }) 
   await page.goto(PATH);
   const drawn = await page.locator(".map-country").count();
   const countries = cheapestByCountry(prices).length;
-  // A few territories are too small or too far south for the map; the table has them.
+  // A few territories are too small or too far south for the map.
   expect(drawn).toBeGreaterThan(countries - 5);
   expect(drawn).toBeLessThanOrEqual(countries);
 });
@@ -153,7 +152,6 @@ test.describe("a reader from Germany", () => {
     const { prices } = await readNetflix(page);
     const lowest = cheapestByCountry(prices);
     const own = lowest.find(({ country }) => country === "DE");
-    // Store with store: what other countries ask where the German price is the lowest.
     const inStore = prices.filter(({ country, platform }) => country !== "DE" && platform === own?.platform);
     const savedIn = (country?: string) =>
       (own?.usd_monthly ?? 0) -
@@ -212,7 +210,7 @@ test("labels a change of currency instead of drawing it as a crash", async ({ pa
 test("adds a country to the chart by keyboard", async ({ page }) => {
   await page.goto(`${PATH}?history=TR,US`);
   const field = page.getByRole("combobox", { name: "Add a country" });
-  // Until its script has come it is a plain field, which a keyboard leaves by Enter.
+  // Waits for the script, which handles the keys.
   await expect(field).toHaveAttribute("aria-autocomplete", "list");
   await field.focus();
   await page.keyboard.type("Argen");

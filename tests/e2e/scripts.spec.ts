@@ -2,7 +2,6 @@ import { gzipSync } from "node:zlib";
 import { SITE_PAGES } from "@/scripts/site-pages";
 import { expect, type Page, test } from "./visitor";
 
-/** Of all script files of a page, compressed. */
 const SCRIPT_BUDGET_BYTES = 20_000;
 
 for (const [name, path] of Object.entries(SITE_PAGES)) {

@@ -2,7 +2,6 @@ import { expect, expectAccessible, expectNoSidewaysScroll, expectNoViolations, t
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
-/** Searches in 16 languages and in spellings of all kinds, and the page that each means. */
 const SEARCHES: Readonly<Record<string, readonly string[]>> = {
   "/countries/TR": [
     "turkey",

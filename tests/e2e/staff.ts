@@ -6,7 +6,7 @@ export const PASSWORD = "correct horse battery staple";
 
 export type Site = { server: ServerProcess; database: TestDatabase };
 
-/** Test with a server of its own, whose staff, keys and change sets no other test sees; `prepare` runs before it starts. */
+/** Test with its own server and data; `prepare` runs before the server starts. */
 export const testStaff = (prepare: (database: TestDatabase) => Promise<void> = async () => {}) =>
   visitorTest.extend<object, { site: Site }>({
     site: [
@@ -25,7 +25,6 @@ export const testStaff = (prepare: (database: TestDatabase) => Promise<void> = a
     baseURL: ({ site }, use) => use(site.server.url),
   });
 
-/** Signs in and waits for the home of the desk. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.goto("/admin");
   await page.getByLabel("E-mail").fill(email);

@@ -3,8 +3,8 @@ import type { ProductDetail } from "@/lib/catalogue/products/schema";
 import { formatUsd } from "@/lib/text/format";
 import { countSteps, expect, type Page, readApi, test } from "./visitor";
 
-// Eleven tasks that visitors bring, each with its number of steps. Reporting a wrong price stands in desk.spec.ts, whose
-// server may be written to.
+// Tasks of visitors with their number of steps. The report of a price is in desk.spec.ts, whose server allows
+// writing.
 
 async function search(page: Page, text: string) {
   const field = page.getByRole("combobox", { name: "Search subscriptions and countries" });
@@ -12,7 +12,7 @@ async function search(page: Page, text: string) {
   await field.press("Enter");
 }
 
-/** Lowest price of a product in a country, in US dollars a month. */
+/** In US dollars a month. */
 async function readLowest(page: Page, slug: string, country?: string): Promise<number> {
   const { prices } = await readApi<ProductDetail>(page, `/api/services/${slug}`);
   const usd = prices

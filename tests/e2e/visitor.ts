@@ -1,12 +1,12 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type Page } from "playwright/test";
 
-/** A page that fails its test on an error in the console, a script that throws, or a request to another host. */
+/** Page that fails its test on a console error, an exception, or a request to another host. */
 export const test = base.extend({
   page: async ({ page, baseURL }, use) => {
     const faults: string[] = [];
     page.on("console", (message) => {
-      // A page that is not found, not allowed or refused is the very thing some tests ask for; the browser reports its status.
+      // Some tests ask for these statuses, which the browser reports as errors.
       if (message.type() === "error" && !/status of (?:40[34]|422)/.test(message.text())) faults.push(message.text());
     });
     page.on("pageerror", (error) => faults.push(error.message));
@@ -21,7 +21,7 @@ export const test = base.extend({
 
 export { expect };
 
-/** The data of an API answer, asked for by a sender of its own: callers have a limit each. */
+/** Each call uses its own sender, because limits are per caller. */
 export async function readApi<T>(page: Page, path: string): Promise<T> {
   const sender = [10, 0, 0, 0].map((first) => first || Math.floor(Math.random() * 256)).join(".");
   const response = await page.request.get(path, { headers: { "x-forwarded-for": sender } });
@@ -30,10 +30,8 @@ export async function readApi<T>(page: Page, path: string): Promise<T> {
   return data;
 }
 
-/** Text as a reader sees it: one kind of space, no doubled ones. */
 export const plain = (text: string) => text.replace(/\s+/g, " ").trim();
 
-/** Nothing that axe knows to be wrong, in the light and in the dark theme. */
 export async function expectAccessible(page: Page, path: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
@@ -42,12 +40,11 @@ export async function expectAccessible(page: Page, path: string): Promise<void> 
   }
 }
 
-/** The rules about colour; all others find the same in every theme. */
+/** Only colour rules depend on the theme. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
-/** Checks the page as it stands, in the theme it has: every rule in the light one, those of colour in the dark. */
 export async function expectNoViolations(page: Page, theme: string): Promise<void> {
-  // In the page itself, and without lists of all that is well: pages have no frames, and some have thousands of elements.
+  // Legacy mode, and violations only: pages have no frames, and some have thousands of elements.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
   const { violations } = await (theme === "dark" ? axe.withRules(COLOUR_RULES) : axe).analyze();
   expect(
@@ -55,12 +52,11 @@ export async function expectNoViolations(page: Page, theme: string): Promise<voi
   ).toEqual([]);
 }
 
-/** Widths of phones, tablets and windows, among them both sides of each at which the layout changes. */
+/** Widths around each change of layout. */
 const WIDTHS_PX = [
   320, 360, 390, 430, 600, 640, 641, 680, 720, 740, 768, 820, 896, 900, 940, 1023, 1024, 1100, 1152, 1280,
 ];
 
-/** A page that fits all of these: no sideways scroll. */
 export async function expectNoSidewaysScroll(page: Page, path: string): Promise<void> {
   await page.goto(path);
   const overflows: string[] = [];
@@ -72,7 +68,6 @@ export async function expectNoSidewaysScroll(page: Page, path: string): Promise<
   expect(overflows).toEqual([]);
 }
 
-/** Structured data of a page, by its type. */
 export async function readStructuredData(page: Page, type: string): Promise<Record<string, unknown>> {
   const texts = await page.locator('script[type="application/ld+json"]').allTextContents();
   const found = texts.map((text): Record<string, unknown> => JSON.parse(text)).find((value) => value["@type"] === type);
@@ -80,7 +75,7 @@ export async function readStructuredData(page: Page, type: string): Promise<Reco
   return found ?? {};
 }
 
-/** Counts what a visitor does: a click, a key, or a form that is filled in and sent. */
+/** Counts clicks, keys, and submitted forms. */
 export function countSteps() {
   let steps = 0;
   return {

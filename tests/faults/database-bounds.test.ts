@@ -7,7 +7,7 @@ import { createDatabase } from "@/tests/support/server";
 
 const MAX = 3;
 
-/** Time until something is refused, and the reason. */
+/** Time in ms until the refusal, and its reason. */
 async function refuse(work: Promise<unknown>): Promise<{ afterMs: number; error: unknown }> {
   const startedAt = performance.now();
   const error = await work.then(
@@ -28,7 +28,7 @@ test("connections are bounded, and neither waiting for one nor a statement lasts
       refuse(Promise.resolve(held[0]?.query("SELECT pg_sleep(60)"))),
     ]);
     expect(connecting.error).toMatchObject({ message: "timeout exceeded when trying to connect" });
-    // 57014: the server itself has ended it, so nothing goes on there.
+    // 57014: the server cancelled the query, so nothing continues there.
     expect(stating.error).toMatchObject({ code: "57014" });
     const counted =
       "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1";

@@ -29,7 +29,7 @@ const ASKED_BEFORE = [
 ];
 let asked = 0;
 
-/** Half are for addresses that were asked before, the others for ones that nobody asked yet, every twentieth a page. */
+/** Half of the addresses are cached, the others new; every twentieth is a page. */
 function choose(at: number) {
   if (at % 2 === 0) return { kind: "asked before", path: ASKED_BEFORE[(at / 2) % ASKED_BEFORE.length] ?? "" };
   asked += 1;
@@ -90,7 +90,6 @@ test.each<[name: string, outageMs: number, breakIt: () => Promise<void>, mendIt:
   120_000,
 );
 
-/** Finds the fault of an answer; null when there is none. */
 function toFault({ kind, path, status, headers, text }: Sample): string | null {
   if (status === 200) return null;
   const type = kind === "new page" ? "text/html; charset=utf-8" : "application/problem+json; charset=utf-8";

@@ -5,7 +5,6 @@ import { makePrices } from "@/tests/support/make-prices";
 import { recordPromise } from "@/tests/support/report-promise";
 import { createDatabase } from "@/tests/support/server";
 
-/** Number of rows of a file, and the place of the bad one. The last place of the largest is the hardest. */
 const FILES: [rows: number, at: number][] = scale(
   [
     [120_000, 1],

@@ -13,13 +13,11 @@ const ROWS = scale(100_000, 30_000);
 const TEST = "tests/faults/import-kills.test.ts";
 
 const hash = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 12);
-/** Rows that no longer stand, and the reasons. */
 const LEDGER = [
   "SELECT to_jsonb(o) - 'id' FROM observation o WHERE superseded_in IS NOT NULL ORDER BY series_id, observed_on, superseded_in",
   "SELECT to_jsonb(r) - 'id' FROM rate r WHERE superseded_in IS NOT NULL ORDER BY currency, date, source_id, superseded_in",
   "SELECT to_jsonb(c) - 'id' - 'corrected_by' FROM correction c ORDER BY version_id, series_id, currency, day",
 ];
-/** Hash of everything that imports decide, and of the ledger. */
 const hashContent = async (url: string) => {
   const kept = [];
   for (const sql of LEDGER) kept.push((await query(url, sql)).join("\n"));
@@ -52,7 +50,6 @@ test("a correction that is killed at any moment leaves the old dataset or the ne
   });
 }, 600_000);
 
-/** Observations to correct, spread over the bundled ones that have a price. */
 const DRAWN = `
   SELECT concat_ws(',', product, country, platform, period, observed_on) FROM (
     SELECT s.*, o.observed_on, row_number() OVER (ORDER BY s.id, o.observed_on) AS place
@@ -60,8 +57,8 @@ const DRAWN = `
   ) AS numbered WHERE place % 10 = 0`;
 
 /**
- * Kills imports of a file into the bundled data, each at a later moment; the one before the last is run again, and ends
- * with `againCode`: 0, or 1 where a file that was imported is refused.
+ * Kills imports at ever later moments, then runs one again, which exits with `againCode` (1 where an imported file is
+ * refused).
  */
 async function killImports(file: string, againCode: number) {
   await using database = await createDatabase("bundled");
@@ -77,7 +74,7 @@ async function killImports(file: string, againCode: number) {
   for (let point = 0; point < KILLS; point += 1) {
     await using attacked = await createDatabase("bundled");
     const { process, ended } = startImport(attacked.url, ["--accept-outliers", file]);
-    // The last one at its very end: when the new version is there to be read.
+    // The last one is killed when the new version can be read.
     if (point < KILLS - 1) await sleep((durationMs * (point + 0.5)) / KILLS);
     else while ((await readVersions(attacked.url)).length === 1) await sleep(5);
     process.kill("SIGKILL");
@@ -86,7 +83,6 @@ async function killImports(file: string, againCode: number) {
     const versions = await readVersions(attacked.url);
     const content = await hashContent(attacked.url);
     expect([old, whole], `killed at ${point + 1} of ${KILLS}`).toContain(content);
-    // A version is there with its data, and not without.
     expect(versions).toHaveLength(content === old ? 1 : 2);
     found[content === old ? "old" : "whole"] += 1;
     if (point !== KILLS - 2) continue;
@@ -122,7 +118,7 @@ test("of imports at once each is whole, and what they leave is what they leave o
   });
 }, 300_000);
 
-/** PostgreSQL ends the transaction of a dead client when it next speaks to it. */
+/** PostgreSQL ends the transaction of a dead client when it next writes to it. */
 async function waitForEnd(url: string): Promise<void> {
   const running =
     "SELECT pid FROM pg_stat_activity WHERE application_name = 'price-atlas-import' AND datname = current_database()";

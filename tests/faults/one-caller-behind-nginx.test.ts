@@ -49,7 +49,7 @@ test.each(["one packet for one page", "one packet for a thousand pages", "querie
       const [toll, durations] = await attack({ base: nginx.url, kind, addresses, seconds: SECONDS });
       figures.push({ addresses, p95: toP95(durations), statuses: toll.statuses });
     }
-    // Beyond what a busy machine takes anyway.
+    // 100 ms above the quiet time, for the load of the machine.
     for (const { p95 } of figures) expect(p95 - quiet, JSON.stringify({ quiet, figures })).toBeLessThan(100);
     const texts = figures.map(({ addresses, p95, statuses }) => {
       const counts = Object.entries(statuses).map(([status, count]) => `${count} x ${status}`);
@@ -63,7 +63,7 @@ test.each(["one packet for one page", "one packet for a thousand pages", "querie
   },
 );
 
-/** Outcome of an attack, and the time of others' cached answers meanwhile, in ms: each from an address of its own. */
+/** Times in ms of cached answers to other addresses. */
 async function attack(options: Attack): Promise<[Toll, number[]]> {
   const script = resolve("tests/support/attack.ts");
   const child = spawn(process.execPath, ["--import", "tsx", script], {
@@ -94,7 +94,7 @@ async function measureUntil(end: Promise<unknown>): Promise<number[]> {
 
 let measured = 0;
 async function measure(): Promise<number> {
-  // 60 a minute from each.
+  // 60 a minute from each address.
   const from = `127.3.0.${1 + (Math.floor(measured++ / 50) % 250)}`;
   const startedAt = performance.now();
   expect((await ask(`${nginx.url}/api/prices?country=TR&page_size=25`, { from })).status).toBe(200);

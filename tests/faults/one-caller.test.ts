@@ -26,8 +26,7 @@ beforeAll(async () => {
   vi.stubEnv("DATABASE_URL", databaseUrl);
   ({ token } = await createKey({ name: "victim", owner: "tests", requests_per_minute: 100_000 }, { staffId: null }));
   server = await startServer({ TRUST_PROXY_HOPS: "0", CACHE_MB: "16" });
-  // Full from the beginning: neither what the cache may hold nor modules that load at their first use are part of what
-  // an attack leaves behind.
+  // Fills the cache and loads all modules first, so that their memory is not counted as the attack's.
   for (let at = 0; at < scale(200, 5); at++) await get(`/services?q=before${at}`, { base: server.url });
   for (const path of FIRST_USES) await get(path, { base: server.url });
 }, 240_000);

@@ -35,7 +35,7 @@ test("on SIGTERM under load it is not ready at once, answers all it took, and en
   const health = get("/api/health", { base: server.url });
   const live = get("/api/health?probe=live", { base: server.url });
   await sleep(900);
-  // Requests that are sent when the port closes are refused or reset by the system, and nobody can answer them.
+  // Not counted: the system refuses requests that arrive when the port closes.
   const answering = load.stop();
   await sleep(GRACE_SECONDS * 1000 - 300);
   await blocker.query("COMMIT");
@@ -59,7 +59,7 @@ test("on SIGTERM under load it is not ready at once, answers all it took, and en
   });
 }, 120_000);
 
-/** Of 2 s, in which a process that reports a closed pipe by writing to it takes all. */
+/** Out of 2 s; a process that reports a closed pipe by writing to it uses all. */
 const MOST_CPU_S = 0.5;
 
 test("a server whose output nobody reads any more goes on answering without a stir, and ends on SIGTERM", async () => {
@@ -67,7 +67,6 @@ test("a server whose output nobody reads any more goes on answering without a st
   server.child.stdout?.destroy();
   server.child.stderr?.destroy();
   const ask = () => get("/api/countries", { base: server.url });
-  // Each answer is a line of the log.
   for (let at = 0; at < 20; at++) expect((await ask()).status).toBe(200);
   await sleep(500);
   const before = await readCpuSeconds(server.child.pid);
@@ -83,13 +82,12 @@ test("a server whose output nobody reads any more goes on answering without a st
   });
 }, 120_000);
 
-/** Seconds of processor that a process has taken. */
+/** Processor time in seconds. */
 async function readCpuSeconds(pid: number | undefined): Promise<number> {
   const fields = (await readFile(`/proc/${pid}/stat`, "utf8")).split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** A connection to the embedded database, which keeps it from nothing. */
 async function connect(dataDir: string): Promise<Client> {
   const { url, close } = await openEmbedded(dataDir);
   const client = new Client({ connectionString: url });

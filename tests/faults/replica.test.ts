@@ -7,7 +7,7 @@ import { lacksPostgres, type Pair, startPair } from "@/tests/support/replication
 import { recordPromise } from "@/tests/support/report-promise";
 import { newSender } from "@/tests/support/sender";
 
-// Reads of published tables with DATABASE_REPLICA_URL: two servers of Debian's PostgreSQL and streaming replication.
+// Tests DATABASE_REPLICA_URL with two PostgreSQL servers of Debian and streaming replication.
 
 const TEST = "tests/faults/replica.test.ts";
 const TESTS = "tests of a read replica";
@@ -50,7 +50,6 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   }
 }
 
-/** Asks for a list that nobody asked for before. */
 let asked = 0;
 async function askNew(
   parameters = "",
@@ -65,7 +64,7 @@ async function askNew(
 
 const SCANS =
   "SELECT seq_scan + idx_scan FROM pg_stat_user_tables WHERE relname IN ('price', 'product') ORDER BY relname";
-/** Scans of published tables so far; servers count them within a second. */
+/** Servers count scans within a second. */
 async function countScans(url: string): Promise<number> {
   await sleep(1_500);
   return (await query(url, SCANS)).flat().reduce((sum, count) => sum + Number(count), 0);
@@ -96,7 +95,6 @@ test("a replica that lags serves the version before whole; one that is asked for
 
   const named = await askNew(`&version=${newest}`);
   expect(named).toMatchObject({ status: 200, version: newest, total: Number(count) });
-  // From now on this process has shown it, and never goes back.
   expect(await askNew()).toMatchObject({ status: 200, version: newest, total: Number(count) });
   await sleep(2_500);
   expect(countLines(AWAY)).toBe(1);

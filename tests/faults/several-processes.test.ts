@@ -19,8 +19,6 @@ import { startRedis, type TestRedis } from "@/tests/support/redis";
 import { recordPromise } from "@/tests/support/report-promise";
 import { createDatabase } from "@/tests/support/server";
 
-// Two processes of the standalone tree behind the shipped nginx, on one PostgreSQL and one Redis.
-
 const TEST = "tests/faults/several-processes.test.ts";
 const TESTS = "tests of several processes behind nginx";
 const isMissing = [lacksSandbox(TESTS), lacks("nginx", TESTS), lacks("redis-server", TESTS)].some(Boolean);
@@ -51,14 +49,13 @@ afterAll(async () => {
   await redis[Symbol.asyncDispose]();
 });
 
-/** An address of this machine that no test has used. */
 let used = 0;
 const newAddress = () => `127.2.${Math.floor(++used / 250)}.${(used % 250) + 1}`;
 
 test("of 500 anonymous requests from one address exactly 60 are admitted, each remaining once", async () => {
   const from = newAddress();
   const answers: Answer[] = [];
-  // As many at a time as the proxy lets one address have under way.
+  // The proxy's limit of concurrent requests of an address.
   const workers = Array.from({ length: 50 }, async () => {
     for (let asked = 0; asked < 10; asked++) answers.push(await ask(`${nginx.url}/api/countries`, { from }));
   });
@@ -143,7 +140,7 @@ test("while no process is left, pages are those that the proxy kept, and the API
   const page = await ask(`${nginx.url}/services/netflix`);
   expect(page.status).toBe(200);
   for (const { child } of apps) await end(child);
-  // Kept for 2 s as new, and then as better than nothing.
+  // Entries are fresh for 2 s, and stale afterwards.
   await sleep(2_500);
   expect(await ask(`${nginx.url}/services/netflix`)).toMatchObject({ status: 200, text: page.text });
   const answer = await ask(`${nginx.url}/api/countries`, { from: newAddress() });

@@ -9,7 +9,6 @@ import { makeSmallBuffers } from "@/tests/support/small-buffers";
 
 const PATHS = ["/services/netflix", "/services/netflix", "/api/prices?page_size=200", "/api/export?dataset=prices"];
 
-/** Reads answers in a process of its own: how it began, and what became of them. */
 function startReader(prefix: readonly string[], url: string, bytesPerSecond: number) {
   const script = ["--import", "tsx", "tests/support/slow-reader.ts", url, String(bytesPerSecond), ...PATHS];
   const [program = "", ...args] = [...prefix, process.execPath, ...script];
@@ -28,7 +27,7 @@ test("on SIGTERM answers that are being read are sent to their last byte, also w
   if (network === null) return skip("no network with small buffers");
   await using data = await makeDataDir();
   await using server = await startServer({ DATABASE_URL: "", DATA_DIR: data.dir, LOG_LEVEL: "info" }, network);
-  // Rendered, and the file of the export in its place, before they are read slowly.
+  // Fills the cache and makes the export before the slow reads.
   const first = startReader(network.prefix, server.url, 100_000_000);
   await first.begun();
   await first.end();

@@ -21,12 +21,10 @@ const PAGES = ["/", "/services", "/services/netflix", "/countries", "/countries/
 const FILES = ["/fonts/archivo-latin.woff2", "/maps/world.svg", "/icons/192.png", "/feed.xml"];
 const countLinks = (text = "") => text.split("<a ").length;
 
-/** What an endpoint needs of several parameters. */
 const NEEDED: Record<string, string> = {
   "/api/history": "?product=netflix",
   "/api/export": "?dataset=rates&format=csv",
 };
-/** Both in the long form. */
 const PROXIES_HERE = Object.entries(PROXIES).slice(0, scale(2, 1));
 const PNG = "/image/index/card.png";
 
@@ -64,7 +62,7 @@ describe.skipIf(lacksSandbox("tests of the standalone build"))(
       await sql.connect();
       await listStaff(sql, "owner@example.com", "owner");
       await sql.end();
-      // Without the https of the proxy, which cookies are bound to.
+      // Without https, which cookies require.
       const { url } = await deployment.startApp({ DATABASE_URL: database.url, PUBLIC_URL: "" });
       const reader = await new Visitor(url).open(
         "/report?country=TR&period=monthly&platform=web&product=netflix-premium",
@@ -186,7 +184,7 @@ describe.skipIf(lacksSandbox("tests of the standalone build"))(
       test.skipIf(isMissing)("a body is bounded by what its address takes", async () => {
         const body = "x".repeat(100_000);
         const post = (path: string) => ask(`${proxy.url}${path}`, { method: "POST", body });
-        // Caddy before 2.7 says 502.
+        // Caddy before 2.7 answers 502.
         expect([413, 502]).toContain((await post("/api/prices")).status);
         expect((await post("/admin/changes/upload")).status).not.toBe(413);
       });

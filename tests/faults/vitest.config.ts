@@ -2,11 +2,10 @@ import { resolve } from "node:path";
 import { defineConfig, mergeConfig } from "vitest/config";
 import { projectOf } from "../../vitest.config";
 
-// npm run test:faults: one fault after the other, in its full length, and each figure goes into docs/reliability.md.
+// npm run test:faults: one fault at a time, full runs, and figures written to docs/reliability.md.
 export default mergeConfig(
   projectOf("faults", [
     "tests/faults/**/*.test.ts",
-    // These keep promises of the same table.
     ...[
       "bad-input",
       "corrections-recomputed",

@@ -69,7 +69,7 @@ beforeAll(async () => {
   }
   const args = ["lint", "--vcs-enabled=false", "--reporter=json", "--max-diagnostics=none", "."];
   const report = await new Promise<string>((done) => {
-    // It exits with 1, since it finds something.
+    // Exit code 1, because it finds something.
     execFile(resolve("node_modules/.bin/biome"), args, { cwd: dir }, (_error, stdout) => done(stdout));
   });
   const { diagnostics } = Report.parse(JSON.parse(report));

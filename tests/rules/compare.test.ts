@@ -69,7 +69,6 @@ describe("comparePrices", () => {
     ];
     const savingsOf = (asked?: string) =>
       comparePrices({ products, countries }, prices, [], "shown", asked).matrix.map(({ saving }) => saving);
-    // Of a, Türkiye is the cheapest with 6; of b, the US with 4.
     expect(savingsOf()).toEqual([{ usd_monthly: 2, usd_yearly: 24, percent: 25 }, null]);
     expect(savingsOf("EG")).toEqual([
       { usd_monthly: 14, usd_yearly: 168, percent: 70 },

@@ -11,7 +11,7 @@ import { solveByBruteForce } from "@/tests/support/brute-force-model";
 import { seedRandom, shuffle } from "@/tests/support/random";
 
 const TOLERANCE = 1e-9;
-/** Of an interval: 100 t times what the standard error may be off. */
+/** Intervals may differ by 100 t times the standard error's tolerance. */
 const INTERVAL_TOLERANCE = 1e-6;
 
 /** Up to nine countries: most connected, two that only share products with each other, one without a rate. */
@@ -107,7 +107,7 @@ describe("against least squares by brute force on 500 random tables", () => {
   });
 });
 
-/** `usd` gives each product's monthly price: sells("TR", [5, 6]) sells p0 for 5 and p1 for 6. */
+/** `usd`: monthly price of each product. sells("TR", [5, 6]) sells p0 for 5 and p1 for 6. */
 function sells(country: string, usd: (number | null)[], prefix = "p"): ModelPrice[] {
   return usd.map((usdMonthly, number) => ({
     country,

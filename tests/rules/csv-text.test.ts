@@ -15,10 +15,7 @@ async function join(pieces: AsyncIterable<string>) {
 
 const csv = (rows: object[][], columns = ["cell"], bom = false) => join(toCsv(columns, batches(...rows), bom));
 
-/**
- * The cells that LibreOffice opens: quotes count only where they begin a cell, and what follows the closing quote up to
- * the separator belongs to it.
- */
+/** LibreOffice takes quotes only at the start of a cell, and adds text after the closing quote to it. */
 function splitLikeLibreOffice(text: string, separator: string): string[] {
   const rest = `[^${separator}\\r\\n]*`;
   const cell = new RegExp(`(?:"((?:[^"]|"")*)"(${rest})|(${rest}))(${separator}|\\r\\n|\\r|\\n|$)`, "gy");
@@ -67,7 +64,6 @@ describe("toCsv", () => {
         const read: string[][] = parse(await csv([rows], ["a", "b"]), { from: 2, recordDelimiter: "\r\n" });
         const plain = (text: unknown) => String(text).replaceAll("'", "");
         expect(read.map((row) => row.map(plain))).toEqual(rows.map(({ a, b }) => [plain(a), plain(b)]));
-        // Numbers are never changed.
         for (const [at, { a }] of rows.entries()) if (typeof a === "number") expect(read[at]?.[0]).toBe(String(a));
       }),
       { numRuns: 500 },

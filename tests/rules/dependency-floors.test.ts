@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
 import { recordPromise } from "../support/report-promise";
 
-/** Below these, faults are known through which others got in or read what was not theirs. */
+/** Earlier versions have known security faults. */
 const FLOORS: [name: string, floor: string][] = [
   ["next", "16.4.6"],
   ["react", "19.2.6"],
@@ -14,7 +14,6 @@ const FLOORS: [name: string, floor: string][] = [
 const Lock = z.object({ packages: z.record(z.string(), z.object({ version: z.string().optional() })) });
 const { packages } = Lock.parse(JSON.parse(readFileSync("package-lock.json", "utf8")));
 
-/** Every version that the lock file installs, those inside of other packages too. */
 function versionsOf(name: string): string[] {
   return Object.entries(packages).flatMap(([path, { version }]) =>
     version !== undefined && (path === `node_modules/${name}` || path.endsWith(`/node_modules/${name}`))
@@ -26,7 +25,7 @@ function versionsOf(name: string): string[] {
 function isAtLeast(version: string, floor: string): boolean {
   const [have, want] = [version, floor].map((text) => text.split(/[.-]/).slice(0, 3).map(Number));
   const at = have?.findIndex((part, i) => part !== want?.[i]) ?? 0;
-  // A pre-release of the floor itself is below it.
+  // A pre-release of the floor is below it.
   return at === -1 ? !version.includes("-") : (have?.[at] ?? 0) > (want?.[at] ?? 0);
 }
 

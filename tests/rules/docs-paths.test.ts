@@ -8,7 +8,6 @@ const DOCUMENTS = [
     .filter((path) => path.endsWith(".md"))
     .map((path) => join("docs", path)),
 ];
-/** A path in code quotes, from the top of the project; placeholders and patterns are none. */
 const PATH = /`((?:app|components|docs|lib|prisma|public|scripts|server|tests)\/[\w./()[\]-]*)`/g;
 
 test.each(DOCUMENTS)("%s names only files and folders that exist", (document) => {
@@ -20,7 +19,6 @@ const GENERATED = join("prisma", "client");
 const SOURCES = ["app", "components", "lib", "prisma", "scripts", "server", "tests"]
   .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => join(folder, path)))
   .filter((path) => /\.(?:tsx?|mjs|prisma)$/.test(path) && !path.startsWith(GENERATED));
-/** A line of a comment, and a path with an extension in it. */
 const COMMENT = /^\s*(?:\/\/|\/?\*).*$/gm;
 const FILE =
   /(?<![\w./])(?:app|components|docs|lib|prisma|public|scripts|server|tests)\/[\w./()[\]-]*\.(?:tsx?|mjs|md|sql|prisma)\b/g;

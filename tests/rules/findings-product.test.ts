@@ -82,7 +82,6 @@ describe("the head of a product's page", () => {
 
   test("how many the median leaves at or below it is counted as prices are shown", () => {
     const at = (...usd: number[]) => usd.map((amount, i) => price(["TR", "IN", "US", "DE", "CH"][i] ?? "", amount));
-    // Of five, the middle one is the third; three others are shown as the same $18.00.
     const decks = [at(17.99, 17.996, 18, 18.004, 18.003), at(17.996, 18, 18, 18.004, 18.003)].map(
       (prices) => writeProductDeck(prices, 18, 18, money).split(". ")[0],
     );

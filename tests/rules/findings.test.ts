@@ -53,7 +53,6 @@ const money = makeMoney(US_DOLLARS);
 
 type Figures = { median: number; interval?: [number, number]; model?: [number, number, number]; last?: number };
 
-/** An index with the figures that sentences are made from. */
 function indexOf({ median, interval, model, last = 18 }: Figures, more: Partial<CountryIndex> = {}): CountryIndex {
   return {
     ...{ value: 100 + median, pct_vs_us: median, p10_pct: -50, p25_pct: -20, p75_pct: 0, p90_pct: 10 },
@@ -75,7 +74,7 @@ function country(code: string, figures: Figures, more: Partial<CountryIndex> = {
   };
 }
 
-// The bundled figures of 29 September 2026.
+// Bundled figures of 29 September 2026.
 const EGYPT = country("EG", { median: -56.2, interval: [-61.6, -38.5], model: [44.3, 39.2, 50.1] });
 const TURKEY = country("TR", { median: -49, interval: [-64.1, -35.6], model: [39.3, 34.1, 45.3] });
 const NIGERIA = country("NG", { median: -48.1, interval: [-66.9, -40.2], model: [45.5, 39.5, 52.3] });
@@ -163,7 +162,7 @@ describe("the headline says what intervals bear", () => {
 });
 
 describe("the ranking counts only what is clear, and names what is not", () => {
-  // Without tax the whole interval of Germany lies around the US, that of Denmark above it.
+  // Germany's interval without tax contains the US, Denmark's lies above.
   const taxFree = [
     country("DE", { median: -4, interval: [-4.5, 1.9] }),
     country("DK", { median: 3, interval: [1, 5] }),
@@ -205,7 +204,6 @@ test("spread: the middle one of the widths, without the US", () => {
   );
 });
 
-/** Relatives: so many below, at and above the US price. */
 function comparedOf(cheaper: number, equal: number, dearer: number) {
   return {
     relatives: { all: cheaper + equal + dearer, cheaper, equal, dearer },
@@ -401,12 +399,10 @@ describe("without tax and of an income", () => {
     ...{ basket_size: 100, left_out: [], reason: null },
     ...more,
   });
-  /** A country whose index is that without tax. */
   const taxFree = (code: string, median: number, interval: [number, number], shown: number): IndexedCountry => ({
     ...country(code, { median, interval }),
     ex_tax: exTax({ pct_vs_us: median, shown_pct_vs_us: shown }),
   });
-  // The bundled figures of 29 September 2026.
   const TAX_FREE = [
     taxFree("TR", -57.5, [-68, -45], -49),
     taxFree("DE", -4.5, [-4.5, 1.9], 13.6),
@@ -500,7 +496,7 @@ describe("without tax and of an income", () => {
   });
 
   test.each([
-    // The interval is 119 / 120 to 121 / 120 of the ratio.
+    // 119 / 120 to 121 / 120 of the ratio.
     {
       ratio: 0.966,
       says: "Only in Switzerland, of the two other countries with an index, do subscriptions take slightly less",

@@ -20,7 +20,7 @@ import {
   isStale,
 } from "@/lib/text/format";
 
-// Spaces are written as in the answer: \u00a0 does not break, \u202f is narrow and does not break.
+// \u00a0 is a no-break space, \u202f a narrow one.
 describe("formatMoney writes the local amount as published", () => {
   test.each([
     [13.99, "EUR", "EUR\u00a013.99", "cents"],

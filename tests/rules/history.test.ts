@@ -151,7 +151,6 @@ describe("the points of a line", () => {
 
 describe("a long history", () => {
   const dayOf = (at: number) => new Date(Date.UTC(1990, 0, 1) + at * 86_400_000).toISOString().slice(0, 10);
-  /** Another amount on every day, and another currency too where `currencies` are several. */
   const alternate = (days: number, currencies: readonly string[]) => ({
     history: history(
       Array.from({ length: days }, (_, at) =>
@@ -181,7 +180,7 @@ describe("a long history", () => {
     ["changes of the currency", ["EUR", "TRY"]],
   ])("of ten times as many %s takes some ten times as long, not a hundred times", (_, currencies) => {
     timeOf(1_000, currencies);
-    // Other work on the machine only ever adds: a square is a hundred times each time.
+    // Takes the least time, because other load only adds; a quadratic algorithm takes a hundred times as long.
     let least = Number.POSITIVE_INFINITY;
     for (let round = 0; round < 4 && least >= 35; round++)
       least = Math.min(least, timeOf(10_000, currencies) / timeOf(1_000, currencies));

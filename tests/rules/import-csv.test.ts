@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { openRecords, readFirstRecord } from "@/lib/import/read/csv";
 import { detectFormat } from "@/lib/import/read/formats/detect";
 
-/** Reads a file that arrives in chunks of some bytes. */
 async function readCsv(content: string | Buffer, chunkBytes = 1_000) {
   const bytes = Buffer.from(content);
   const records: [number, string[]][] = [];

@@ -104,7 +104,7 @@ test.each([
   expect(KeyInput.safeParse({ name: "Key", owner: "Team", requests_per_minute: 60, ...fields }).success).toBe(accepted);
 });
 
-/** CRC-32 as ISO 3309 writes it down: bit by bit, reflected polynomial 0xEDB88320. */
+/** CRC-32 of ISO 3309, bit by bit, reflected polynomial 0xEDB88320. */
 function crc32ByBits(text: string): number {
   let crc = 0xffffffff;
   for (const byte of Buffer.from(text)) {

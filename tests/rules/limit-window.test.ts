@@ -8,7 +8,6 @@ const START = 1_795_000_012_345;
 /** From START to the next full minute. */
 const CLOCK_MINUTE = MINUTE - (START % MINUTE);
 
-/** Sends requests at the given milliseconds after START, and says what became of each. */
 function send(limit: number, offsets: number[]) {
   const store = new MemoryStore();
   return offsets.map((offset) => ({ offset, ...store.take("caller", limit, START + offset) }));
@@ -29,7 +28,7 @@ group("a window of 60 requests", () => {
 
   test("admits no more in a burst over the end of its own window", () => {
     const before = send(60, [0, ...burst(39, 59_900, 59_999), ...burst(100, MINUTE, 60_400)]);
-    // The one that began the window is a minute old by then.
+    // The request that began the window is a minute old.
     expect(before.filter((decision) => decision.admitted)).toHaveLength(61);
     const within = before.filter(({ offset, admitted }) => admitted && offset > 400);
     expect(within).toHaveLength(60);
@@ -52,7 +51,7 @@ group("a window of 60 requests", () => {
 });
 
 test("61 requests never fit into 59.9 s, however they lie about the end of a window", () => {
-  // Pattern that a window of two counters admitted 81 times: one early, the rest late, and as many as it gives right after.
+  // Two counters would admit 81 here: one early, the rest late, and more right after.
   const offsets = [0, ...burst(100, 40_000, 59_900), ...burst(500, MINUTE, 99_900)];
   const admittedAt = send(60, offsets).flatMap(({ offset, admitted }) => (admitted ? [offset] : []));
   for (const start of admittedAt)
@@ -62,7 +61,7 @@ test("61 requests never fit into 59.9 s, however they lie about the end of a win
 test("a caller who keeps to the limit evenly is never refused", () => {
   for (const limit of [1, 7, 60])
     expect(send(limit, burst(limit * 5, 0, 5 * MINUTE)).filter(({ admitted }) => !admitted)).toEqual([]);
-  // Groups of a second cost higher limits a sixtieth at most.
+  // Groups of one second cost higher limits at most a sixtieth.
   const refused = send(600, burst(600 * 5, 0, 5 * MINUTE)).filter(({ admitted }) => !admitted);
   expect(refused.length).toBeLessThanOrEqual((600 * 5) / 60);
 });
@@ -89,7 +88,6 @@ const traffic = fc.record({
   }),
 });
 
-/** Times of the requests, and what is known after them. */
 function replay({ limit, gaps }: { limit: number; gaps: number[] }) {
   let now = START;
   let usage: Usage | undefined;

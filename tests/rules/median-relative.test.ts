@@ -77,7 +77,7 @@ describe("on the figures of the index publisher", () => {
   test.each(published)("gives the published figures of $country_code", (row) => {
     const { figures, basketSize } = find(index, row.country_code);
     expect(basketSize).toBe(row.basket_n);
-    // The publisher ranks the US after Argentina, whose median is 0 as well: here both are eleventh.
+    // The publisher ranks the US after Argentina, which also has 0; here both are eleventh.
     const equal = published.filter((other) => other.index_pct_vs_us === row.index_pct_vs_us);
     expect(figures?.rank).toBe(Math.min(...equal.map(({ rank }) => rank)));
     expect(figures?.usdBilled).toBe(row.usd_billed);
@@ -154,7 +154,6 @@ describe("the pair of a product", () => {
     },
     { why: "unrounded quotients, not rounded prices", prices: both({}, 0.00004, 0.0001), pct: -60 },
   ])("prefers $why", ({ prices, pct }) => {
-    // A category needs five relatives: the same product, five times over.
     const copies = [0, 1, 2, 3, 4].flatMap((copy) => prices.map((each) => ({ ...each, product: `p${copy}` })));
     const [category] = find(computeMedianIndex(copies), "TR").categories;
     expect(category?.basketSize).toBe(5);

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { checkAmount, checkDecimal, checkIncome, checkRate, checkTaxRate } from "@/lib/import/read/cell-rules";
 import { readPrintedPrice } from "@/lib/import/read/printed-price-rules";
 
-/** Characters that are printed as a minus. */
 const SIGNS: readonly (readonly [name: string, sign: string])[] = [
   ["hyphen-minus", "-"],
   ["minus sign", "\u2212"],

@@ -9,7 +9,7 @@ const collect: () => void = runInNewContext("gc");
 
 const requests = new AsyncLocalStorage<object>();
 
-/** Finds what is left of a request after a collection, when something that it started goes on. */
+/** Returns the object if it survives garbage collection. */
 async function keepAfter(start: () => unknown): Promise<{ started: unknown; left: object | undefined }> {
   const { started, store } = await runRequest(start);
   for (let times = 0; times < 3; times++) {

@@ -24,7 +24,7 @@ const entries = Object.entries(packages)
     version: entry.version ?? "",
   }));
 
-/** Builds of Next's compiler that stay at the version before: npm had no archive of 16.4.6 to take the hash of. */
+/** npm had no archive of 16.4.6 for these builds, so they stay one version behind. */
 const OF_VERSION_BEFORE = ["darwin-arm64", "darwin-x64", "win32-arm64-msvc", "win32-x64-msvc"].map(
   (platform) => `@next/swc-${platform}`,
 );
@@ -65,7 +65,7 @@ test("pre-releases in production are those that docs/security.md gives a reason 
   expect(names.filter((name) => !reasons.some((reason) => reason.test(name)))).toEqual([]);
 });
 
-/** Of ranges as npm packages write them: ">= 20.9", "^18 || ^20.1 || >=22". */
+/** Ranges as in npm packages: ">= 20.9", "^18 || ^20.1 || >=22". */
 function takes(range: string, [major, minor]: [number, number]): boolean {
   return range.split("||").some((part) => {
     const [, kind, from = "0", fromMinor = "0"] = /^\s*(\^|~|>=|>|)\s*v?(\d+|\*)(?:\.(\d+))?/.exec(part) ?? [];

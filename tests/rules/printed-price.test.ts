@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { readPrintedPrice } from "@/lib/import/read/printed-price-rules";
 
 test.each<[string, string, string[]]>([
-  // As the release files print them.
   ["USD 4.99/mo", "USD", ["4.99"]],
   ["US$4.99/week", "USD", ["4.99"]],
   ["US$1.99/mo", "USD", ["1.99"]],
@@ -12,7 +11,6 @@ test.each<[string, string, string[]]>([
   ["DKK 29/mo", "DKK", ["29"]],
   ["45", "DKK", ["45"]],
   ["¥150", "JPY", ["150"]],
-  // Other shops, other marks.
   ["₹1,499/mo", "INR", ["1499"]],
   ["₹1,23,999/yr", "INR", ["123999"]],
   ["Rs. 1,300.00/mo", "PKR", ["1300.00"]],
@@ -23,9 +21,9 @@ test.each<[string, string, string[]]>([
   ["R$ 22,9/mês", "BRL", ["22.9"]],
   ["1.234.567/mo", "IDR", ["1234567"]],
   ["٤٩٫٩٩ ج.م.‏", "EGP", ["49.99"]],
-  // Three minor digits: the point may cut either, and only the rate can tell.
+  // Three minor digits make the point ambiguous; only the rate can decide.
   ["KWD 1.500/mo", "KWD", ["1.500", "1500"]],
-  // A third digit after the mark groups where the currency has two.
+  // A third digit makes the mark a group separator where the currency has two.
   ["1.500", "TRY", ["1500"]],
 ])("reads %s %s", (text, currency, readings) => {
   expect(readPrintedPrice(text, currency)).toEqual(readings);

@@ -2,9 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
-// The rooms of lib/: which room imports which, and names that mean one thing (docs/architecture.md, "Rooms").
+// Checks imports between the folders of lib/ and the meaning of names (docs/architecture.md, "Rooms").
 
-/** Pairs endpoints with their handlers, and so is the only file of its room that knows the nouns. */
 const REGISTRY = "lib/api/routes.ts";
 
 const EXPORTED = /^export (?:async )?(?:abstract )?(?:const|function\*?|class|type|interface) (\w+)/gm;

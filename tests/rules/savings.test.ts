@@ -41,7 +41,7 @@ describe("the heading names a saving with what may keep one from it, or says tha
 });
 
 describe("a store is compared with the same store where both countries have it", () => {
-  // In Pakistan the App Store asks less than the web, in Egypt there is no web price.
+  // Pakistan's App Store is cheaper than the web; Egypt has no web price.
   const all = [...[home, inStore("DE", 17)], ...[priceOf("PK", 5.8947), inStore("PK", 1)], inStore("EG", 0.5)];
 
   test("the saving is of the reader's store, not of the lowest price in any", () => {

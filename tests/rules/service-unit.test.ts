@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 const unit = await readFile("deploy/price-atlas@.service", "utf8");
 const [, head = "", service = ""] = /\[Unit\]\n(.*?)\[Service\]\n(.*?)\[Install\]/s.exec(unit) ?? [];
 
-// systemd gives up after five failures in ten seconds, and restarts after 100 ms, unless it is told otherwise.
+// By default systemd restarts after 100 ms and stops after five failures in ten seconds.
 test("the shipped service is restarted for as long as it takes", () => {
   expect(head).toMatch(/^StartLimitIntervalSec=0$/m);
   expect(service).toMatch(/^Restart=always$/m);
@@ -17,7 +17,7 @@ test("the shipped service may write its data folder only, and gains no rights", 
   expect(service).toMatch(/^StateDirectory=price-atlas$/m);
 });
 
-// Several may start at once: the preparation waits for its like.
+// Several may start at once: the second waits.
 test("each process prepares the database before it serves", () => {
   expect(service).toMatch(/^ExecStartPre=\/usr\/bin\/node commands\/db-prepare\.mjs$/m);
   expect(service).toMatch(/^ExecStart=\/usr\/bin\/node server\.js$/m);

@@ -3,7 +3,6 @@ import { readVariables, SettingsError } from "@/lib/platform/env";
 
 afterEach(() => void vi.unstubAllEnvs());
 
-/** What an environment with these settings is refused with; null when it is not. */
 function refuse(settings: Record<string, string>): string | null {
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   try {

@@ -62,7 +62,7 @@ describe("passwords", () => {
       await verifyPassword("a wrong password", stored);
       return performance.now() - started;
     };
-    // In turn, so that what else the machine does slows both.
+    // Alternates both, so that other load slows both.
     const known: number[] = [];
     const unknown: number[] = [];
     for (let round = 0; round < 4; round++) {

@@ -1,4 +1,4 @@
-/** Markdown table as the formatter of this repository writes it; the first row is its head. */
+/** Writes a Markdown table as this repository's formatter does; the first row is the head. */
 export function alignTable(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_name, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const toLine = (cells: string[]) => `| ${cells.join(" | ")} |`;

@@ -8,7 +8,7 @@ export { newSender };
 
 export type Reply = { status: number; headers: Headers; text: string; bytes: Buffer; body: unknown };
 
-/** GET through the running server, without a client's own headers or redirects. */
+/** GET without a client's own headers or redirects. */
 export function get(path: string, options: Omit<SendOptions, "payload"> = {}): Promise<Reply> {
   return send("GET", path, options);
 }
@@ -18,16 +18,16 @@ export type SendOptions = {
   base?: string;
   payload?: string;
   /**
-   * On a connection that is used again, as programs do it: what comes first on one is answered another way than the
-   * rest. By default to the server of all tests, which is never stopped.
+   * Reuses the connection (by default with the main test server), because the server answers later requests on one
+   * differently.
    */
   reuses?: boolean;
 };
 
-/** Drops connections long before a server would end them. */
+/** Below the server's own limit for idle connections. */
 const keeping = new Agent({ keepAlive: true, timeout: 1_000 });
 
-/** Any method through the running server; `body` is the parsed JSON, or undefined where it is none. */
+/** `body`: the parsed JSON, or undefined. */
 export async function send(
   method: string,
   path: string,
@@ -57,10 +57,7 @@ export async function send(
   return { status, headers: toHeaders(received), text, bytes, body: parse(text) };
 }
 
-/**
- * Repeats a request where the answer is "not now" (503 with Retry-After), at most three times: a busy machine may keep
- * a request waiting for the database. What fails by itself fails each time.
- */
+/** Repeats a 503 with Retry-After at most three times, because a busy machine may delay the database. */
 export async function sendPatiently(...sent: Parameters<typeof send>): Promise<Reply> {
   for (let times = 0; ; times++) {
     const reply = await send(...sent);

@@ -2,18 +2,18 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AnswerReader } from "./pipeline";
 
-// Sends as many requests as the server accepts, in a separate process, so that it delays no measurement.
+// Sends as fast as the server accepts, in a separate process so that it delays no measurement.
 
 export type Attack = { base: string; kind: string; addresses: number; seconds: number };
 
-/** `lost`: connections that the server ended before all answers were sent. */
+/** `lost`: connections that the server ended before all answers. */
 export type Toll = { sent: number; statuses: Record<string, number>; lost: number };
 
 /** Just below the longest address that is parsed. */
 const LONG = "x".repeat(8_000);
 let count = 0;
 
-/** Requests sent at once on a connection, as text, and the pause after their answers. */
+/** Requests sent at once on a connection, and the pause after their answers. */
 const KINDS: Record<string, { pauseMs: number; requests: () => string[] }> = {
   "one packet for one page": {
     pauseMs: 0,
@@ -82,7 +82,6 @@ function open(base: string, at: number): Socket {
 
 type Means = { toll: Toll; requests: () => string[]; pauseMs: number; isOver: () => boolean };
 
-/** Sends on one connection until time is up or the server ends it. */
 async function sendOn(socket: Socket, { toll, requests, pauseMs, isOver }: Means): Promise<void> {
   let owed = 0;
   let wake = () => {};

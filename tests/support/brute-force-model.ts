@@ -1,15 +1,13 @@
 import type { ModelPrice } from "@/lib/catalogue/price-index/price-table";
 import { solveDense } from "./dense-least-squares";
 
-/** Computes the model of a small table without any code of the index. */
+/** Computes the model of a small table without code of the index. */
 export interface ExpectedLevel {
   status: "base_missing" | "not_comparable" | "insufficient_coverage" | "published";
   value: number;
-  /** Clustered by product. */
   standardError: number;
   /** Degrees of freedom of the interval. */
   df: number;
-  /** Standard error of the difference from another country. */
   differenceError: (other: string) => number;
 }
 

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 
-// Leaves out collations, checks and functions, which Prisma cannot express.
+// Without collations, checks and functions, which Prisma cannot express.
 const CATALOG = `
   SELECT format('column %s.%s %s%s %s', r.relname, a.attname, format_type(a.atttypid, a.atttypmod),
                 CASE WHEN a.attnotnull THEN ' not null' END, pg_get_expr(d.adbin, d.adrelid)) AS line
@@ -21,7 +21,6 @@ const CATALOG = `
    WHERE t.typnamespace = 'public'::regnamespace GROUP BY t.typname
   ORDER BY line`;
 
-/** Columns, keys, indexes and enums of a database, one line each. */
 export async function describeCatalog(url: string): Promise<string[]> {
   const client = new Client({ connectionString: url });
   await client.connect();

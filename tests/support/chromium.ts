@@ -10,12 +10,12 @@ const run = promisify(execFile);
 
 type Chromium = { executablePath: string; env?: Record<string, string> };
 
-/** Names on PATH. The headless shell first: it takes less than half of the processor time of a whole browser. */
+/** The headless shell first: it takes less than half of the processor time. */
 const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
 const ON_MACOS = ["Google Chrome", "Chromium"].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
 const CACHE = resolve("node_modules/.cache/price-atlas");
 
-/** Browser of this machine, else the one from npm. Null where neither runs: the browser tests are left out. */
+/** Null where no browser runs, which leaves browser tests out. */
 export async function findChromium(): Promise<Chromium | null> {
   const installed = [process.env.CHROMIUM_PATH, ...NAMES.map(findProgram), ...ON_MACOS];
   const executablePath = installed.find((path) => path && existsSync(path));
@@ -30,8 +30,8 @@ export async function findChromium(): Promise<Chromium | null> {
 }
 
 /**
- * Unpacks the browser of @sparticuz/chromium once, with its libraries and its font. Throws where it does not run. The
- * package stays at 141: 143 draws no map after a link within the page, and later ones need Node 22.
+ * Unpacks the browser of @sparticuz/chromium. The package stays at 141: 143 draws no map after a link within the
+ * page, and later ones need Node 22.
  */
 async function unpackBundled(): Promise<Chromium> {
   const { version } = JSON.parse(await readFile("node_modules/@sparticuz/chromium/package.json", "utf8"));
@@ -47,7 +47,7 @@ async function unpackTo(folder: string): Promise<void> {
   await mkdir(CACHE, { recursive: true });
   const unpacking = await mkdtemp(`${folder}-`);
   try {
-    // The package unpacks into the temporary folder, and its libraries only on what it takes for Amazon's Linux.
+    // The package unpacks its libraries only on what looks like AWS Lambda.
     const env = { TMPDIR: unpacking, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs22.x" };
     await runScript("tests/support/unpack-chromium.ts", [], env);
     const fonts = [join(folder, "fonts"), "/usr/share/fonts"].map((path) => `<dir>${path}</dir>`).join("");

@@ -15,17 +15,15 @@ const CATALOGUE = {
   "products.csv": ["slug,name,vendor,service,category,plan,website,in_basket", "x,X,,X,ai,Pro,,true"],
 };
 
-/** Product x in a country as source a or b says it; no amount: no longer listed. */
+/** Without an amount: no longer listed. */
 export const price = (amount: string, day: string, { source = "a", country = "US", currency = "USD" } = {}) =>
   `x,${country},ios,monthly,${amount},${amount && currency},${day},${source},https://${source}.example/`;
 
-/** Correction of product x on a day. */
 export const replace = (day: string, amount: string, { source = "a", country = "US", reason = "typing_error" } = {}) =>
   `x,${country},ios,monthly,${day},replace,${amount},${amount && "USD"},${reason},,${source},https://${source}.example/`;
 export const withdraw = (day: string, { source = "", country = "US", reason = "source_error" } = {}) =>
   `x,${country},ios,monthly,${day},withdraw,,,${reason},taken back,${source},`;
 
-/** A database with one product and two sources; `importFiles` takes each file as its rows, the first of them the header. */
 export async function openLedger() {
   const database = await createDatabase("migrated");
   const folder = await makeFolder();

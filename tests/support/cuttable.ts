@@ -1,17 +1,14 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export type Cuttable = {
-  /** Address of the server through this proxy. */
   url: string;
   /** Cuts every connection, and refuses new ones. */
   cut(): void;
   restore(): void;
-  /** Start parameters of each connection so far, as sent to PostgreSQL. */
   startParameters: Record<string, string>[];
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** Proxy to the server of `url` that can be cut. */
 export async function makeCuttable(url: string): Promise<Cuttable> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
@@ -61,7 +58,6 @@ function toPort(address: string | AddressInfo | null): number {
   return address.port;
 }
 
-/** Names and values of a start packet, after its length and the protocol version. */
 function readStart(packet: Buffer): Record<string, string> {
   const words = packet.subarray(8).toString().split("\0");
   const pairs = words.flatMap((word, at) => (at % 2 === 0 && word !== "" ? [[word, words[at + 1] ?? ""]] : []));

@@ -1,8 +1,6 @@
 /**
- * Weighted least squares by the textbook, unlike the code under test: a dense design matrix,
- * X'WX inverted by Gauss-Jordan elimination with pivoting. Returns the coefficients, and their covariance by the sandwich
- * formula, (X'WX)^-1 (sum over clusters of X'We e'WX) (X'WX)^-1 x G/(G-1), `clusters[k]` naming the cluster of
- * row k.
+ * Weighted least squares with a dense matrix, inverted by Gauss-Jordan elimination. Returns coefficients and the
+ * cluster sandwich covariance, (X'WX)^-1 (sum over clusters of X'We e'WX) (X'WX)^-1 x G/(G-1).
  */
 export function solveDense(design: number[][], weights: number[], observed: number[], clusters: string[]) {
   const columns = design[0]?.length ?? 0;

@@ -11,31 +11,30 @@ import { inject } from "vitest";
 import { findFreePort } from "@/server/find-free-port";
 import { getProgram, lacks, leaveOut, programEnv } from "./needs";
 
-// What deploy/ ships, run without containers: the tree as the Dockerfile lays it out, and the proxies of this machine.
+// Runs the files of deploy/ without containers: the tree of the Dockerfile, and this machine's proxies.
 
 const run = promisify(execFile);
 const dockerfile = await readFile("deploy/Dockerfile", "utf8");
 const CERTIFICATE = resolve("tests/data/tls/database.crt");
 const KEY = resolve("tests/data/tls/database.key");
 
-/** As the unit of systemd has it, because the image listens everywhere. */
 const ON_LOOPBACK = { HOSTNAME: "localhost", NODE_OPTIONS: "--dns-result-order=ipv4first" };
 
-/** What a line of the Dockerfile says, by a pattern with one group. Throws where there is none. */
+/** `pattern` has one group. Throws without a match. */
 function readLine(pattern: RegExp): string {
   const found = pattern.exec(dockerfile)?.[1];
   if (found === undefined) throw new Error(`deploy/Dockerfile has no ${pattern}`);
   return found;
 }
 
-/** Tests for a missing bwrap, or a system that does not let it make a user, which leaves `tests` out. */
+/** Skips `tests` without a bwrap that may create users. */
 export function lacksSandbox(tests: string): boolean {
   if (lacks("bwrap", tests, "bubblewrap")) return true;
   const trial = ["--ro-bind", "/", "/", "--unshare-user", "--uid", "1000", process.execPath, "--version"];
   return spawnSync(getProgram("bwrap"), trial).status !== 0 && leaveOut(tests, "needs user namespaces");
 }
 
-/** Lays out the tree of the image by the last command of its build; what comes before it has been done for all tests. */
+/** Runs the last command of the image's build; the test run has done the others. */
 export async function layOut(): Promise<{ tree: string; [Symbol.asyncDispose](): Promise<void> }> {
   const dir = await mkdtemp(join(inject("harness").dir, "deployment-"));
   const tree = join(dir, "app");
@@ -46,9 +45,8 @@ export async function layOut(): Promise<{ tree: string; [Symbol.asyncDispose]():
 }
 
 /**
- * Command and arguments that run one of Node's programs in a tree as in its container: user 1000 without rights, a root
- * with nothing but Node, the libraries of the system and the tree, all of it read-only, and no environment but that of
- * the Dockerfile and `env`.
+ * Command that runs Node in a tree as in its container: user 1000, read-only files, and only the environment of the
+ * Dockerfile and `env`.
  */
 function isolate(tree: string, exports: string, env: Record<string, string>, args: readonly string[]): string[] {
   const ofImage = readLine(/^ENV (.*)$/m)
@@ -79,14 +77,13 @@ function isolate(tree: string, exports: string, env: Record<string, string>, arg
 
 export type App = { port: number; url: string; child: ChildProcess; output(): string };
 export type Deployment = {
-  /** Runs one of Node's programs in the tree to its end. Throws when it fails. */
+  /** Throws when the program fails. */
   run(args: readonly string[]): Promise<string>;
-  /** Starts a process by the command of the image, and waits until it is ready. */
+  /** Waits until the process is ready. */
   startApp(env?: Record<string, string>): Promise<App>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** The processes of one deployment, with a folder of exports that they share. */
 export async function deploy(tree: string, env: Record<string, string>): Promise<Deployment> {
   const exports = await mkdtemp(join(inject("harness").dir, "deployment-exports-"));
   const settings = { NEXTAUTH_SECRET: "x".repeat(32), TRUST_PROXY_HOPS: "1", METRICS_PORT: "off", ...env };
@@ -115,14 +112,13 @@ export type ReverseProxy = { url: string; httpUrl: string; [Symbol.asyncDispose]
 export const PROXIES = { nginx: startNginx, caddy: startCaddy };
 
 /**
- * Starts Debian's nginx with the shipped file, in which ports, folders and certificate are this machine's. `isPlain`: it
- * speaks http where it would speak https.
+ * Starts Debian's nginx with the shipped file and this machine's ports, folders and certificate. `isPlain`: http
+ * instead of https.
  */
 export async function startNginx(apps: readonly App[], { isPlain = false } = {}): Promise<ReverseProxy> {
   const dir = await makeFolder();
   const [port, httpPort] = [await findFreePort("127.0.0.1"), await findFreePort("127.0.0.1")];
   const shipped = await readFile("deploy/nginx.conf", "utf8");
-  // As the sed of docs/operations.md names several.
   const named = shipped.replaceAll(/server app:3000 (.*)/g, (_, terms) =>
     apps.map((app) => `server 127.0.0.1:${app.port} ${terms}`).join(" "),
   );
@@ -143,7 +139,7 @@ export async function startNginx(apps: readonly App[], { isPlain = false } = {})
   return startProxy(child, dir, isPlain ? `http://127.0.0.1:${port}` : `https://localhost:${port}`, httpPort);
 }
 
-/** Starts Debian's Caddy with the shipped file, in which ports and certificate are this machine's. */
+/** Starts Debian's Caddy with the shipped file and this machine's ports and certificate. */
 async function startCaddy(apps: readonly App[]): Promise<ReverseProxy> {
   const dir = await makeFolder();
   const [port, httpPort] = [await findFreePort("127.0.0.1"), await findFreePort("127.0.0.1")];
@@ -183,7 +179,7 @@ async function makeFolder(): Promise<string> {
   return dir;
 }
 
-/** Replaces every place of each text. Throws where one is not there any more. */
+/** Throws where a text is missing. */
 function replaceEach(text: string, changes: readonly (readonly [string, string])[]): string {
   return changes.reduce((changed, [from, to]) => {
     if (!changed.includes(from)) throw new Error(`the shipped file has no ${JSON.stringify(from)}`);
@@ -192,14 +188,13 @@ function replaceEach(text: string, changes: readonly (readonly [string, string])
 }
 
 const certificate = await readFile(CERTIFICATE);
-/** A thousand connections at once, as from many callers. */
 const many = { keepAlive: true, maxSockets: 1_000, timeout: 60_000 };
 const agent = new Agent({ ca: certificate, ...many });
 const plainAgent = new PlainAgent(many);
 
 export type Answer = { status: number; headers: Headers; text: string };
 
-/** Asks a proxy from an address of this machine's own, 127.x.y.z. Status 0: the connection broke. */
+/** Sends from an address 127.x.y.z. Status 0: the connection broke. */
 export function ask(
   url: string,
   { from = "127.0.0.1", headers = {}, method = "GET", body = "" } = {},
@@ -238,7 +233,7 @@ function readOutput(child: ChildProcess): () => string {
   return () => text;
 }
 
-/** Waits for an answer. Throws with the output of a process that ends before. */
+/** Throws with the output of a process that ends before. */
 async function untilReady(child: ChildProcess, output: () => string, isReady: () => Promise<boolean>): Promise<void> {
   while (!(await isReady().catch(() => false))) {
     if (child.exitCode !== null || child.signalCode !== null)
@@ -247,7 +242,6 @@ async function untilReady(child: ChildProcess, output: () => string, isReady: ()
   }
 }
 
-/** Ends a process and waits for its end. */
 export async function end(child: ChildProcess, signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");

@@ -4,7 +4,6 @@ import type { Visitor } from "./visitor";
 
 export type SentFile = { name: string; content: string };
 
-/** Form body with files, as a browser sends it. */
 export function toUpload(files: readonly SentFile[], title = ""): { type: string; payload: string } {
   const boundary = "----upload";
   const parts = files.map(
@@ -15,7 +14,6 @@ export function toUpload(files: readonly SentFile[], title = ""): { type: string
   return { type: `multipart/form-data; boundary=${boundary}`, payload: `${field}${parts.join("")}--${boundary}--\r\n` };
 }
 
-/** Sends files to the upload of the staff area; returns where it leads. */
 export async function postUpload(visitor: Visitor, files: readonly SentFile[], headers: Record<string, string> = {}) {
   const { type, payload } = toUpload(files);
   const length = String(Buffer.byteLength(payload));
@@ -23,7 +21,7 @@ export async function postUpload(visitor: Visitor, files: readonly SentFile[], h
   return visitor.request("POST", "/admin/changes/upload", all, payload);
 }
 
-/** Uploads files and waits for their preview; returns the number of the change set. */
+/** Returns the number of the change set. */
 export async function uploadAndCheck(
   staff: StaffServer,
   visitor: Visitor,
@@ -50,7 +48,6 @@ export async function readChangeSet(staff: StaffServer, id: string): Promise<Cha
   return (await staff.sql.query("SELECT * FROM change_set WHERE id = $1", [id])).rows[0];
 }
 
-/** Waits until nothing works on a change set any more. */
 export async function settle(staff: StaffServer, id: string): Promise<ChangeSetRow> {
   for (let times = 0; times < 300; times++) {
     const row = await readChangeSet(staff, id);

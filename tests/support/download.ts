@@ -3,7 +3,7 @@ import { newSender } from "./sender";
 
 export type Download = { status: number; headers: IncomingHttpHeaders; bytes: Buffer };
 
-/** Downloads bytes as sent over the wire. Rejects when the connection breaks before the end. */
+/** Returns bytes as sent. Rejects when the connection breaks. */
 export async function download(url: string, options: { headers?: Record<string, string> } = {}): Promise<Download> {
   const response = await open(url, options);
   const chunks: Buffer[] = [];
@@ -11,7 +11,7 @@ export async function download(url: string, options: { headers?: Record<string, 
   return { status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) };
 }
 
-/** Opens an answer: its headers have arrived, its body is not read yet. */
+/** Resolves with the headers, before the body is read. */
 export function open(
   url: string,
   { headers = {} }: { headers?: Record<string, string> } = {},
@@ -23,7 +23,7 @@ export function open(
   });
 }
 
-/** Reads the rest and returns its length in bytes. Rejects when the connection breaks before the end. */
+/** Returns the length in bytes. Rejects when the connection breaks. */
 export async function readToEnd(response: IncomingMessage): Promise<number> {
   let length = 0;
   for await (const chunk of response) length += chunk.length;

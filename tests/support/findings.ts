@@ -2,12 +2,9 @@ import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { NO_LENSES } from "./no-lenses";
 
-// Values that sentences are made from.
-
-/** Text with one kind of space. */
 export const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
 
-/** Price of one product in a country, in US dollars a month. */
+/** In US dollars a month. */
 export const priceOf = (country: string, usd: number): Price => ({
   ...{ product: "p", country, platform: "web", period: "monthly", amount: usd, currency: "USD", usd },
   ...{ usd_monthly: usd, fx_rate: 1, fx_date: "2026-09-29", fx_source: null, fx_stale: false, reported: false },
@@ -15,7 +12,7 @@ export const priceOf = (country: string, usd: number): Price => ({
   ...NO_LENSES,
 });
 
-/** Country whose two indexes lie clearly on the side of `pct`, or whose income has this ratio to the US. */
+/** Both indexes lie clearly on the side of `pct`; `ratio`: income relative to the US. */
 export const countryOf = (code: string, pct: number, ratio: number | null = null): IndexedCountry => ({
   ...{ code, name: code, currency: "EUR", region: "Europe", products: 100, prices: 100 },
   ...{ index_status: "published", index_fx_date: "2026-09-29", ex_tax: null },

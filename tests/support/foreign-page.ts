@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Page of another origin than the server under test: another port of this machine. */
+/** Page of another origin: another port of this machine. */
 export async function openForeignPage(): Promise<{ url: string; close: () => void }> {
   const server = createServer((_request, response) => {
     response.setHeader("Content-Type", "text/html").end("<!doctype html><title>Another site</title>");

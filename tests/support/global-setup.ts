@@ -8,7 +8,7 @@ declare module "vitest" {
   }
 }
 
-/** Starts the harness and passes its addresses to the tests. Returns a function that stops it. */
+/** Passes the harness's addresses to the tests. Returns a function that stops it. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const { harness, stop } = await startHarness();
   project.provide("harness", harness);

@@ -8,15 +8,12 @@ import { createDatabaseFrom, execute, TEST_SETTINGS, withDatabase } from "./data
 import { runScript } from "./run-script";
 import { spawnServer } from "./spawn-server";
 
-// Ground of a test run, in a process of its own: one PostgreSQL, and one server that all tests read from. It ends, and
-// removes everything, when its channel to the test runner closes; so nothing is left behind however the runner ended.
+// One PostgreSQL and one server for all tests, in a separate process. It ends and removes everything when its channel
+// to the runner closes.
 
 export type Harness = {
-  /** A folder for what tests write, removed at the end. */
   dir: string;
-  /** A database to connect to for making others. */
   adminUrl: string;
-  /** The server that all tests read from, and its database. */
   baseUrl: string;
   databaseUrl: string;
 };
@@ -34,7 +31,7 @@ try {
 async function setUp(): Promise<Harness> {
   const dir = await mkdtemp(join(tmpdir(), "price-atlas-test-"));
   closers.push(() => removeAll(dir));
-  // The user who runs PostgreSQL for root has to enter it.
+  // As root, PostgreSQL runs as another user, who must enter the folder.
   await chmod(dir, 0o755);
   await ensureBuilt();
   const cluster = await openEmbedded(dir, { settings: TEST_SETTINGS });
@@ -56,7 +53,7 @@ async function makeTemplates(adminUrl: string): Promise<void> {
 
 async function removeAll(dir: string): Promise<void> {
   const home = await realpath(join(dir, "postgres")).catch(() => dir);
-  // Servers that tests started write until they have noticed the end, too.
+  // Servers of tests write until they notice the end.
   const options = { recursive: true, force: true, maxRetries: 10, retryDelay: 500 };
   await rm(home, options);
   await rm(dir, options);

@@ -1,4 +1,4 @@
 import { prepareDatabase } from "@/server/database";
 
-// Runs in a separate process: the import opens connections that would keep the template from being copied.
+// A separate process: open connections of the import would prevent copying the template.
 await prepareDatabase(process.env.DATABASE_URL ?? "");

@@ -12,7 +12,7 @@ import { standingText } from "@/lib/versions/standing-sql";
 export type CliResult = { code: number | null; stdout: string; stderr: string };
 export type RunningCli = { process: ChildProcess; ended: Promise<CliResult> };
 
-/** Runs `npm run data:import -- ...args` against a database, as a separate process. */
+/** Runs `npm run data:import` as a separate process. */
 export function startImport(databaseUrl: string, args: readonly string[]): RunningCli {
   const child = spawn(
     process.execPath,
@@ -37,7 +37,7 @@ export function runImport(databaseUrl: string, ...args: string[]): Promise<CliRe
   return startImport(databaseUrl, args).ended;
 }
 
-/** Imports without the command; returns its report, or the reason why it refused. */
+/** Imports in this process; returns the report, or the reason of a refusal. */
 export async function importHere(databaseUrl: string, files: readonly string[], acceptsOutliers = false) {
   try {
     const result = await importFiles({ files, connectionString: databaseUrl, importedBy: "test", acceptsOutliers });
@@ -50,12 +50,10 @@ export async function importHere(databaseUrl: string, files: readonly string[], 
 }
 
 export type Folder = {
-  /** Writes a file and returns its path. */
   write(name: string, content: string | Buffer): Promise<string>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** Creates a folder for the files of one test. */
 export async function makeFolder(): Promise<Folder> {
   const folder = await mkdtemp(join(tmpdir(), "price-atlas-import-"));
   return {
@@ -68,7 +66,6 @@ export async function makeFolder(): Promise<Folder> {
   };
 }
 
-/** Returns the rows of a query as text. */
 export async function query(databaseUrl: string, sql: string, values: string[] = []): Promise<string[][]> {
   const client = new Client({ connectionString: databaseUrl, types: { getTypeParser: () => String } });
   await client.connect();
@@ -80,7 +77,6 @@ export async function query(databaseUrl: string, sql: string, values: string[] =
   }
 }
 
-/** SQL of a condition: published rows of the newest version. */
 export const OF_NEWEST = "version_id = (SELECT max(id) FROM dataset_version)";
 
 const SERIES = "product, country, platform, period";
@@ -97,20 +93,18 @@ const CONTENT = [
   "SELECT id, name, publisher, url, license, attribution FROM source_entry WHERE superseded_in IS NULL ORDER BY id",
 ];
 
-/** Returns everything that imports decide, without the numbers that only show their order. */
+/** Leaves out ids that only show an order. */
 export async function readContent(databaseUrl: string): Promise<string> {
   const parts = [await readRuns(databaseUrl)];
   for (const sql of CONTENT) parts.push(await query(databaseUrl, sql));
   return parts.map((rows) => rows.map((row) => row.join("|")).join("\n")).join("\n\n");
 }
 
-/** Every run of one amount in the newest version, as the history has it: all columns, or those that `select` names. */
 export async function readRuns(databaseUrl: string, select = "*"): Promise<string[][]> {
   const [[id = ""] = []] = await query(databaseUrl, "SELECT coalesce(max(id), 0) FROM dataset_version");
   return query(databaseUrl, `WITH ${standingText(Number(id))} SELECT ${select} FROM (${HISTORY_RUNS}) AS run`);
 }
 
-/** Names of all published versions, oldest first. */
 export async function readVersions(databaseUrl: string): Promise<string[]> {
   return (await query(databaseUrl, "SELECT version FROM dataset_version ORDER BY id")).flat();
 }

@@ -4,7 +4,7 @@ const COUNTRIES = ["TR", "US", "DE", "GB", "EG"];
 const SERIES = 120;
 const DAYS = 1_000;
 
-/** File of up to a million prices, of series and days that the bundled dataset does not have. */
+/** Up to a million prices, of series and days that the bundled dataset does not have. */
 export function makePrices(count: number): string {
   const days = Math.max(DAYS, Math.ceil(count / SERIES));
   const rows = Array.from({ length: count }, (_, place) => {

@@ -1,17 +1,15 @@
 import fc from "fast-check";
 import type { Corrected, MergeModel, Row } from "./merge-model";
 
-// Generates imports: each draw has its own series, so that many draws fit into one real import without affecting each
-// other.
+// Each draw has its own series, so that many draws fit into one import.
 
 const DRAWN_STEPS = 4;
 const DRAWN_FILES = 3;
 export const DRAWN_SOURCES = ["a", "b", "c"];
 const DRAWN_COUNTRIES = ["TR", "US"];
 
-/** Few days, so that rows coincide; including the ends of a month and of a year. */
+/** Few days, so that rows coincide; with ends of a month and a year. */
 const DAYS = ["2025-12-31", "2026-01-01", "2026-01-02", "2026-01-31", "2026-02-01", "2026-03-01"];
-/** Prices as files write them; the first two and the empty one occur often. */
 const PRICES = [
   { texts: ["10", "10.0", "10.00"], currency: "USD" },
   { texts: ["12.5", "12.50"], currency: "USD" },
@@ -20,7 +18,6 @@ const PRICES = [
   { texts: ["79.99"], currency: "USD" },
 ];
 
-/** Generated row: its series and day, its step and file, and its source. */
 const claim = fc.record(
   {
     country: fc.nat(DRAWN_COUNTRIES.length - 1),
@@ -34,7 +31,7 @@ const claim = fc.record(
   { noNullPrototype: true },
 );
 
-/** Generated correction after a step, where something stands then; without a price it withdraws. */
+/** Without a price it withdraws. */
 const correction = fc.record(
   {
     country: fc.nat(DRAWN_COUNTRIES.length - 1),
@@ -46,7 +43,7 @@ const correction = fc.record(
   { noNullPrototype: true },
 );
 
-/** One entry of `prices` for each country and day, so that rows of a day never contradict each other. */
+/** One price for each country and day, so that rows never contradict each other. */
 export const arbitraryDraw = fc.record(
   {
     prices: fc.array(fc.nat(PRICES.length - 1), {
@@ -60,7 +57,6 @@ export const arbitraryDraw = fc.record(
 );
 export type Draw = typeof arbitraryDraw extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Files of each step, of all draws; rows of a file are shuffled by `place`, which mixes the draws. */
 export function packDraws(draws: readonly Draw[], place: () => number): Row[][][] {
   const steps = Array.from({ length: DRAWN_STEPS }, () =>
     Array.from({ length: DRAWN_FILES }, (): { row: Row; at: number }[] => []),
@@ -83,7 +79,6 @@ export function packDraws(draws: readonly Draw[], place: () => number): Row[][][
   return steps.map((files) => files.map((rows) => rows.sort((a, b) => a.at - b.at).map(({ row }) => row)));
 }
 
-/** Corrections after a step, of all draws, of what stands in the model then: no row twice, none to what it says. */
 export function findCorrections(draws: readonly Draw[], step: number, model: MergeModel): Corrected[] {
   const found = new Map<string, Corrected>();
   for (const [number, { corrections }] of draws.entries()) {

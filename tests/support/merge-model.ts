@@ -1,8 +1,7 @@
-// The merge of price files, in memory and one row after the other: an oracle for the import, which shares no code and
-// no idea with its SQL. What stands is one observation for each series and day; everything else is read off that.
-// Corrections change what stands; what they took away, no later row brings back.
+// Model of the import in memory, row by row, independent of its SQL. One observation stands for each series and day;
+// later rows never restore corrected ones.
 
-/** A row of a price file. `amount` as it is written; empty, with `currency`, for a price that is no longer listed. */
+/** `amount` as written; empty, with `currency`, for a price that is no longer listed. */
 export interface Row {
   series: string;
   day: string;
@@ -12,7 +11,7 @@ export interface Row {
   url: string;
 }
 
-/** Correction of what stands: `row` replaces it, null withdraws it. */
+/** `row` replaces; null withdraws. */
 export interface Corrected {
   series: string;
   day: string;
@@ -37,13 +36,11 @@ export interface ModelMove {
 }
 
 export interface Outcome {
-  /** Of each file. */
   counts: Counts[];
   ended: number;
   moves: ModelMove[];
 }
 
-/** Readings that a correction took away. */
 interface Taken extends Observation {
   isReplaced: boolean;
 }
@@ -60,18 +57,16 @@ export class MergeModel {
   readonly #standing = new Map<string, Map<string, Observation>>();
   readonly #taken = new Map<string, Taken[]>();
 
-  /** Reading that stands for a series on a day. */
   find(series: string, day: string): Observation | undefined {
     return this.#standing.get(series)?.get(day);
   }
 
-  /** Says whether an import of a row would be refused: another price stands for its day. */
+  /** An import of the row would be refused: another price stands for its day. */
   contradicts(row: Row): boolean {
     const standing = this.find(row.series, row.day);
     return standing !== undefined && !isSame(standing, toObservation(row)) && !this.#isTaken(row);
   }
 
-  /** Corrects rows that stand, each once. */
   correct(corrections: readonly Corrected[]): void {
     for (const { series, day, row } of corrections) {
       const days = this.#standing.get(series);
@@ -84,7 +79,7 @@ export class MergeModel {
     }
   }
 
-  /** A row that was taken away, and that nothing of its source, or after a replacement nothing at all, stands for. */
+  /** After a withdrawal it blocks rows of the same source, after a replacement all. */
   #isTaken(row: Row): boolean {
     const standing = this.find(row.series, row.day);
     return (this.#taken.get(`${row.series} ${row.day}`) ?? []).some(
@@ -95,7 +90,7 @@ export class MergeModel {
     );
   }
 
-  /** Merges files, each with its rows in the order of its lines. No two rows may contradict each other. */
+  /** Rows keep the order of their lines. No two may contradict each other. */
   importFiles(files: readonly (readonly Row[])[]): Outcome {
     const counts = files.map(() => ({ added: 0, changed: 0, confirmed: 0, unchanged: 0 }));
     const count = (file: number, kind: keyof Counts) => {
@@ -107,7 +102,7 @@ export class MergeModel {
     const given = files.flatMap((ofFile, file) => ofFile.map((row, line) => ({ row, file, line })));
     const rows = given.filter(({ row }) => !this.#isTaken(row));
     for (const { file } of given.filter(({ row }) => this.#isTaken(row))) count(file, "unchanged");
-    // Of rows that say the same, the lowest source, then its lowest page, then the first in the files is the one taken.
+    // Of equal rows, the lowest source, then page, then the first in the files counts.
     rows.sort((a, b) => compare([a.row.source, a.row.url, a.file, a.line], [b.row.source, b.row.url, b.file, b.line]));
     for (const { row, file } of rows) {
       const days = this.#standing.get(row.series) ?? new Map<string, Observation>();
@@ -140,7 +135,7 @@ export class MergeModel {
     return { counts, ended: ended.length, moves };
   }
 
-  /** Successive prices in one currency, one of which was added at least, and whose amounts differ. */
+  /** Successive prices in one currency with different amounts, at least one of them added. */
   #findMoves(series: string, added: ReadonlySet<string>, isNewSeries: boolean): ModelMove[] {
     const listed = this.#days(series).flatMap(({ amount, ...day }) => (amount === null ? [] : [{ ...day, amount }]));
     return listed.flatMap((now, place) => {
@@ -156,7 +151,7 @@ export class MergeModel {
     });
   }
 
-  /** `series, amount, currency, source, url, verified_on, changed_on` of every series, nulls of those that ended. */
+  /** `series, amount, currency, source, url, verified_on, changed_on` of every series; nulls for ended ones. */
   states(): string[] {
     return [...this.#standing.keys()].sort().map((series) => {
       const days = this.#days(series);
@@ -170,7 +165,7 @@ export class MergeModel {
     });
   }
 
-  /** `series, amount, currency, first_seen_on, last_seen_on, url` of every unbroken run, the page that of its last day. */
+  /** `series, amount, currency, first_seen_on, last_seen_on, url` of every unbroken run; `url` of its last day. */
   runs(): string[] {
     return [...this.#standing.keys()].sort().flatMap((series) => {
       const runs: Observation[][] = [];

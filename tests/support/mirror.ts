@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { sendPatiently } from "./api";
 
-// A client of the public API that keeps the records of a dataset version and follows its changes. It knows nothing of our
-// code: records are texts, cut out of the answers as they stand.
+// Client of the public API that keeps a version's records and applies its changes. Records are texts cut from the
+// answers, independent of our code.
 
 const Listed = z.object({ links: z.object({ next: z.string().nullable() }), data: z.array(z.unknown()) });
 
-/** Texts of the records of a list or an export, in order: each is a JSON value of its own. */
 function cutRecords(text: string): string[] {
   const start = text.indexOf('"data":[') + '"data":['.length;
   const records: string[] = [];
@@ -47,12 +46,10 @@ async function readPages(base: string, path: string): Promise<string[]> {
   return records;
 }
 
-/** Records by object and key. */
 export type State = Map<string, string>;
 
 const keyOf = (object: string, parts: readonly unknown[]) => [object, ...parts].join(" ");
 
-/** All records of a version. */
 export async function readState(base: string, version: string): Promise<State> {
   const state: State = new Map();
   const add = (object: string, names: readonly string[], texts: readonly string[]) => {
@@ -84,10 +81,8 @@ const ChangeShape = z.object({
   reason: z.string().nullable(),
 });
 
-/** A change, with the texts of both records. */
 export type MirroredChange = z.infer<typeof ChangeShape> & { before: string | null; after: string | null };
 
-/** All changes from one version to another. */
 export async function readChanges(base: string, since: string, until: string, filter = ""): Promise<MirroredChange[]> {
   const texts = await readPages(base, `/api/changes?page_size=200&since=${since}&until=${until}${filter}`);
   return texts.map((text) => {
@@ -96,14 +91,13 @@ export async function readChanges(base: string, since: string, until: string, fi
   });
 }
 
-/** Texts of both records of a change. */
 function cutSides(text: string): [string | null, string | null] {
   const sides = /"before":([\s\S]*),"after":([\s\S]*),"reason":/.exec(text);
   const [before = "null", after = "null"] = sides?.slice(1) ?? [];
   return [before === "null" ? null : before, after === "null" ? null : after];
 }
 
-/** Applies changes in their order. Throws where a change does not begin with the record that there is. */
+/** Throws where a change does not begin with the stored record. */
 export function applyChanges(state: State, changes: readonly MirroredChange[]): State {
   const next = new Map(state);
   for (const { object, key, before, after, id } of changes) {

@@ -1,11 +1,10 @@
 import { accessSync, appendFileSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-// What some tests need beyond Node, git and a shell. A machine without it leaves these tests out and says so; CI has all.
+// A machine without these programs skips some tests and says so; CI has all.
 
-/** PATH of programs that tests ask for by `findProgram`. CI sets it, and keeps PATH nearly empty. */
+/** PATH of programs for tests. CI sets it, and keeps PATH nearly empty. */
 const PATH = process.env.PROGRAMS_PATH ?? process.env.PATH ?? "";
-/** Environment of such a program. */
 export const programEnv = { ...process.env, PATH };
 
 export const findProgram = (name: string): string | null =>
@@ -23,18 +22,18 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Path of a program. Throws where it is missing. */
+/** Throws where the program is missing. */
 export function getProgram(name: string): string {
   const path = findProgram(name);
   if (path === null) throw new Error(`${name} is not on PATH`);
   return path;
 }
 
-/** Tests for a missing program, which leaves `tests` out. `debianPackage` has it. */
+/** Skips `tests` without the program, which `debianPackage` contains. */
 export const lacks = (program: string, tests: string, debianPackage = program): boolean =>
   findProgram(program) === null && leaveOut(tests, `apt-get install ${debianPackage}`);
 
-/** Says on the console, and above the total of `npm test`, which tests are left out and what they need. Throws in CI. */
+/** Prints which tests are left out and why. Throws in CI. */
 export function leaveOut(tests: string, need: string): true {
   const line = `left out: ${tests} (${need})`;
   if (process.env.CI) throw new Error(`CI leaves nothing out: ${line}`);

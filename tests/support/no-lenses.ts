@@ -1,4 +1,4 @@
-/** Fields of a price beside its amount, US dollars and day, where nothing is known. */
+/** Values of a price about which nothing else is known. */
 export const NO_LENSES = {
   tax: {
     treatment: "unknown",

@@ -10,9 +10,8 @@ const dayOf = (number: number) => new Date(Date.UTC(2026, 9, 1) + number * 86_40
 const productOf = (number: number, at: number) => PRODUCTS[(number + at) % PRODUCTS.length] ?? "";
 
 /**
- * Lines of the files of the import of a number from 1, by file name: changed, confirmed, new and ended prices, with
- * exchange rates in every third; and in every third a correction of what the import before it said, of a price or a rate,
- * replaced or withdrawn.
+ * Lines of the files of import `number`, counted from 1. Every third has exchange rates, and every third corrects the
+ * import before.
  */
 export const writeImport = (number: number): Record<string, string[]> =>
   number % 3 === 2 ? writeCorrections(number) : writeReadings(number);
@@ -29,7 +28,6 @@ function writeReadings(number: number): Record<string, string[]> {
   return { "prices.csv": [HEADER, ...rows], ...(number % 3 === 1 && { "rates.csv": rates }) };
 }
 
-/** The import before has rates: its number leaves 1. */
 function writeCorrections(number: number): Record<string, string[]> {
   const day = dayOf(number - 1);
   const keyOf = (at: number) => `${productOf(number - 1, at)},${COUNTRIES[at]},ios,monthly,${day}`;

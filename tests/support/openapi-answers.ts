@@ -20,17 +20,13 @@ const Described = z.looseObject({
 const PROBLEM = "application/problem+json";
 const ON_ALL = ["x-request-id", "x-content-type-options", "content-security-policy", "access-control-allow-origin"];
 
-/** Headers that an API does not describe: of HTTP, of connections, of browser security. */
 const OF_ALL_HTTP = [
   ...["connection", "content-encoding", "content-length", "content-type", "date", "keep-alive", "transfer-encoding"],
   ...["access-control-expose-headers", "content-security-policy", "permissions-policy"],
   ...["cross-origin-resource-policy", "referrer-policy", "strict-transport-security", "vary", "x-content-type-options"],
 ];
 
-/**
- * Checks answers against an OpenAPI document. The returned function lists everything in which an answer to `call`
- * differs from the document; nothing when it conforms.
- */
+/** The returned function lists everything in which an answer differs from the document. */
 export function makeAnswerCheck(document: unknown): (call: Call, reply: Reply) => string[] {
   const { paths, components } = Described.parse(document);
   const isRequired = ({ $ref, required }: z.infer<typeof Header>) =>

@@ -6,8 +6,8 @@ const asObject = (value: unknown): Json => Json.safeParse(value).data ?? {};
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /**
- * Lists everything that the OpenAPI document `now` removes from or narrows in `before`: paths, parameters, accepted
- * values and ranges, statuses, headers, media types, fields and their types. Additions are allowed.
+ * Lists what `now` removes from or narrows in `before`, such as paths, accepted values, and fields. Additions are
+ * allowed.
  */
 export function findBreaks(before: unknown, now: unknown): string[] {
   const [old, current] = [new Resolver(before), new Resolver(now)];
@@ -48,7 +48,6 @@ export function findBreaks(before: unknown, now: unknown): string[] {
     }
   }
 
-  /** Accepted inputs must stay accepted. */
   function compareInputs(place: string, was: Json, is: Json): void {
     if (is.anyOf !== undefined) {
       const options = asList(is.anyOf).map((option) => current.resolve(option));
@@ -74,7 +73,6 @@ export function findBreaks(before: unknown, now: unknown): string[] {
     if (was.items !== undefined) compareInputs(`${place}[]`, old.resolve(was.items), current.resolve(is.items));
   }
 
-  /** Returned fields must still be returned, with the types they had. */
   function compareOutputs(place: string, was: unknown, is: unknown, seen: Set<string>): void {
     const reference = String(asObject(was).$ref ?? "");
     if (reference !== "" && seen.has(reference)) return;
@@ -95,7 +93,7 @@ export function findBreaks(before: unknown, now: unknown): string[] {
       if (!asList(after.required).includes(name)) breaks.push(`${place}.${name} may be missing`);
   }
 
-  /** Format of a text; of one that may also be null, that of the text. */
+  /** For a nullable text, the format of the text. */
   function formatOf(schema: Json): unknown {
     const [text, other] = asList(schema.anyOf).map((option) => current.resolve(option));
     return other?.type === "null" ? text?.format : schema.format;
@@ -108,7 +106,6 @@ export function findBreaks(before: unknown, now: unknown): string[] {
   }
 }
 
-/** Follows the references of a document. */
 class Resolver {
   constructor(private readonly document: unknown) {}
 

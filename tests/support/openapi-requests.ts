@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { z } from "zod";
 
-/** A list that takes a single value too is drawn as a list. */
 const toList = (schema: unknown) => {
   const { anyOf } = z.looseObject({ anyOf: z.array(z.looseObject({})).optional() }).parse(schema);
   return anyOf?.find(({ items }) => items !== undefined) ?? schema;
@@ -22,7 +21,7 @@ const Parameter = z.object({
   required: z.boolean().default(false),
   schema: z.preprocess(toList, Schema),
 });
-/** Request headers are references to components; nothing in them makes a request invalid. */
+/** Request headers are references; none makes a request invalid. */
 const isInAddress = (parameter: unknown) =>
   typeof parameter === "object" && parameter !== null && !("$ref" in parameter);
 const Operation = z.object({
@@ -30,14 +29,13 @@ const Operation = z.object({
 });
 type Parameter = z.infer<typeof Parameter>;
 
-/** Parts of an OpenAPI document that are needed to call its operations. */
 export const CallableDocument = z.looseObject({ paths: z.record(z.string(), z.object({ get: Operation })) });
 export type CallableDocument = z.infer<typeof CallableDocument>;
 
 /** Existing values by parameter name, which a schema cannot state. */
 export type Existing = Readonly<Record<string, readonly string[]>>;
 
-/** Request, and whether the document promises data for it; null when the document alone cannot tell. */
+/** Whether the document promises data; null when it cannot tell. */
 export type Call = {
   method: string;
   path: string;
@@ -46,7 +44,7 @@ export type Call = {
   isValid: boolean | null;
 };
 
-/** Text in an address: the value itself, and whether the parameter accepts it (null: the schema cannot tell). */
+/** `isValid` null: the schema cannot tell. */
 type Piece = { text: string; isValid: boolean | null };
 const valid = (text: string): Piece => ({ text: encodeURIComponent(text).replaceAll("%2C", ","), isValid: true });
 
@@ -71,7 +69,6 @@ const NASTY = [
   ...["%201", "1%20", "9007199254740993", "9".repeat(400), "__proto__", "constructor", "[object%20Object]", "a%2Fb"],
   ...["..%2f..", "%0d%0a", "%EF%BC%B5%EF%BC%B3", "%D9%A1", "null", "true", "*", "'%20OR%201=1--", "%3Cscript%3E"],
 ];
-/** Values that no parameter of this API accepts, but for words that are searched. */
 const nasty: fc.Arbitrary<Piece> = fc.constantFrom(...NASTY).map((text) => ({ text, isValid: false }));
 const anything: fc.Arbitrary<Piece> = fc
   .string({ unit: "binary", maxLength: 40 })
@@ -82,7 +79,6 @@ const method = fc.oneof(
   { weight: 2, arbitrary: fc.constant("HEAD") },
   { weight: 1, arbitrary: fc.constantFrom("OPTIONS", "POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND") },
 );
-/** Headers that do not make a valid request invalid. */
 const headers: fc.Arbitrary<Record<string, string>> = fc.constantFrom(
   ...[{}, {}, {}, { "accept-encoding": "br" }, { "accept-encoding": "gzip, deflate, br" }, { accept: "text/html" }],
   ...[
@@ -95,7 +91,6 @@ const headers: fc.Arbitrary<Record<string, string>> = fc.constantFrom(
   ...[{ "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" }, { authorization: "Basic eDp5" }],
 );
 
-/** Requests of every operation of the document: valid, invalid, and undecided ones. */
 export function arbitraryCall(document: CallableDocument, existing: Existing): fc.Arbitrary<Call> {
   const calls = Object.entries(document.paths).map(([path, { get }]) => callOf(path, get.parameters, existing));
   return fc.oneof({ weight: 12, arbitrary: fc.oneof(...calls) }, { weight: 1, arbitrary: unknownPath });
@@ -113,7 +108,7 @@ function callOf(path: string, parameters: readonly Parameter[], existing: Existi
           fc.record({ tame: validOf(parameter, existing), wild: pieceOf(parameter, existing) }),
         ),
       ),
-      // Mostly all valid, so that data is seen as often as refusals.
+      // Mostly valid, so that data is seen as often as refusals.
       isTame: fc.boolean(),
       values: fc.tuple(
         ...inQuery.map((parameter) =>
@@ -160,14 +155,13 @@ const unknownPath: fc.Arbitrary<Call> = fc
     target: `/api/nope/${rest.map(({ text }) => text).join("/")}`,
   }));
 
-/** Some of these values are what a parameter is for. */
 function takesNasty({ name, schema }: Parameter, text: string): boolean {
   if (name === "q") return !NO_WORDS.test(text);
   if (name === "price") return text === "1.5";
   return text === "0" && schema.type === "integer" && schema.minimum === 0;
 }
 
-/** Nothing, a null byte, what is not UTF-8, and more characters than a search takes. */
+/** Empty, a null byte, invalid UTF-8, or more characters than a search accepts. */
 const NO_WORDS = /^$|^%00|^%$|^%E0%A4%A$|^%ED%A0|^%C0%AF|.{101}/;
 
 function pieceOf(parameter: Parameter, existing: Existing): fc.Arbitrary<Piece> {
@@ -178,7 +172,6 @@ function pieceOf(parameter: Parameter, existing: Existing): fc.Arbitrary<Piece> 
 /** Numbers up to here are drawn evenly; of larger ones only the largest. */
 const FEW = 200;
 
-/** Values that the schema accepts, and that exist where the schema cannot tell. */
 function validOf({ name, schema }: Parameter, existing: Existing): fc.Arbitrary<Piece> {
   const known = existing[name];
   if (schema.items !== undefined) {

@@ -8,12 +8,11 @@ export type OpenIdProvider = {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Person signed in at the provider. */
   person: Claims;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** OpenID Connect provider (code flow, PKCE, RS256) where a person is signed in already and accepts every request. */
+/** OpenID Connect provider (code flow, PKCE, RS256) with a signed-in person who accepts every request. */
 export async function startOpenIdProvider(): Promise<OpenIdProvider> {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const [clientId, clientSecret] = ["price-atlas", randomUUID()];

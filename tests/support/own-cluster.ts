@@ -7,20 +7,17 @@ import { listProcesses } from "./processes";
 import { makeDataDir, readPidFile } from "./scratch";
 
 export type OwnCluster = {
-  /** URL of its first database; it stays the same. */
   url: string;
-  /** Stops the server in order; its clients are notified. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Suspends the server and all processes that serve its connections, with connections open. */
+  /** Suspends all processes, with connections open. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
-  /** Offers TLS with this certificate and key. */
   encrypt(certificate: string, key: string): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** Starts a PostgreSQL of the caller's own on a fixed port, which can be stopped and frozen. */
+/** Uses a fixed port. */
 export async function startOwnCluster(): Promise<OwnCluster> {
   const data = await makeDataDir();
   const port = await findFreePort("127.0.0.1");
@@ -35,7 +32,7 @@ export async function startOwnCluster(): Promise<OwnCluster> {
       try {
         process.kill(each, name);
       } catch {
-        // Ignores processes of connections that have ended since.
+        // The process has ended.
       }
     }
   };

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 
 export type Pipelined = { status: number; head: string; body: string };
 
-/** The answers to requests that go out in one packet on one connection, in their order, until it ends or is reset. */
+/** Sends requests in one packet; returns the answers until the connection ends or is reset. */
 export async function sendInOnePacket(base: string, paths: string[], headers: Record<string, string>) {
   const { hostname, port } = new URL(base);
   const fields = Object.entries({ Host: "localhost", ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -22,7 +22,7 @@ export async function sendInOnePacket(base: string, paths: string[], headers: Re
   return answers;
 }
 
-/** Cuts what a connection receives into answers: with a length, in chunks, or without a body. */
+/** Cuts received text into answers: with a length, in chunks, or without a body. */
 export class AnswerReader {
   #text = "";
 
@@ -46,13 +46,13 @@ type Body = { body: string; end: number };
 
 const isChunked = (head: string) => /^transfer-encoding: chunked\r$/im.test(head);
 
-/** Null while the body is not there as a whole. */
+/** Null while the body is incomplete. */
 function readLength(text: string, start: number, head: string): Body | null {
   const end = start + Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
   return text.length < end ? null : { body: text.slice(start, end), end };
 }
 
-/** Null while the last chunk is not there. Chunks have no trailers here. */
+/** Null while the last chunk is missing. Chunks have no trailers here. */
 function readChunks(text: string, start: number): Body | null {
   let [body, at] = ["", start];
   for (;;) {

@@ -4,7 +4,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
 import { SchemaEngine } from "@prisma/schema-engine-wasm";
 
-/** Migrations of a database by `prisma migrate`: pending, edited since, failed. */
+/** Migrations by `prisma migrate`: pending, edited since, failed. */
 export async function askPrisma(url: string): Promise<{ pending: string[]; edited: string[]; failed: string[] }> {
   const baseDir = resolve("prisma/migrations");
   const folders = (await readdir(baseDir, { withFileTypes: true })).filter((entry) => entry.isDirectory());

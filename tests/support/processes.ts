@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 
 type Process = { pid: number; parent: number; command: string };
 
-/** Processes of this machine, from /proc; where there is none, as `ps` lists them. */
+/** Reads /proc, else `ps`. */
 export async function listProcesses(): Promise<Process[]> {
   const names = await readdir("/proc").catch(() => null);
   if (names === null) return listByPs();
@@ -12,7 +12,7 @@ export async function listProcesses(): Promise<Process[]> {
   return read.filter((process) => process !== null);
 }
 
-/** Null for a process that has ended meanwhile. */
+/** Null for a process that has ended. */
 async function readProcess(name: string): Promise<Process | null> {
   try {
     const [stat, words] = await Promise.all(

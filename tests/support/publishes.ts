@@ -1,7 +1,7 @@
 import { importHere, makeFolder } from "./import-cli";
 import { writeImport } from "./numbered-import";
 
-/** Publishes the import of a number from 1. */
+/** `number` counts from 1. */
 export async function publishNext(databaseUrl: string, number: number): Promise<void> {
   await using folder = await makeFolder();
   const files = Object.entries(writeImport(number));

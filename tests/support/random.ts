@@ -1,7 +1,7 @@
-/** Seed of what a test draws; TEST_SEED repeats what failed. */
+/** TEST_SEED repeats a failure. */
 export const TEST_SEED = Number(process.env.TEST_SEED ?? Date.now() % 2 ** 31);
 
-/** Random numbers from 0 to below 1, equal for equal seeds: mulberry32. */
+/** mulberry32: from 0 to below 1, equal for equal seeds. */
 export function seedRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -12,7 +12,6 @@ export function seedRandom(seed: number): () => number {
   };
 }
 
-/** Shuffled copy (Fisher and Yates). */
 export function shuffle<Value>(values: readonly Value[], random: () => number): Value[] {
   const left = [...values];
   const shuffled: Value[] = [];

@@ -5,16 +5,14 @@ import { newSender } from "./api";
 
 export type RawReply = { status: number; headers: Headers; body: string };
 
-/** Sends bytes that no client library would send; returns the answer until the server closes, or for 10 s. */
+/** Returns what arrives until the server closes, or for 10 s. */
 export async function sendRaw(base: string, bytes: string): Promise<RawReply> {
   const received = Buffer.from(await exchange(base, [bytes]), "latin1").toString("utf8");
   const [head = "", ...rest] = received.split("\r\n\r\n");
   return { ...readHead(head), body: rest.join("\r\n\r\n") };
 }
 
-/**
- * Sends these pieces one after the other on one connection, and returns everything received until it ends, as latin1.
- */
+/** Sends the pieces in order on one connection; returns all received text as latin1. */
 export async function exchange(base: string, pieces: readonly string[]): Promise<string> {
   const { hostname, port } = new URL(base);
   const socket = connect({ port: Number(port), host: hostname, noDelay: true });
@@ -24,7 +22,7 @@ export async function exchange(base: string, pieces: readonly string[]): Promise
     socket.on("data", (chunk: string) => {
       text += chunk;
     });
-    // A reset is an end too: bytes may be under way when the server closes.
+    // A reset counts as an end: the server may close with bytes under way.
     socket.on("error", (error: NodeJS.ErrnoException) => void (isEnd(error) || reject(error)));
     socket.on("close", () => resolve(text));
   });
@@ -36,16 +34,13 @@ export async function exchange(base: string, pieces: readonly string[]): Promise
   return ended;
 }
 
-/** Longest wait for an answer to the bytes sent so far, before the next piece is sent. */
+/** Longest wait for an answer before the next piece is sent. */
 const PATIENCE_MS = 500;
 const PAUSE_MS = 30;
 
 const isEnd = ({ code }: NodeJS.ErrnoException) => code === "ECONNRESET" || code === "EPIPE";
 
-/**
- * Splits the bytes of a connection into complete answers (RFC 9112, 6) to requests with these methods, of which the
- * last may be missing. Throws when bytes are left over.
- */
+/** Splits bytes into complete answers (RFC 9112, 6); the last may be missing. Throws when bytes are left over. */
 export function readAnswers(received: string, methods: readonly string[]): RawReply[] {
   const answers: RawReply[] = [];
   for (let rest = received; rest !== ""; ) {
@@ -66,10 +61,10 @@ export function readAnswers(received: string, methods: readonly string[]): RawRe
   return answers;
 }
 
-/** Lines of one header each, without control characters. */
+/** Single-line headers without control characters. */
 const HEAD = /^HTTP\/1\.1 [1-5]\d\d [ -~]+(?:\r\n[\w-]+: [ -~\u0080-\u00ff]*)+$/;
 
-/** Length of a chunked body up to its end; NaN without one. */
+/** Length up to the end of a chunked body; NaN without one. */
 function measureChunks(text: string): number {
   for (let at = 0; ; ) {
     const size = /^[\da-f]+(?=\r\n)/i.exec(text.slice(at, at + 16))?.[0] ?? "";
@@ -86,7 +81,7 @@ function readHead(head: string): { status: number; headers: Headers } {
   return { status: Number(first.split(" ")[1]), headers };
 }
 
-/** Request as text, from a new client address, that asks the server to close the connection. */
+/** Request from a new client address that closes the connection. */
 export function toRequest(line: string, headers: Record<string, string> = {}, body = ""): string {
   const all = { Host: "localhost", "X-Forwarded-For": newSender(), Connection: "close", ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);

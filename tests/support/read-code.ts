@@ -1,4 +1,3 @@
-/** The code blocks of a part of a page, as text. */
 export const readCode = (html: string): string[] =>
   [...html.matchAll(/<pre[^>]*>([\s\S]*?)<\/pre>/g)].map(([, code = ""]) =>
     code

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import BigJs from "big.js";
 import { type CsvRow, readCsv } from "./recompute-index";
 
-// Prices of a past day as a stranger computes them who has nothing but the bundled files and the documentation.
+// Computes prices of past days from the bundled files and the documentation alone.
 
 const Big = BigJs();
 Big.DP = 40;
@@ -11,7 +11,6 @@ const MS_PER_DAY = 86_400_000;
 const SOURCES = ["ecb", "currency-api"];
 const MONTHS: Readonly<Record<string, string>> = { monthly: "1", quarterly: "3", semiannual: "6", yearly: "12" };
 
-/** State of a series on a day; without an amount where it had not been observed. */
 export type DayState = {
   series: string;
   status: string;
@@ -27,7 +26,7 @@ export type Reading = { day: string; amount: string; currency: string };
 
 const readBundled = async (name: string) => readCsv(await readFile(`prisma/data/${name}.csv`, "utf8"));
 
-/** Readings of each series of the bundled files, by day; an empty amount: no longer listed. */
+/** An empty amount: no longer listed. */
 export async function readSeries(): Promise<Map<string, Reading[]>> {
   const series = new Map<string, Reading[]>();
   for (const row of await readBundled("prices")) {
@@ -40,7 +39,7 @@ export async function readSeries(): Promise<Map<string, Reading[]>> {
   return series;
 }
 
-/** Function that gives all series of the bundled files that had not ended by a day, in the order of the API. */
+/** Returns all series that had not ended by a day, in the order of the API. */
 export async function recomputeDays(): Promise<(day: string) => DayState[]> {
   const series = await readSeries();
   const rates = [...(await readBundled("fx-rates")), ...(await readBundled("fx-rates-daily"))];
@@ -57,7 +56,7 @@ export async function recomputeDays(): Promise<(day: string) => DayState[]> {
 
 type RateOf = (currency: string) => { date: string; rate: string } | null;
 
-/** Newest rate of each currency among the day and the ten before; of several sources the European Central Bank's. */
+/** Newest rate of the day and the ten before; the ECB's comes first. */
 function chooseRates(rates: readonly CsvRow[], day: string): RateOf {
   const oldest = new Date(Date.parse(day) - RATE_DAYS * MS_PER_DAY).toISOString().slice(0, 10);
   const place = (source: string) => (SOURCES.includes(source) ? SOURCES.indexOf(source) : SOURCES.length);

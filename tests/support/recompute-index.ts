@@ -3,8 +3,8 @@ import { parse } from "csv-parse/sync";
 import type { Period, Platform } from "@/lib/contract/codes";
 import { solveByBruteForce } from "./brute-force-model";
 
-// The price index as a stranger computes it who has nothing but the exports and the methodology: none of the index's
-// code is used. Medians and percentiles by their definitions, the model by a dense design matrix.
+// Computes the index from the exports and the methodology alone, without code of the index. The model uses a dense
+// matrix.
 
 export type CsvRow = Record<string, string>;
 export const readCsv = (text: string): CsvRow[] => parse<CsvRow>(text, { columns: true });
@@ -24,10 +24,10 @@ const PLATFORM_ORDER = ["ios", "android", "web", "any"];
 const PERIOD_ORDER = ["monthly", "yearly", "semiannual", "quarterly", "weekly"];
 const SOURCE_ORDER = ["ecb", "currency-api"];
 const RATE_DAYS = 10;
-/** Prices that may be left behind by the rates of a day. */
+/** Share of prices that may lack a rate of the rate day. */
 const BEHIND_SHARE = 0.05;
 
-/** Rate of each currency on `day`: the newest of at most ten days before, of several sources the first. */
+/** Newest rate of at most ten days before `day`; the first of several sources. */
 function chooseRates(rates: readonly CsvRow[], day: string): Map<string, Big> {
   const oldest = new Date(Date.parse(day) - RATE_DAYS * 86_400_000).toISOString().slice(0, 10);
   const place = ({ source = "" }: CsvRow) => (SOURCE_ORDER.indexOf(source) + SOURCE_ORDER.length + 1) % 3;
@@ -40,7 +40,6 @@ function chooseRates(rates: readonly CsvRow[], day: string): Map<string, Big> {
   return chosen;
 }
 
-/** The rate day by its definition, looked for among all days on which a rate was published, newest first. */
 function findRateDay(prices: readonly CsvRow[], rates: readonly CsvRow[]): string {
   const rated = new Set(["USD", ...rates.map(({ currency = "" }) => currency)]);
   const counted = prices.filter(({ currency = "" }) => rated.has(currency));
@@ -57,7 +56,6 @@ function findRateDay(prices: readonly CsvRow[], rates: readonly CsvRow[]): strin
 
 const compareText = (a = "", b = "") => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The price a month of one that covers `period`. */
 export function toMonth(amount: Big, period: string): Big {
   const months = MONTHS[period];
   return months === undefined ? amount.times(52).div(12) : amount.div(months);
@@ -115,9 +113,8 @@ export interface Exports {
 }
 
 export interface Recomputed {
-  /** Rate day of all figures. */
   fxDate: string;
-  /** Figures of every country that has an index, rounded as the exports are, by code. */
+  /** By country code, rounded as the exports are. */
   figures: Map<string, Record<string, unknown>>;
 }
 
@@ -180,7 +177,7 @@ function studentT(df: number): number {
     for (let i = 1; i < steps; i++) sum += (i % 2 === 1 ? 4 : 2) * density(i * h);
     return (sum * h) / 3;
   };
-  // By x = sqrt(df) tan(angle) the whole is an integral over a finite range.
+  // Substituting x = sqrt(df) tan(angle) makes the range finite.
   let half = 0;
   const steps = 200_000;
   const width = Math.PI / 2 / steps;

@@ -10,9 +10,9 @@ import {
   toMonth,
 } from "./recompute-index";
 
-// Both lenses as a stranger computes them who has nothing but the exports and the methodology.
+// Computes both lenses from the exports and the methodology alone.
 
-/** Decimal arithmetic of its own precision: what is divided is rounded after 40 decimals, shown figures once. */
+/** Rounds divisions after 40 decimals, and shown figures once. */
 const Big = BigJs();
 Big.DP = 40;
 type Decimal = InstanceType<typeof Big>;
@@ -26,7 +26,6 @@ function withoutTax({ amount = "", tax_treatment, tax_rate_pct = "", tax_reason 
   return Big(amount).div(Big(tax_rate_pct).div(100).plus(1));
 }
 
-/** The lens columns of each row of the export of prices, as that writes them. */
 export function recomputePriceLenses(prices: readonly CsvRow[], countries: readonly CsvRow[]) {
   const ofCountry = new Map(countries.map((row) => [row.country, row]));
   const usdOf = ({ amount = "", fx_rate = "" }: CsvRow) => (fx_rate === "" ? null : Big(amount).times(fx_rate));
@@ -43,7 +42,6 @@ export function recomputePriceLenses(prices: readonly CsvRow[], countries: reado
   });
 }
 
-/** The lens columns of each country of the export of the index, as that writes them, by code. */
 export function recomputeIndexLenses(
   prices: readonly CsvRow[],
   products: readonly CsvRow[],

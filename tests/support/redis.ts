@@ -9,14 +9,13 @@ import { getProgram } from "./needs";
 export type TestRedis = {
   url: string;
   port: number;
-  /** Kills it, like a crash. */
   kill(): Promise<void>;
-  /** Starts a new, empty one on the same port. */
+  /** Starts an empty one on the same port. */
   restart(): Promise<void>;
-  /** Suspends it, with its connections open, until it is resumed. */
+  /** Suspends it, with its connections open. */
   freeze(): void;
   resume(): void;
-  /** Has time pass for the limits that it counts: what is recorded of callers becomes older. */
+  /** Makes recorded requests older by `ms`. */
   letPass(ms: number): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
@@ -29,7 +28,6 @@ for _, key in ipairs(redis.call("KEYS", "*")) do
   redis.call("SET", key, older, "KEEPTTL")
 end`;
 
-/** Starts a redis-server on a free port, without persistence. */
 export async function startRedis(): Promise<TestRedis> {
   const port = await findFreePort("127.0.0.1");
   let child = await start(port);

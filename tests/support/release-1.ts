@@ -3,13 +3,13 @@ import { gunzipSync } from "node:zlib";
 import { execute, type TestDatabase } from "./database";
 import { createDatabase } from "./server";
 
-/** A change set that a server would publish at its start: it waits for its second person again. */
+/** Returns a change set to its second person, so that no server publishes it at its start. */
 const UNDECIDE =
   "UPDATE change_set SET state = 'waiting', approver_id = NULL, approver = NULL, decided_at = NULL WHERE state = 'approved'";
 
 /**
- * A database as release 1 left it: the bundled data, ten versions with imports, corrections and a takedown, change sets in
- * every state, reports, staff and keys, all invented. Tables that release 1 computed are empty.
+ * Database of release 1: bundled data, ten versions, and invented staff, keys, reports and change sets. Tables that
+ * release 1 computed are empty.
  */
 export async function createRelease1(): Promise<TestDatabase> {
   const database = await createDatabase("template0");
@@ -19,7 +19,6 @@ export async function createRelease1(): Promise<TestDatabase> {
   return database;
 }
 
-/** Passwords and tokens of it. */
 export const OWNER = { email: "owner@example.com", password: "owner of the old release 1" };
 export const FORMER = { email: "former@example.com", password: "former of the old release 4" };
 export const KEY = "pa_live_GdXp5CGMnd49lNpxAfgfDdeZB7arG30O3Mhk";

@@ -13,22 +13,21 @@ import { listProcesses } from "./processes";
 const run = promisify(execFile);
 const VERSIONS = "/usr/lib/postgresql";
 
-/** Tests for the PostgreSQL servers of Debian, of which one can follow another. */
+/** Skips `tests` without Debian's PostgreSQL servers, which can follow each other. */
 export const lacksPostgres = (tests: string): boolean =>
   findProgram("pg_basebackup") === null && leaveOut(tests, "apt-get install postgresql");
 
 export type Standby = {
   url: string;
-  /** Ends it at once, like a crash. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Suspends all its processes, with connections open, until `thaw`. */
+  /** Suspends all its processes, with connections open. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
 };
 export type Pair = { url: string; standby: Standby; [Symbol.asyncDispose](): Promise<void> };
 
-/** Starts a PostgreSQL with an empty database, and a standby that follows it as docs/operations.md says. */
+/** Starts a PostgreSQL and a standby as docs/operations.md says. */
 export async function startPair(): Promise<Pair> {
   const [newest] = (await readdir(VERSIONS)).sort((a, b) => Number(b) - Number(a));
   const bin = join(VERSIONS, newest ?? "", "bin");
@@ -59,7 +58,7 @@ export async function startPair(): Promise<Pair> {
   const end = async (child: ChildProcess) => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, "exit");
-    // Ends the server's other processes too, without writing what is left to write.
+    // Ends all processes without writing pending data.
     child.kill("SIGQUIT");
     await ended;
   };

@@ -4,9 +4,7 @@ import { alignTable } from "./align-table";
 export type KeptPromise = {
   /** Text that identifies the row of the table. */
   promise: string;
-  /** Test file that proves it. */
   test: string;
-  /** Result: requests sent, faults injected, answers lost. */
   figure: string;
 };
 
@@ -15,8 +13,8 @@ const TABLE = /(<!-- promises -->\n\n)([\s\S]*?)(\n<!-- end of promises -->)/;
 const HEAD = ["promise", "test", "last figure seen", "on"];
 
 /**
- * Writes the figure that a test measured into the table of docs/reliability.md; a new promise becomes its last row.
- * Only when RECORD_PROMISES is set, as by `npm run test:faults` and `npm run test:fuzz`: `npm test` changes no file.
+ * Writes a measured figure into the table of docs/reliability.md. Only when RECORD_PROMISES is set: `npm test`
+ * changes no file.
  */
 export function recordPromise(kept: KeptPromise, today = new Date()): void {
   console.log(`${kept.promise}: ${kept.figure}`);
@@ -24,7 +22,7 @@ export function recordPromise(kept: KeptPromise, today = new Date()): void {
   writeFileSync(PAGE, writeRow(readFileSync(PAGE, "utf8"), kept, today));
 }
 
-/** Page with this row. Throws when it has no table. */
+/** Throws when the page has no table. */
 export function writeRow(page: string, { promise, test, figure }: KeptPromise, today: Date): string {
   const found = TABLE.exec(page)?.[2];
   if (found === undefined) throw new Error(`${PAGE} has no table of promises`);

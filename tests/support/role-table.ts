@@ -1,4 +1,4 @@
-// Who may do what in the staff area, written out by hand: tests must not ask the product for it.
+// Written by hand: tests must not ask the product.
 const TABLE = `
                   nobody  viewer  editor  owner
 key.read          no      yes     yes     yes
@@ -37,12 +37,11 @@ const [head = [], ...rows] = TABLE.trim()
   .split("\n")
   .map((line) => line.trim().split(/\s+/));
 
-/** Whether each kind of caller may do each action. */
 export const ROLE_TABLE: ReadonlyMap<string, ReadonlyMap<string, boolean>> = new Map(
   rows.map(([action = "", ...cells]) => [action, new Map(head.map((who, at) => [who, cells[at] === "yes"]))]),
 );
 
-/** Throws for an action that is not in the table. */
+/** Throws for an unknown action. */
 export function mayByTable(who: Who, action: string): boolean {
   const answer = ROLE_TABLE.get(action)?.get(who);
   if (answer === undefined) throw new Error(`the table of roles has no ${action} of ${who}`);

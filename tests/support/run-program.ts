@@ -7,12 +7,12 @@ import { scale } from "./fault-scale";
 import { findProgram, getProgram, leaveOut, programEnv } from "./needs";
 import { readCode } from "./read-code";
 
-/** Long mirrors wait until their limit a minute lets them go on. */
+/** Long programs wait for their rate limit. */
 const MOST_MS = scale(600_000, 60_000);
 
 const run = promisify(execFile);
 
-/** Programs of a section of a page of the documentation as they are printed, but for the address, which is `base`. */
+/** Programs as printed, with `base` as their address. */
 export async function readPrograms(section: string, base: string, page = "/docs"): Promise<string[]> {
   const { text } = await get(page);
   const from = text.slice(text.indexOf(` id="${section}" aria-labelledby`));
@@ -21,14 +21,14 @@ export async function readPrograms(section: string, base: string, page = "/docs"
     .map((code) => code.replaceAll(/https?:\/\/[^/"`]+(?=\/api\/|")/g, base));
 }
 
-/** Tests for a missing Python, or one without SQLite, which leaves `tests` out. */
+/** Skips `tests` without Python and SQLite. */
 export function lacksPython(tests: string): boolean {
   const python = findProgram("python3");
   const { status } = python === null ? {} : spawnSync(python, ["-c", "import sqlite3"], { env: programEnv });
   return status !== 0 && leaveOut(tests, "apt-get install python3");
 }
 
-/** Makes a folder in `dir` in which a program keeps its files, and a function that runs one there and returns its output. */
+/** Returns a function that runs a program in a new folder in `dir`. */
 export async function makeProgramFolder(dir: string) {
   const folder = await mkdtemp(join(dir, "program-"));
   return async (code: string): Promise<string> => {

@@ -7,10 +7,7 @@ const toArgs = (path: string, args: readonly string[]) => [
   ...args,
 ];
 
-/**
- * Runs a program of the project in a process of its own, as its npm script does, and returns what it printed. Throws
- * when it fails.
- */
+/** Runs a script as its npm command does; returns its output. Throws when it fails. */
 export async function runScript(path: string, args: readonly string[], env: Record<string, string>): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, toArgs(path, args), {
     env: { ...process.env, ...env },
@@ -18,7 +15,6 @@ export async function runScript(path: string, args: readonly string[], env: Reco
   return stdout;
 }
 
-/** Starts one that the caller ends. */
 export function startScript(
   path: string,
   args: readonly string[],

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 
 export type Scratch = { dir: string; [Symbol.asyncDispose](): Promise<void> };
 
-/** A data folder that goes when it is disposed of, with what it placed elsewhere. `mode`: of the folder it lies in. */
+/** Data folder that is removed on disposal. `mode`: of its parent folder. */
 export async function makeDataDir(mode = 0o755): Promise<Scratch> {
   const parent = await mkdtemp(join(inject("harness").dir, "data-"));
   await chmod(parent, mode);
@@ -23,7 +23,7 @@ export async function makeDataDir(mode = 0o755): Promise<Scratch> {
   };
 }
 
-/** A data folder with the content of another, whose database is stopped; owners are kept, and programs are shared. */
+/** Copies the data folder of a stopped database; keeps owners and shares programs. */
 export async function copyDataDir(from: string): Promise<Scratch> {
   const copy = await makeDataDir();
   await run("cp", ["-al", from, copy.dir]);
@@ -33,20 +33,19 @@ export async function copyDataDir(from: string): Promise<Scratch> {
   return copy;
 }
 
-/** Finds the folder in which the embedded PostgreSQL of a data folder really stands. */
+/** Folder in which the embedded PostgreSQL really is. */
 export function findHome(dataDir: string): Promise<string> {
   const link = join(dataDir, "postgres");
   return realpath(link).catch(() => link);
 }
 
-/** The pid file of the embedded PostgreSQL, and the process it names; null when there is no file. */
+/** `pid` null without a file. */
 export async function readPidFile(dataDir: string): Promise<{ path: string; pid: number | null }> {
   const path = join(await findHome(dataDir), "cluster/data/postmaster.pid");
   const pid = Number.parseInt(await readFile(path, "utf8").catch(() => ""), 10);
   return { path, pid: Number.isNaN(pid) ? null : pid };
 }
 
-/** The processes that run on the embedded PostgreSQL of a data folder, as their command lines say. */
 export async function findProcesses(dataDir: string): Promise<string[]> {
   const home = await findHome(dataDir);
   const commands = (await listProcesses()).map(({ command }) => command);

@@ -1,4 +1,4 @@
-/** Returns an unused client address: limits are per client, and tests must not use up each other's. */
+/** Returns an unused client address, because limits are per client. */
 export function newSender(): string {
   return [10, 0, 0, 0].map((first) => first || Math.floor(Math.random() * 256)).join(".");
 }

@@ -1,31 +1,26 @@
 import { Client } from "pg";
 
-/** Tables with what a version shows: of these, the rows of the newest one. */
+/** Of these, the rows of the newest version. */
 export const PUBLISHED = [
   ...["price", "product", "country", "category", "level_difference", "source", "price_change"],
 ] as const;
-/** Tables with what sources said: of these, the rows that stand. */
+/** Of these, the rows that stand. */
 const WORKING = [
   ...["observation", "rate", "source_entry", "country_entry", "product_entry"],
   ...["tax_rate", "tax_treatment", "income", "purchasing_power"],
 ] as const;
 
-/** Columns with numbers of rows and versions, or about corrections themselves. */
 const LEFT_OUT = [
   ...["id", "entry_id", "version_id", "recorded_in", "superseded_in", "version", "published_at", "corrected_at"],
   ...["added", "changed", "ended", "corrected", "redacted"],
   ...["previous_version", "change_products", "change_from_pct", "change_to_pct"],
 ];
 const SERIES_ID = /^(?:series|(?:ex_tax_)?(?:cheapest|most_expensive))_id$/;
-/** Tables whose `id` is a name. */
 const NAMED = ["source", "source_entry"];
 
 type Row = Record<string, unknown>;
 
-/**
- * Every row that the newest version shows or that stands in the ledger, as one line of JSON a row, by table: without the
- * numbers of rows and versions, series by their key.
- */
+/** Rows of the newest version and of the standing ledger, as JSON lines by table, without ids and versions. */
 export async function readServed(url: string): Promise<Map<string, string[]>> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -58,7 +53,7 @@ function clean(table: string, row: Row, series: ReadonlyMap<unknown, string>): u
   return Object.fromEntries(entries);
 }
 
-/** Rows of one that the other does not have, by table; tables without a difference are left out. */
+/** Rows that only one of both has; tables without any are left out. */
 export function listDifferences(a: Map<string, string[]>, b: Map<string, string[]>): Record<string, string[]> {
   const differences: Record<string, string[]> = {};
   for (const table of new Set([...a.keys(), ...b.keys()])) {

@@ -6,20 +6,19 @@ import { type ServerProcess, type SpawnOptions, spawnServer } from "./spawn-serv
 
 const harness = inject("harness");
 
-/** The server of all tests, with the bundled dataset. Tests only read from it: what changes data takes its own. */
+/** Main test server with the bundled dataset. Read only: tests that change data start their own. */
 export const { baseUrl, databaseUrl } = harness;
 
-/** A database of the caller's own. */
 export function createDatabase(template: Template): Promise<TestDatabase> {
   return createDatabaseFrom(harness.adminUrl, template);
 }
 
-/** A database with the content of another, to which nobody is connected. */
+/** The source must have no connections. */
 export function copyDatabase({ url }: TestDatabase): Promise<TestDatabase> {
   return createDatabaseFrom(harness.adminUrl, new URL(url).pathname.slice(1));
 }
 
-/** A server of the caller's own, on the database of all tests and with a folder for exports, unless `env` says otherwise. */
+/** Starts a server on the main test database, with its own export folder, unless `env` says otherwise. */
 export function startServer(env: Record<string, string> = {}, user: SpawnOptions = {}): Promise<ServerProcess> {
   const folder = env.DATA_DIR === undefined && { EXPORT_DIR: join(harness.dir, `exports-${randomUUID()}`) };
   return spawnServer({ DATABASE_URL: databaseUrl, ...folder, ...env }, user);

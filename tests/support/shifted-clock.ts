@@ -1,9 +1,6 @@
 import type { ServerProcess } from "./spawn-server";
 
-/**
- * Preloaded module by which the clock of a running process can be set, and by which time passes for it: on its clock and
- * on the one that is never set. Its timers are not affected.
- */
+/** Preloaded module that sets the clock of a running process. Timers are not affected. */
 const PRELOAD = `
 const TrueDate = Date;
 let shiftMs = 0;
@@ -22,10 +19,9 @@ process.on("message", (message) => {
   process.send({ shiftedMs: shiftMs });
 });`;
 
-/** Environment of a server whose clock a test sets. */
 export const shiftable = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(PRELOAD)}` };
 
-/** Sets the clock of a server started with `shiftable` to this distance from the true time, after so much time has passed. */
+/** `shiftMs`: distance from the true time, after `passedMs` have passed. */
 export function shiftClock({ child }: ServerProcess, shiftMs: number, passedMs = 0): Promise<void> {
   return new Promise((resolve) => {
     child.once("message", () => resolve());
@@ -33,6 +29,5 @@ export function shiftClock({ child }: ServerProcess, shiftMs: number, passedMs =
   });
 }
 
-/** Has time pass for a server started with `shiftable`. */
 export const letPass = (server: ServerProcess, passedMs: number): Promise<void> =>
   shiftClock(server, passedMs, passedMs);

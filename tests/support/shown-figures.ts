@@ -1,12 +1,8 @@
 import type { Page } from "playwright/test";
 
-/** Figure of a page: the call that it names, and the texts of its tables and charts. */
 export type ShownFigure = { title: string; call: string; texts: string[]; days: string[] };
 
-/**
- * Parts that show no figure of the data: heads, scales, legends, names, ages from today, forms, and the number of
- * countries that one dot stands for.
- */
+/** Parts without figures of the data, such as heads, scales, legends, and ages. */
 const NO_DATA = [
   ...[
     "thead",
@@ -25,7 +21,7 @@ const NO_DATA = [
   ...[".dot-plot-more", ".dot-plot-gap", ".pager", ".skip"],
 ];
 
-/** Figures of a page's text that name a call. `page` stands in for any: no script of the text runs, nothing is drawn. */
+/** Figures that name a call. `page` runs no script of `html`. */
 export async function readFigures(page: Page, html: string): Promise<ShownFigure[]> {
   return page.evaluate(
     ({ html, noData }) => {
@@ -60,7 +56,7 @@ export async function readFigures(page: Page, html: string): Promise<ShownFigure
 const NUMBER = /[−+-]?\d[\d,]*(?:\.\d+)?/g;
 const DAY = /\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*(?: \d{4})?/g;
 
-/** Numbers of the texts that are neither a number of the answer, as rounded as shown, nor part of one of its texts. */
+/** Numbers of the texts that are neither a rounded number nor part of a text of the answer. */
 export function findMissing(figure: ShownFigure, answer: unknown): string[] {
   const numbers: number[] = [];
   const words: string[] = [];
@@ -86,7 +82,6 @@ export function findMissing(figure: ShownFigure, answer: unknown): string[] {
 }
 
 function collect(value: unknown, numbers: number[], words: string[]): void {
-  // A list of four tells that there are four.
   if (Array.isArray(value)) numbers.push(value.length);
   if (typeof value === "number") numbers.push(value);
   else if (typeof value === "string") words.push(value);

@@ -1,4 +1,3 @@
-/** Addresses that visitors and programs read, by name: every kind of page, feed and call, for `slug` in `country`. */
 export const readsOf = (slug: string, country: string, version = "2026-09-29.1") => ({
   home: "/",
   services: "/services",

@@ -1,13 +1,10 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take longest without looking so. One of them begun last would leave a processor idle at the end. */
+/** Slow files that look quick. Started last, they would leave a processor idle. */
 const SLOW =
   /(?:slow-readers|process|import-model|corrections-recomputed|old-versions|rate-day|export-files|staff-sign-in|limits-shared|export-ahead|version-files|version-changes|upgrade|publish-again|standard-output|long-history|publish)\.test\.ts$/;
 
-/**
- * Vitest's own order, by what files took before or by their size, behind the slow ones. Files with a process of their own
- * come first: a process is only kept for the next file when that may share it.
- */
+/** Vitest's order, after the slow files. Files with their own process come first, because others can share one. */
 export default class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const placeOf = ({ moduleId, project }: TestSpecification) => {

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 
-// Program that reads answers slowly: `slow-reader.ts URL BYTES_PER_SECOND PATH...`, each path on its own connection, as
-// its last request. Prints "reading" when all answers have begun, then the result of each as JSON.
+// `slow-reader.ts URL BYTES_PER_SECOND PATH...` reads each path slowly on its own connection. Prints "reading" when
+// all have begun, then the results as JSON.
 
 const STEP_MS = 100;
 const [base = "", rate = "", ...paths] = process.argv.slice(2);
@@ -10,7 +10,6 @@ const pieceBytes = (Number(rate) * STEP_MS) / 1000;
 
 export type SlowAnswer = { path: string; status: number; expected: number; received: number };
 
-/** Reads one answer; calls `onBegin` with its first bytes. */
 function read(path: string, onBegin: () => void): Promise<SlowAnswer> {
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname);

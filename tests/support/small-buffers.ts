@@ -10,8 +10,8 @@ export type SmallBuffers = {
 } & AsyncDisposable;
 
 /**
- * Network namespace whose sockets have the small buffers of a real network; this machine's own buffers hold whole
- * answers. Null where it cannot be created, which leaves `tests` out.
+ * Network namespace with the small buffers of a real network; local ones hold whole answers. Null, with `tests` left
+ * out, where it cannot be created.
  */
 export async function makeSmallBuffers(tests: string): Promise<SmallBuffers | null> {
   const ip = findProgram("ip") ?? "ip";

@@ -6,7 +6,7 @@ import { makeDataDir, type Scratch } from "./scratch";
 
 const run = promisify(execFile);
 
-/** File system with this many bytes. Null where this user may mount none, which leaves `tests` out. */
+/** Null, with `tests` left out, where this user may not mount. */
 export async function mountDisk(bytes: number, tests: string): Promise<Scratch | null> {
   const scratch = await makeDataDir();
   await mkdir(scratch.dir);

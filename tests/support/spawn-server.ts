@@ -2,14 +2,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 
 export type ServerProcess = {
-  /** Address of the server, without a trailing slash. */
+  /** Without a trailing slash. */
   url: string;
   child: ChildProcess;
-  /** Everything it has printed so far. */
   output(): string;
-  /** Standard output alone. */
   stdout(): string;
-  /** Sends a signal and waits for the end. Returns the exit code; null when the signal killed it. */
+  /** Returns the exit code; null when the signal killed it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
   [Symbol.asyncDispose](): Promise<void>;
 };
@@ -18,8 +16,8 @@ export type ServerProcess = {
 export type SpawnOptions = { uid?: number; gid?: number; prefix?: readonly string[] };
 
 /**
- * Starts the server as `npm start` does, on a free port unless `env` names one, and waits until it is ready. Throws
- * with its output when it ends first. Ignores any database in the caller's environment.
+ * Starts the server as `npm start` on a free port, and waits until it is ready. Throws with its output when it ends
+ * first.
  */
 export async function spawnServer(
   env: Record<string, string>,
@@ -33,7 +31,7 @@ export async function spawnServer(
   ];
   const child = spawn(program, args, {
     ...user,
-    // TRUST_PROXY_HOPS: tests choose the client address of each request, so that they do not share one limit.
+    // Tests choose the client address of each request, so that they do not share one limit.
     env: {
       ...{
         NODE_ENV: "production",
@@ -42,12 +40,12 @@ export async function spawnServer(
         PORT: "0",
         LOG_LEVEL: "warn",
         METRICS_PORT: "0",
-        // Tests check which exports were made, and end the sessions that make them.
+        // Tests check which exports were made.
         EXPORT_AHEAD: "0",
       },
       ...{ TRUST_PROXY_HOPS: "1", ...env },
     },
-    // The server ends when the channel closes, so that it never outlives the tests.
+    // The server ends with this channel, so that it never outlives the tests.
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   let output = "";

@@ -2,7 +2,7 @@ import { inflateRawSync } from "node:zlib";
 
 export type SheetCell = { text: string; type: string; style: number };
 
-/** Files of a ZIP archive by name, read from its central directory. */
+/** Reads the central directory of the archive. */
 function unzip(bytes: Buffer): Map<string, string> {
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
   const count = bytes.readUInt16LE(end + 10);
@@ -25,7 +25,6 @@ function unzip(bytes: Buffer): Map<string, string> {
 const unescapeXml = (text: string) =>
   text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
 
-/** Rows of the sheets of a workbook, as a spreadsheet program reads them. */
 export function readSheets(bytes: Buffer): { sheets: SheetCell[][][]; files: Map<string, string> } {
   const files = unzip(bytes);
   const shared = [...(files.get("xl/sharedStrings.xml") ?? "").matchAll(/<si>(.*?)<\/si>/gs)].map(([, si = ""]) =>

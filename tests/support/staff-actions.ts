@@ -9,10 +9,9 @@ const Manifest = z.object({
   ),
 });
 
-/** Server action in the build: any post with its id runs it. */
 export type BuiltAction = { id: string; name: string; path: string };
 
-/** Every server action of the build; `name` is "folder/exportedName", `path` a page that has it. */
+/** `name` is "folder/exportedName", `path` a page that has it. */
 export async function listBuiltActions(): Promise<BuiltAction[]> {
   const text = await readFile(".next/server/server-reference-manifest.json", "utf8");
   return Object.entries(Manifest.parse(JSON.parse(text)).node)
@@ -31,7 +30,7 @@ export async function listBuiltActions(): Promise<BuiltAction[]> {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Calls an action as a form without scripts does, whether or not a page offers it. `at` fills in [id]. */
+/** Calls an action as a form without scripts, also where no page offers it. `at` fills in [id]. */
 export function callAction(
   visitor: Visitor,
   { id, path }: BuiltAction,

@@ -7,7 +7,7 @@ import { Visitor } from "./visitor";
 
 export const PASSWORD = "correct horse battery staple";
 
-/** Of the least cost, which a hash names itself: those of the product's cost take a quarter of a second each. */
+/** Uses the lowest cost: hashes of the product's cost take a quarter of a second. */
 const SALT = "c2FsdHNhbHQ";
 const KEY = scryptSync(PASSWORD, Buffer.from(SALT, "base64url"), 32, { N: 2 ** 4, r: 8, p: 1 });
 const PASSWORD_HASH = `$scrypt$ln=4,r=8,p=1$${SALT}$${KEY.toString("base64url")}`;
@@ -16,15 +16,13 @@ export type StaffServer = {
   server: ServerProcess;
   databaseUrl: string;
   sql: Client;
-  /** Lists someone; returns their id. */
   list(email: string, role: Role): Promise<string>;
-  /** A new visitor who signed in. */
   enter(email: string): Promise<Visitor>;
   count(table: "audit_event" | "api_key" | "staff" | "staff_session" | "sign_in_failure"): Promise<number>;
   stop(): Promise<void>;
 };
 
-/** Lists someone on the staff, with PASSWORD; returns their id. */
+/** Uses PASSWORD; returns the id. */
 export async function listStaff(sql: Client, email: string, role: Role): Promise<string> {
   const id = randomUUID();
   const insert = "INSERT INTO staff (id, email, role, password_hash) VALUES ($1, $2, $3, $4)";
@@ -32,7 +30,6 @@ export async function listStaff(sql: Client, email: string, role: Role): Promise
   return id;
 }
 
-/** A server on a database of its own, with nobody on the staff. */
 export async function startStaffServer(env: Record<string, string> = {}): Promise<StaffServer> {
   const database = await createDatabase("bundled");
   const server = await startServer({

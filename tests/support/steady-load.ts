@@ -2,7 +2,6 @@ import { Agent, get as ask, type IncomingHttpHeaders } from "node:http";
 import { newSender } from "./api";
 
 export type Sample = {
-  /** Kind of request, such as "cached". */
   kind: string;
   path: string;
   /** Milliseconds since the load began. */
@@ -16,10 +15,7 @@ export type Sample = {
 
 type Ask = { kind: string; path: string };
 
-/**
- * Sends requests at a steady pace without waiting for answers, each from its own client address. `stop` waits for the
- * last answer and returns the result of each.
- */
+/** Sends at a steady pace without waiting, each from its own address. `stop` waits for the last answer. */
 export function startLoad(base: string, perSecond: number, choose: (at: number) => Ask) {
   const startedAt = performance.now();
   const sent: Promise<Sample>[] = [];

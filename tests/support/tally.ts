@@ -1,16 +1,15 @@
 import type { Reply } from "./api";
 
-/** Counts answers by status, and answers that break a promise made for every answer. */
+/** Counts answers by status, and broken promises. */
 export class Tally {
   readonly #statuses = new Map<number, number>();
   #notJson = 0;
 
-  /** Number of counted answers. */
   get total(): number {
     return [...this.#statuses.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** Counts the answer to `target`, and returns it. */
+  /** Returns the reply. */
   count<T extends Pick<Reply, "status" | "headers">>(target: string, reply: T): T {
     const { status, headers } = reply;
     this.#statuses.set(status, this.of(status) + 1);
@@ -24,7 +23,6 @@ export class Tally {
     return this.#statuses.get(status) ?? 0;
   }
 
-  /** Number of answers with a server error. */
   get serverErrors(): number {
     return [...this.#statuses].reduce((sum, [status, count]) => sum + (status >= 500 ? count : 0), 0);
   }

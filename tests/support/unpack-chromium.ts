@@ -1,4 +1,4 @@
 import chromium from "@sparticuz/chromium";
 
-// Unpacks the browser of the package into the temporary folder, in a process whose environment says which folder.
+// A separate process, whose environment names the folder.
 await chromium.executablePath();

@@ -7,7 +7,7 @@ const Command = z.array(z.union([z.string(), z.number()])).transform((parts) => 
 
 export type UpstashBridge = { url: string; token: string; [Symbol.asyncDispose](): Promise<void> };
 
-/** Upstash's REST API for commands and pipelines, in front of the Redis at `redisUrl`. */
+/** Upstash's REST API for commands and pipelines, in front of `redisUrl`. */
 export async function startUpstashBridge(redisUrl: string): Promise<UpstashBridge> {
   const token = "upstash-test-token";
   const redis = createClient({ url: redisUrl });

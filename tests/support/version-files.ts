@@ -4,10 +4,9 @@ import { z } from "zod";
 import { DATASET_NAMES } from "@/lib/exports/schema";
 import { sendPatiently } from "./api";
 
-/** Both formats of every dataset. */
 export const FILES = DATASET_NAMES.flatMap((dataset) => ["csv", "json"].map((format) => ({ dataset, format })));
 
-/** SHA-256 of each export by its name, of the newest version, or of a named one. */
+/** SHA-256 of each export by name; the newest version by default. */
 export async function readDigests(base: string, version?: string): Promise<Record<string, string>> {
   const digests: Record<string, string> = {};
   for (const { dataset, format } of FILES) {
@@ -18,7 +17,6 @@ export async function readDigests(base: string, version?: string): Promise<Recor
   return digests;
 }
 
-/** Waits as long as a version is being made ready. */
 async function readPatiently(base: string, path: string): Promise<Buffer> {
   for (let tries = 0; tries < 20; tries++) {
     const { status, bytes, text } = await sendPatiently("GET", path, { base });
@@ -38,7 +36,7 @@ const Versions = z.object({
   ),
 });
 
-/** Recorded SHA-256 of each export by version, newest first, as `/api/versions` gives them. */
+/** SHA-256 by version, newest first, from `/api/versions`. */
 export async function readRecorded(base: string): Promise<Map<string, Record<string, string>>> {
   const { body } = await sendPatiently("GET", "/api/versions?page_size=200", { base });
   return new Map(
@@ -49,7 +47,6 @@ export async function readRecorded(base: string): Promise<Map<string, Record<str
   );
 }
 
-/** Waits until the server serves a version. */
 export async function waitForVersion(base: string, version: string): Promise<void> {
   const Served = z.object({ meta: z.object({ dataset_version: z.string() }) });
   for (;;) {

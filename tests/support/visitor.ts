@@ -1,6 +1,6 @@
 import { newSender, type Reply, send } from "./api";
 
-/** Data that a page's form would send: fields with their first values, and the address. */
+/** Fields have their initial values. */
 export type Form = { label: string; action: string; method: string; fields: Record<string, string>; html: string };
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'", "#39": "'" };
@@ -9,13 +9,11 @@ const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"'
 export class Visitor {
   cookies = new Map<string, string>();
   readonly sender = newSender();
-  /** Path and query of the open page. */
   at = "/";
   page: Reply | null = null;
-  /** Set-Cookie lines of the last answer. */
   lastCookies: string[] = [];
 
-  /** `origin` is the Origin header of its forms: that of the address in its bar. */
+  /** `origin`: Origin header of its forms. */
   constructor(
     readonly base: string,
     readonly origin = base,
@@ -25,7 +23,6 @@ export class Visitor {
     return this.page?.text ?? "";
   }
 
-  /** Visible text of the page. */
   get text(): string {
     const body = this.html.replace(/^.*<body[^>]*>/s, "").replace(/<(script|style)\b.*?<\/\1>/gs, " ");
     return toText(body.replace(/<(?!!)[^>]+>/g, " ")).replace(/\s+/g, " ");
@@ -35,7 +32,7 @@ export class Visitor {
     return this.#follow(await this.request("GET", path), path);
   }
 
-  /** Sends one request with the cookies of this visitor; follows nothing. */
+  /** Sends cookies; follows no redirect. */
   async request(method: string, path: string, headers: Record<string, string> = {}, payload?: string): Promise<Reply> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const sent = { "x-forwarded-for": this.sender, ...(cookie && { cookie }), ...headers };
@@ -49,7 +46,7 @@ export class Visitor {
     return reply;
   }
 
-  /** Forms of the page; `label` is the accessible name, or the text of its button. */
+  /** `label`: the accessible name, or the text of the button. */
   forms(): Form[] {
     return [...this.html.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)].map(([, attributes = "", html = ""]) => ({
       label: attribute(attributes, "aria-label") ?? toText(/<button[^>]*>(.*?)<\/button>/s.exec(html)?.[1] ?? ""),
@@ -66,7 +63,6 @@ export class Visitor {
     return found;
   }
 
-  /** Fills in a form of the page and sends it. */
   async submit(label: string, values: Record<string, string> = {}): Promise<this> {
     const { action, method, fields, html } = this.form(label);
     const all = { ...fields, ...values };
@@ -78,7 +74,6 @@ export class Visitor {
     return this.#follow(await this.request("POST", path, headers, payload), path);
   }
 
-  /** Fills in the sign-in form and sends it. */
   async signIn(email: string, password: string): Promise<this> {
     await this.open("/admin/sign-in");
     return this.submit("Sign in", { email, password });
@@ -106,7 +101,7 @@ export class Visitor {
   }
 }
 
-/** Form body as browsers send one with files, which Next's actions require. */
+/** multipart/form-data, which Next's actions require. */
 export function toMultipart(fields: Record<string, string>): { type: string; payload: string } {
   const boundary = "----form";
   const parts = Object.entries(fields).map(
@@ -148,7 +143,6 @@ function decode(text: string): string {
   return text.replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
 }
 
-/** Removes tags and comments. */
 function toText(html: string): string {
   return decode(html.replace(/<[^>]+>/g, ""));
 }
