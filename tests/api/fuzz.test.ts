@@ -8,7 +8,7 @@ import { TEST_SEED } from "../support/random";
 import { recordPromise } from "../support/report-promise";
 import { Tally } from "../support/tally";
 
-// npm run test:fuzz sets it, and TEST_SEED: a seed that failed fails again.
+// npm run test:full sets it. TEST_SEED repeats what failed.
 const runs = Number(process.env.FUZZ_RUNS ?? 500);
 /** Paths with rules between parameters, which the OpenAPI document says in words alone. */
 const WITH_RULES = /^\/api\/(?:export|multipliers|history)\b/;

@@ -14,6 +14,7 @@ const chosen = MUTANTS.filter(({ name }) => name.includes(values.only ?? ""));
 /** The others need a server of the mutated sources, which is built for each. */
 const overHttp = chosen.filter((mutant) => !isOfRules(mutant) && !isOfImports(mutant));
 
+const Report = z.object({ numFailedTests: z.int(), success: z.boolean() });
 type Outcome = "caught" | "survived" | "broken";
 
 // npm run test:full has written figures into docs before.
@@ -26,13 +27,16 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => 
 
 const startedAt = Date.now();
 const outcomes = new Map<Mutant, Outcome>();
-await runAll(chosen.filter(isOfRules));
-if (!values.rules) {
-  const { harness, stop } = await startHarness();
-  await runAll(chosen.filter(isOfImports), { TEST_HARNESS: JSON.stringify(harness) }).finally(stop);
-  await runAll(overHttp);
+try {
+  await runAll(chosen.filter(isOfRules));
+  if (!values.rules) {
+    const { harness, stop } = await startHarness();
+    await runAll(chosen.filter(isOfImports), { TEST_HARNESS: JSON.stringify(harness) }).finally(stop);
+    await runAll(overHttp);
+  }
+} finally {
+  await rm(reports, { recursive: true });
 }
-await rm(reports, { recursive: true });
 
 const count = (wanted: Outcome) => [...outcomes.values()].filter((outcome) => outcome === wanted).length;
 const faults = [...outcomes].flatMap(([{ name, survives }, outcome]) => {
@@ -74,8 +78,6 @@ async function runMutant({ file, from, to, tests }: Mutant, env: Record<string, 
     await writeFile(file, text);
   }
 }
-
-const Report = z.object({ numFailedTests: z.int(), success: z.boolean() });
 
 /** What these tests say of the sources as they are; broken where they fail without a test that failed. */
 async function runTests(tests: readonly string[], env: Record<string, string>): Promise<Outcome> {

@@ -16,7 +16,7 @@ const HEAD = ["promise", "test", "last figure seen", "on"];
 
 /**
  * Writes the figure that a test measured into the table of docs/reliability.md; a new promise becomes its last row.
- * Only when RECORD_PROMISES is set, as by `npm run test:faults` and `npm run test:fuzz`: `npm test` changes no file.
+ * Only when RECORD_PROMISES is set, as by `npm run test:full`: `npm test` changes no file.
  */
 export function recordPromise(kept: KeptPromise, today = new Date()): void {
   console.log(`${kept.promise}: ${kept.figure}`);
