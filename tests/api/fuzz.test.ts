@@ -8,7 +8,7 @@ import { TEST_SEED } from "../support/random";
 import { recordPromise } from "../support/report-promise";
 import { Tally } from "../support/tally";
 
-// `npm run test:fuzz` sets FUZZ_RUNS; TEST_SEED repeats a failure.
+// `npm run test:full` sets FUZZ_RUNS; TEST_SEED repeats a failure.
 const runs = Number(process.env.FUZZ_RUNS ?? 500);
 /** The OpenAPI document states these rules between parameters only in words. */
 const WITH_RULES = /^\/api\/(?:export|multipliers|history)\b/;

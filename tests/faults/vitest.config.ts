@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { defineConfig, mergeConfig } from "vitest/config";
 import { projectOf } from "../../vitest.config";
 
-// npm run test:faults: one fault at a time, full runs, and figures written to docs/reliability.md.
+// npm run test:full: one fault at a time, full runs, and figures written to docs/reliability.md.
 export default mergeConfig(
   projectOf("faults", [
     "tests/faults/**/*.test.ts",
@@ -11,6 +11,7 @@ export default mergeConfig(
       "corrections-recomputed",
       "export-files",
       "fuzz",
+      "import-model",
       "limits",
       "limits-shared",
       "log-canary",
@@ -30,7 +31,7 @@ export default mergeConfig(
       fileParallelism: false,
       testTimeout: 300_000,
       teardownTimeout: 60_000,
-      env: { RECORD_PROMISES: "1", FAULTS: "long", FUZZ_RUNS: "10000" },
+      env: { RECORD_PROMISES: "1", FAULTS: "long", FUZZ_RUNS: "10000", MERGE_DRAWS: "20000" },
     },
   }),
 );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { arrangeComparison, countEmpty } from "@/lib/catalogue/compare/arrange-rules";
 import { findCaveats } from "@/lib/catalogue/compare/caveat-rules";
-import { comparePrices } from "@/lib/catalogue/compare/rules";
+import { chooseCells, comparePrices } from "@/lib/catalogue/compare/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { NO_LENSES } from "@/tests/support/no-lenses";
 
@@ -131,6 +131,16 @@ describe("comparePrices", () => {
     expect(matrix[0]?.cells[1]).toMatchObject({ usd_monthly: null, tax: { reason: "not known" } });
     expect(matrix[0]).toMatchObject({ tax_unknown: ["TR"], cheapest_country: "US", saving: null });
     expect(totals[1]).toMatchObject({ country: "TR", usd_monthly: null, complete: false, missing: ["a"] });
+  });
+
+  test("without tax, the cell of a country is its lowest price without it, and one not known comes last", () => {
+    const taxed = (period: Price["period"], shown: number, without: number | null): Price => {
+      const one = price("a", "TR", shown);
+      return { ...one, period, tax: { ...one.tax, ex_tax_usd_monthly: without } };
+    };
+    const prices = [taxed("monthly", 9, 9), taxed("yearly", 10, 8), taxed("weekly", 1, null)];
+    const chosen = (tax: "shown" | "excluded") => chooseCells(prices, tax).map(({ period }) => period);
+    expect([chosen("shown"), chosen("excluded")]).toEqual([["weekly"], ["yearly"]]);
   });
 
   test("says of each country how its prices treat tax, as far as that is known", () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, describe as group, test } from "vitest";
+import { toLimitHeaders } from "@/lib/access/limits/headers";
 import { MemoryStore } from "@/lib/access/limits/memory-store";
 import { describe, takeOne, type Usage } from "@/lib/access/limits/window";
 
@@ -78,6 +79,18 @@ test("a changed limit holds for the requests that were made before it", () => {
   expect(store.take("key", 120, START + 1).admitted).toBe(false);
   expect(store.take("key", 130, START + 1)).toMatchObject({ admitted: true, remaining: 9 });
   expect(store.take("key", 10, START + 2)).toMatchObject({ admitted: false, remaining: 0 });
+});
+
+test.each([
+  [1, 1, 1_795_000_013],
+  [1_000, 1, 1_795_000_014],
+  [1_001, 2, 1_795_000_014],
+  [59_988, 60, 1_795_000_073],
+])("a window that ends in %d ms ends in %d s, at %d: never too early", (resetInMs, seconds, instant) => {
+  expect(toLimitHeaders("anonymous", { admitted: false, limit: 60, remaining: 0, resetInMs }, START)).toMatchObject({
+    RateLimit: `"anonymous";r=0;t=${seconds}`,
+    "X-RateLimit-Reset": String(instant),
+  });
 });
 
 const traffic = fc.record({

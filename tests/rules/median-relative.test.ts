@@ -2,8 +2,10 @@ import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { findIndexChanges } from "@/lib/catalogue/price-index/index-changes";
 import { type BasketPrice, type CountryMedian, computeMedianIndex } from "@/lib/catalogue/price-index/median-relative";
-import { findPercentile } from "@/lib/catalogue/price-index/percentiles";
+import { findMedianInterval, findPercentile } from "@/lib/catalogue/price-index/percentiles";
+import { type TaxedPrice, TaxFreeIndex } from "@/lib/catalogue/price-index/without-tax";
 
 const PublishedPrice = z.object({
   country: z.string(),
@@ -103,6 +105,22 @@ test.each([
   { numbers: [1, 2], share: 1, expected: 2, why: "at the end" },
 ])("interpolates as numpy does: $why", ({ numbers, share, expected }) => {
   expect(findPercentile(numbers, share)).toBeCloseTo(expected, 12);
+});
+
+test("the interval of a median ends at the ranks that Pascal's triangle gives, up to 80 numbers", () => {
+  let row = [1n];
+  for (let count = 1; count <= 80; count++) {
+    row = [1n, ...row.slice(1).map((each, at) => each + (row[at] ?? 0n)), 1n];
+    // The largest number of outcomes whose chance, of 2^count, is a fortieth at most.
+    let [rank, outcomes] = [0, row[0] ?? 0n];
+    while (40n * outcomes <= 2n ** BigInt(count)) {
+      rank += 1;
+      outcomes += row[rank] ?? 0n;
+    }
+    const numbers = Array.from({ length: count }, (_, at) => at + 1);
+    const interval = rank === 0 ? null : { low: rank, high: count + 1 - rank };
+    expect([count, findMedianInterval(numbers)]).toEqual([count, interval]);
+  }
 });
 
 describe("the pair of a product", () => {
@@ -223,6 +241,39 @@ test.each([
   { relatives: 5, categories: [{ category: "ai", pctVsUs: -50, basketSize: 5 }] },
 ])("$relatives relatives of a category give $categories.length medians", ({ relatives, categories }) => {
   expect(find(computeMedianIndex(basketOf("TR", relatives, { usd: 5 })), "TR").categories).toEqual(categories);
+});
+
+test("a median without tax stands beside the median as shown of the same products", () => {
+  const index = new TaxFreeIndex();
+  // Of 61 products 30 are known without tax, and the others are much dearer as shown.
+  for (let number = 0; number < 61; number++) {
+    const product = `p${number}`;
+    const isKnown = number < 30;
+    const us: TaxedPrice = { ...price({ product }), exTaxUsd: 10, reason: null };
+    const there = price({ product, country: "TR", currency: "TRY", usd: isKnown ? 8 : 20 });
+    index.addProduct([us, { ...there, exTaxUsd: isKnown ? 6 : null, reason: isKnown ? null : "sources differ" }]);
+  }
+  const turkey = index.solve().find(({ withoutTax }) => withoutTax.country === "TR");
+  expect(turkey?.withoutTax.basketSize).toBe(30);
+  expect(turkey?.withoutTax.figures?.pctVsUs).toBeCloseTo(-40, 9);
+  expect(turkey?.shownPctVsUs).toBeCloseTo(-20, 9);
+  const products = Array.from({ length: 61 }, (_, number) => `p${number}`);
+  expect(index.countLeftOut("TR", products, turkey?.withoutTax.relatives ?? {})).toEqual([
+    { reason: "sources differ", products: 31 },
+  ]);
+});
+
+test.each([
+  ["the same products", 31, 31, { change_products: 31, change_from_pct: -50, change_to_pct: -40 }],
+  ["one more", 30, 31, null],
+  ["one less", 31, 30, null],
+  ["no index before", 29, 30, null],
+])("a change of the median is told over the same products alone: %s", (_, were, are, told) => {
+  const before = computeMedianIndex(basketOf("TR", were, { usd: 5 }));
+  const changes = findIndexChanges(computeMedianIndex(basketOf("TR", are, { usd: 6 })), {
+    ...{ version: "2026-09-29.1", medians: before },
+  });
+  expect(changes.get("TR") ?? null).toEqual(told && { previous_version: "2026-09-29.1", ...told });
 });
 
 describe("ranks", () => {
