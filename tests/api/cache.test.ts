@@ -201,7 +201,7 @@ const priceOf = (amount: string, day: string) =>
 test("publishes in the middle of a load: no answer mixes versions, and none is older than two seconds", {
   timeout: 120_000,
 }, async () => {
-  await using database = await createDatabase("bundled");
+  await using database = await createDatabase("small");
   await using server = await startServer({ DATABASE_URL: database.url });
   await using scratch = await makeFolder();
   const base = server.url;

@@ -18,7 +18,7 @@ const PATHS = [
 test(`${VERSIONS} versions published one after the other under ${PER_SECOND} requests a second: the server answers all, and every file has the SHA-256 that is recorded`, {
   timeout: 300_000,
 }, async () => {
-  await using database = await createDatabase("bundled");
+  await using database = await createDatabase("small");
   await using scratch = await makeDataDir();
   await using server = await startServer({ DATABASE_URL: database.url, EXPORT_DIR: scratch.dir, EXPORT_AHEAD: "1" });
   const load = startLoad(server.url, PER_SECOND, (at) => ({ kind: "any", path: PATHS[at % PATHS.length] ?? "" }));

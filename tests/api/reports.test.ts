@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Cuttable, makeCuttable } from "../support/cuttable";
 import type { TestDatabase } from "../support/database";
 import { settle } from "../support/desk";
+import { scale } from "../support/fault-scale";
 import { query, readVersions } from "../support/import-cli";
 import { createDatabase, startServer } from "../support/server";
 import type { ServerProcess } from "../support/spawn-server";
@@ -12,6 +13,7 @@ const PRICE = "/report?country=TR&period=monthly&platform=web&product=netflix-pr
 const SEEN = "https://www.netflix.com/tr/signup";
 const GOOD = { kind: "amount", amount: "999.99", currency: "TRY", source_url: SEEN };
 const PATIENCE_MS = 120_000;
+const REPORTS = scale(1_000, 150);
 
 let staff: StaffServer;
 beforeAll(async () => {
@@ -152,7 +154,7 @@ test("one address sends five reports an hour, and is told so with what it typed"
 });
 
 test(
-  "a thousand reports from forged addresses fill nothing and stop nobody else",
+  `${REPORTS} reports from forged addresses fill nothing and stop nobody else`,
   async () => {
     const robot = await new Visitor(staff.server.url).open(PRICE.replace("TR", "PL"));
     const { fields } = robot.form("Report a price");
@@ -176,7 +178,7 @@ test(
           () => 0,
         );
     const statuses: number[] = [];
-    for (let at = 0; at < 1_000; at += 50)
+    for (let at = 0; at < REPORTS; at += 50)
       statuses.push(
         ...(await Promise.all(Array.from({ length: 50 }, (_, n) => post(`203.0.${(at + n) >> 8}.${(at + n) & 255}`)))),
       );

@@ -11,7 +11,7 @@ const COUNT = scale(20, 3);
 test(`the exports of ${COUNT} versions, corrections among them, have the bytes that they had when they were new: later, and from a second process on a copy of the database`, {
   timeout: 120_000 + COUNT * 90_000,
 }, async () => {
-  await using database = await createDatabase("bundled");
+  await using database = await createDatabase("small");
   const news = new Map<string, Record<string, string>>();
   {
     await using server = await startServer({ DATABASE_URL: database.url });

@@ -14,7 +14,7 @@ const Versions = z.object({ data: z.array(z.object({ version: z.string(), availa
 test("pruned versions give their files, byte for byte, and 410 for the rest, until they are published again", {
   timeout: 240_000,
 }, async () => {
-  await using database = await createDatabase("bundled");
+  await using database = await createDatabase("small");
   await using scratch = await makeDataDir();
   const env = { DATABASE_URL: database.url, EXPORT_DIR: scratch.dir, PUBLIC_URL: "http://prices.test" };
   await using server = await startServer(env);

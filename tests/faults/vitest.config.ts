@@ -18,6 +18,7 @@ export default mergeConfig(
       "past-days",
       "rate-day",
       "redirects",
+      "reports",
       "security-headers",
     ].map((name) => `tests/api/${name}.test.ts`),
     ...["staff-bad-input", "staff-matrix", "staff-sign-in", "unkeyed", "version-changes", "version-files"].map(

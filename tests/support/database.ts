@@ -4,7 +4,8 @@ import { Client } from "pg";
 /** Data need not survive a power cut. */
 export const TEST_SETTINGS = ["max_connections=150", "fsync=off", "full_page_writes=off", "synchronous_commit=off"];
 
-export type Template = "template0" | "migrated" | "bundled";
+/** `small`: a part of the bundled dataset. */
+export type Template = "template0" | "migrated" | "bundled" | "small";
 
 export type TestDatabase = { url: string; [Symbol.asyncDispose](): Promise<void> };
 

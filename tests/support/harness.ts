@@ -46,9 +46,11 @@ async function setUp(): Promise<Harness> {
 async function makeTemplates(adminUrl: string): Promise<void> {
   await execute(adminUrl, "CREATE DATABASE migrated");
   await migrate(withDatabase(adminUrl, "migrated"));
-  await execute(adminUrl, "CREATE DATABASE bundled TEMPLATE migrated");
-  const env = { DATABASE_URL: withDatabase(adminUrl, "bundled"), LOG_LEVEL: "warn" };
-  await runScript("tests/support/import-bundled.ts", [], env);
+  for (const name of ["bundled", "small"]) {
+    await execute(adminUrl, `CREATE DATABASE ${name} TEMPLATE migrated`);
+    const env = { DATABASE_URL: withDatabase(adminUrl, name), LOG_LEVEL: "warn" };
+    await runScript(`tests/support/import-${name}.ts`, [], env);
+  }
 }
 
 async function removeAll(dir: string): Promise<void> {
