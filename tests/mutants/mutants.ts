@@ -84,7 +84,7 @@ export const MUTANTS: readonly Mutant[] = [
   ]),
   ...of("sorting", "lib/catalogue/compare/arrange-rules.ts", "tests/rules/compare.test.ts", [
     ["partial totals stand among complete ones", "total.complete ? 1 : 2", "1"],
-    ["the baseline loses its place in front", "return [0, 0]", "return [1, 0]"],
+    ["the baseline takes the place of its total", "return [0, 0]", "return [1, total?.usd_monthly ?? 0]"],
   ]),
   ...of("sorting", "lib/catalogue/prices/data.ts", "tests/api/price-filters.test.ts", [
     ["prices without dollars lead a list", 'nulls: "last"', 'nulls: "first"'],

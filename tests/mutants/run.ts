@@ -10,9 +10,9 @@ import { isOfImports, isOfRules, MUTANTS, type Mutant } from "./mutants";
 // npm run test:mutants: puts one fault after the other into the sources, and runs the tests that should notice it.
 // -- --only limits: those whose name has this text. -- --rules: those of tests/rules alone, which take seconds each.
 const { values } = parseArgs({ options: { only: { type: "string" }, rules: { type: "boolean", default: false } } });
-const chosen = MUTANTS.filter(({ name }) => name.includes(values.only ?? ""));
-/** The others need a server of the mutated sources, which is built for each. */
-const overHttp = chosen.filter((mutant) => !isOfRules(mutant) && !isOfImports(mutant));
+const chosen = MUTANTS.filter(
+  (mutant) => mutant.name.includes(values.only ?? "") && (isOfRules(mutant) || !values.rules),
+);
 
 const Report = z.object({ numFailedTests: z.int(), success: z.boolean() });
 type Outcome = "caught" | "survived" | "broken";
@@ -29,11 +29,13 @@ const startedAt = Date.now();
 const outcomes = new Map<Mutant, Outcome>();
 try {
   await runAll(chosen.filter(isOfRules));
-  if (!values.rules) {
+  const ofImports = chosen.filter(isOfImports);
+  if (ofImports.length > 0) {
     const { harness, stop } = await startHarness();
-    await runAll(chosen.filter(isOfImports), { TEST_HARNESS: JSON.stringify(harness) }).finally(stop);
-    await runAll(overHttp);
+    await runAll(ofImports, { TEST_HARNESS: JSON.stringify(harness) }).finally(stop);
   }
+  // Each builds the app.
+  await runAll(chosen.filter((mutant) => !isOfRules(mutant) && !isOfImports(mutant)));
 } finally {
   await rm(reports, { recursive: true });
 }

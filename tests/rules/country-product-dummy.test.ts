@@ -79,6 +79,19 @@ describe("against least squares by brute force on 500 random tables", () => {
         expect(Math.abs(lowPct - 100 * (ratio / factor - 1))).toBeLessThan(1e-7);
         pairs += 1;
       }
+      for (const level of index.levels) {
+        if (level.status !== "published") continue;
+        const own = expected.get(level.country);
+        const signs = [...expected].flatMap(([code, other]) => {
+          if (own === undefined || other.status !== "published" || code === level.country) return [];
+          const difference = Math.log(other.value / own.value);
+          const isClear = Math.abs(difference) > findStudentT(0.95, own.df) * own.differenceError(code);
+          return [isClear ? Math.sign(difference) : 0];
+        });
+        const [cheaper, dearer] = [-1, 1].map((sign) => signs.filter((other) => other === sign).length);
+        const ranks = [1 + (cheaper ?? 0), signs.length + 1 - (dearer ?? 0)];
+        expect([seed, level.country, level.rankLow, level.rankHigh]).toEqual([seed, level.country, ...ranks]);
+      }
     }
   });
 

@@ -92,6 +92,11 @@ test.each([
   { why: "both intervals above the US", index: DENMARK.index, standing: "dearer" },
   { why: "the median's interval ends at the US", index: KOREA.index, standing: "unclear" },
   { why: "the model's interval holds the US", index: AUSTRALIA.index, standing: "unclear" },
+  {
+    why: "the model's interval reaches the US from below",
+    index: indexOf({ median: -12, interval: [-20, -5], model: [96, 91, 101] }),
+    standing: "unclear",
+  },
   { why: "no model", index: indexOf({ median: -50, interval: [-60, -40] }), standing: "unclear" },
   {
     why: "no interval, as in an index of the first edition",
