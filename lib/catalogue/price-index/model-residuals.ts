@@ -8,7 +8,7 @@ import { at } from "./typed-array";
 /** Factor from which a price deserves a check, above or below what the model expects of it. */
 export const RESIDUAL_FACTOR = 3;
 /** Factor that lies between two groups of countries where their prices are of different periods: shorter ones differ less. */
-export const PERIOD_GAP = 2;
+const PERIOD_GAP = 2;
 /** A single country apart from the others is an unusual price, not a mixed period. */
 const MIN_GROUP = 2;
 
