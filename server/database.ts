@@ -1,12 +1,18 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { connectClient } from "@/lib/platform/database-client";
 import { migrate } from "./migrate";
 import type { EmbeddedOptions } from "./postgres";
 import { ensureAuthSecret, readSettings } from "./settings";
 
+const BUNDLED_BY = "bundled";
+const PRICES = "prisma/data/prices.csv";
+/** The dataset bundled with this release, as its sources say it; and what of it is withdrawn, published second. */
 const FILES = [
-  ...["sources", "products", "prices", "price-evidence", "fx-rates", "fx-rates-daily"],
+  ...["sources", "products", "price-evidence", "fx-rates", "fx-rates-daily"],
   ...["tax-rates", "tax-treatment", "income", "ppp"],
 ].map((name) => `prisma/data/${name}.csv`);
+const CORRECTIONS = "prisma/data/corrections.csv";
 
 type Database = { url: string; close(): Promise<void> };
 
@@ -20,19 +26,40 @@ export async function openDatabase(options?: EmbeddedOptions): Promise<Database>
 }
 
 /**
- * Applies migrations, and publishes the bundled dataset where nothing was published. Returns what was done, for
- * people.
+ * Makes a database what this release serves: applies its migrations, and where nothing was published, publishes the bundled
+ * dataset as the first version and its corrections as the second. Returns what was done, for people.
  */
 export async function prepareDatabase(url: string): Promise<string[]> {
   const applied = await migrate(url);
-  const client = await connectClient(url, "start");
-  const { rowCount } = await client.query("SELECT FROM dataset_version LIMIT 1").finally(() => client.end());
-  if (rowCount === 0) {
+  const state = await findBundledState(url);
+  if (state !== "whole") {
     const { importFiles } = await import("@/lib/import/import-files");
-    await importFiles({ connectionString: url, files: FILES, importedBy: "bundled" });
+    const bundled = { connectionString: url, importedBy: BUNDLED_BY };
+    if (state === "missing") await importFiles({ ...bundled, files: [...FILES, PRICES] });
+    await importFiles({ ...bundled, files: [CORRECTIONS], acceptsOutliers: true });
   }
   return [
     ...applied.map((name) => `Applied the migration ${name}.`),
-    ...(rowCount === 0 ? ["Imported and published the bundled dataset."] : []),
+    ...(state === "whole" ? [] : ["Imported and published the bundled dataset."]),
   ];
+}
+
+/** What a start has to do with the bundled dataset: all, its corrections alone after a start that was ended between, or nothing. */
+async function findBundledState(url: string): Promise<"missing" | "uncorrected" | "whole"> {
+  const client = await connectClient(url, "start");
+  try {
+    const { rows } = await client.query<{ sha256: string | null }>(
+      `SELECT sha256 FROM dataset_version v
+       LEFT JOIN import i ON i.version_id = v.id AND i.imported_by = $1 AND i.file_name = 'prices.csv' LIMIT 2`,
+      [BUNDLED_BY],
+    );
+    if (rows.length !== 1) return rows.length === 0 ? "missing" : "whole";
+    // A database of another release has other files, and keeps what it has.
+    const sha256 = createHash("sha256")
+      .update(await readFile(PRICES))
+      .digest("hex");
+    return rows[0]?.sha256 === sha256 ? "uncorrected" : "whole";
+  } finally {
+    await client.end();
+  }
 }

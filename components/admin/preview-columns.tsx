@@ -89,6 +89,7 @@ function Flags({ row }: { row: ChangeRow }) {
     isJump(row) && { text: `Jump over ${JUMP_FACTOR}×`, isGrave: true },
     row.currency !== row.previousCurrency && { text: "Other currency than before", isGrave: true },
     row.isAboveMedian && { text: "Over 3× the product’s median", isGrave: false },
+    row.isBelowMedian && { text: "Under a third of the product’s median", isGrave: false },
     row.isCheapest && { text: "New cheapest place", isGrave: false },
   ].filter((flag) => flag !== false);
   if (flags.length === 0) return <span className="muted">none</span>;

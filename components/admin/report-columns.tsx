@@ -41,7 +41,7 @@ export const REPORT_COLUMNS: readonly Column<StaffReport>[] = [
           {sourceUrl}
         </a>
       ) : (
-        <span className="muted">found by the check for outliers</span>
+        <span className="muted">found by the check</span>
       ),
     stacked: "3 / 1 / 4 / 4",
   },
@@ -72,7 +72,8 @@ export const REPORT_COLUMNS: readonly Column<StaffReport>[] = [
   },
 ];
 
-function Says({ report: { kind, amount, currency, period } }: { report: StaffReport }) {
+function Says({ report: { kind, finding, amount, currency, period } }: { report: StaffReport }) {
+  if (finding !== null) return finding;
   if (kind === "outlier") return "Unusual for this product";
   if (amount === null || currency === null) return REPORT_KINDS[kind];
   return (

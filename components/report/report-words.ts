@@ -9,8 +9,9 @@ export const wasBilled = ({ wasAmount, wasCurrency, period }: Told): string =>
   formatBilled({ amount: wasAmount, currency: wasCurrency, period });
 
 export function writeClaim(report: Told): string {
-  const { kind, amount, currency, period, country } = report;
+  const { kind, finding, amount, currency, period, country } = report;
   const place = `${productLabel(report)} in ${countryInSentence(country)}`;
+  if (finding !== null) return `The check of ${place}, on record with ${wasBilled(report)}: ${finding}.`;
   if (kind === "outlier") return `The check for outliers found the price of ${place} unusual: ${wasBilled(report)}.`;
   if (kind === "ended") return `The report says that ${place} is no longer sold; on record is ${wasBilled(report)}.`;
   if (amount === null || currency === null) return `The report says that the price of ${place} is wrong.`;

@@ -27,7 +27,7 @@ const toProduct = (product: SearchedProduct, money: Money): Suggestion => ({
   name: product.label,
   detail:
     product.countries === 0
-      ? "no longer listed"
+      ? "no current price"
       : `${categoryName(product.category)}, ${countOf(product.countries, "country", "countries")}`,
   value: writeRange(product, money),
 });

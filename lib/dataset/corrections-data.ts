@@ -1,8 +1,9 @@
 import "server-only";
 import { publishedDb } from "@/lib/platform/db";
+import { readRow } from "@/lib/platform/read-row";
 import type { Version } from "@/lib/versions/current";
 import type { ListedCorrection } from "./correction-schema";
-import { newestCorrections } from "./corrections-sql";
+import { newestCorrections, withdrawnOf } from "./corrections-sql";
 
 /** Corrections on one page. */
 export const CORRECTIONS_PAGE_SIZE = 50;
@@ -20,3 +21,7 @@ export async function findCorrections(
   ]);
   return { corrections, total };
 }
+
+/** What was withdrawn of a product, country by country, with the public reasons. */
+export const findWithdrawn = ({ id }: Version, product: string): Promise<{ countries: number; notes: string[] }> =>
+  readRow(withdrawnOf(id, product));

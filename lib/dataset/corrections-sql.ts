@@ -48,3 +48,13 @@ export const newestCorrections = (versionId: number, take: number, skip: number)
   LEFT JOIN product pr ON pr.version_id = ${versionId} AND pr.slug = l.product
   LEFT JOIN country co ON co.version_id = ${versionId} AND co.code = l.country
   ORDER BY l.id DESC`;
+
+/** Countries of a product in which nothing stands any more because it was withdrawn, as `countries, notes`. */
+export const withdrawnOf = (versionId: number, product: string): Prisma.Sql => Prisma.sql`
+  SELECT count(DISTINCT s.country)::int AS countries, coalesce(array_agg(DISTINCT c.note) FILTER (WHERE c.note IS NOT NULL), '{}') AS notes
+  FROM correction c JOIN series s ON s.id = c.series_id
+  WHERE s.product = ${product} AND c.action = 'withdraw' AND c.version_id <= ${versionId} AND NOT EXISTS (
+    SELECT FROM observation o JOIN series other ON other.id = o.series_id
+    WHERE other.product = s.product AND other.country = s.country AND o.recorded_in <= ${versionId}
+      AND (o.superseded_in IS NULL OR o.superseded_in > ${versionId})
+  )`;

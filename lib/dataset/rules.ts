@@ -10,8 +10,11 @@ function segmentsOf(url: string): string[] {
 export const DESK_SOURCE = "desk";
 /** Number of prices with the oldest verification that the staff area lists. */
 export const OLDEST_LISTED = 1_000;
-/** Factor of the median from which a price deserves a check. */
-export const ABOVE_MEDIAN_FACTOR = 3;
+/** Factor from which a price deserves a check, above or below the median of its product. */
+export const MEDIAN_FACTOR = 3;
+/** SQL condition, of a price and its product by their aliases: it is so far from the median. */
+export const isOffMedianSql = (price: string, product: string) =>
+  `(${price}.usd_monthly > ${MEDIAN_FACTOR} * ${product}.usd_monthly_median OR ${price}.usd_monthly * ${MEDIAN_FACTOR} < ${product}.usd_monthly_median)`;
 /** Factor in US dollars from which a change deserves a check, up or down. */
 export const JUMP_FACTOR = 5;
 

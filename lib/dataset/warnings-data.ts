@@ -4,8 +4,8 @@ import { publishedDb } from "@/lib/platform/db";
 import { readRow } from "@/lib/platform/read-row";
 import type { Version } from "@/lib/versions/current";
 import { toDay } from "@/lib/versions/values";
-import { ABOVE_MEDIAN_FACTOR } from "./rules";
-import { aboveMedian } from "./warnings-sql";
+import { MEDIAN_FACTOR } from "./rules";
+import { offMedian } from "./warnings-sql";
 
 const LISTED = 5;
 
@@ -17,12 +17,12 @@ type UsedRate = { currency: string; fxDate: string | null; isStale: boolean; pri
 
 /** Warnings about the data of a version. Warnings about changes are reported by the import that makes them. */
 export async function findStandingWarnings(version: Version): Promise<StandingWarning[]> {
-  const [dear, used] = await Promise.all([
-    readRow<{ count: number; lines: string[] }>(aboveMedian(version.id, LISTED + 1)),
+  const [unusual, used] = await Promise.all([
+    readRow<{ count: number; lines: string[] }>(offMedian(version.id, LISTED + 1)),
     findUsedRates(version),
   ]);
   const warnings = [
-    { title: `Prices above ${ABOVE_MEDIAN_FACTOR} times the median of their product`, ...dear },
+    { title: `Prices above ${MEDIAN_FACTOR} times the median of their product, or below a third`, ...unusual },
     describeUnrated(used.filter(({ fxDate }) => fxDate === null)),
     describeStale(used),
     describeOld(used),

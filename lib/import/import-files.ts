@@ -18,7 +18,8 @@ import { FaultList } from "./read/faults";
 import { type ImportFile, openFiles, sortPaths } from "./read/formats/detect";
 import type { FormatName, StageTable } from "./read/formats/format";
 import { RATE_SOURCES } from "./read/formats/rates";
-import { countEndedSeries, fileOutliers, findCheapestChanges, findWarnings, LISTED } from "./report/find-warnings";
+import { fileOutliers, findOutliers } from "./report/find-outliers";
+import { countEndedSeries, findCheapestChanges, findWarnings, LISTED } from "./report/find-warnings";
 import { findPriceChanges, listLargestChanges, toAmountChange } from "./report/price-changes";
 import {
   type ChangeCount,
@@ -96,6 +97,7 @@ async function runImport(client: ClientBase, options: ImportOptions, report: Rep
   report({ phase: "publishing" });
   result.published = await publishVersion(client, versionId);
   await findPriceChanges(client, versionId);
+  await findOutliers(client, versionId);
   result.endedSeries = await countEndedSeries(client, versionId);
   result.cheapestChanges = await findCheapestChanges(client, versionId);
   result.largestChanges = (await listLargestChanges(client, { limit: LISTED })).map(toAmountChange);

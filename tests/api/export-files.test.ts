@@ -98,7 +98,7 @@ test("after a publish the new data is served, the old files go, and a download u
   await expect
     .poll(async () => (await download(`${server.url}${CSV}`)).bytes.toString(), { timeout: 3_000 })
     .toContain('"netflix","TR","ios","monthly",319.99,"TRY"');
-  await expect.poll(() => readdir(scratch.dir)).not.toContainEqual(expect.stringContaining("2026-09-29.1"));
+  await expect.poll(() => readdir(scratch.dir)).not.toContainEqual(expect.stringContaining("2026-09-29"));
   expect(await readToEnd(slow)).toBe(old.bytes.length);
 });
 

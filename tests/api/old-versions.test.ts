@@ -52,21 +52,21 @@ test("two processes give the same answer of an old version, however many ask, wh
 test("what a licence takes down is gone from the versions that held it too, in every process, and they say so", {
   timeout: 120_000,
 }, async () => {
-  const FIGURE = /2,?299\.99/;
+  const FIGURE = /1,?149\.99/;
   const [old = ""] = versions;
   const [first] = servers;
-  const [one, other] = ["vocabulary", "spotify"].map(
+  const [one, other] = ["datacamp", "spotify"].map(
     (product) => `/api/prices?product=${product}&country=TR&version=${old}`,
   );
-  const paths = [one, `/services/vocabulary?version=${old}`, `/api/changes?since=${old}&product=vocabulary&country=TR`];
+  const paths = [one, `/services/datacamp?version=${old}`, `/api/changes?since=${old}&product=datacamp&country=TR`];
   for (const path of paths) expect((await ask(first, path ?? "")).text, path).toMatch(FIGURE);
   const before = await ask(first, other ?? "");
   await using folder = await makeFolder();
-  const takedown = `${PRICE_CORRECTION_HEADER}\nvocabulary,TR,ios,monthly,2026-09-10,withdraw,,,licence,,,\n`;
+  const takedown = `${PRICE_CORRECTION_HEADER}\ndatacamp,TR,ios,monthly,2026-09-05,withdraw,,,licence,,,\n`;
   const file = await folder.write("takedown.csv", takedown);
   expect(await importHere(database.url, [file], true)).toMatchObject({ code: 0 });
   for (const table of ["price", "price_change", "observation"]) {
-    const stored = `SELECT count(*) FROM ${table} t WHERE to_jsonb(t)::text LIKE '%2299.99%'`;
+    const stored = `SELECT count(*) FROM ${table} t WHERE to_jsonb(t)::text LIKE '%1149.99%'`;
     expect([table, await query(database.url, stored)]).toEqual([table, [["0"]]]);
   }
   const newest = (await readVersions(database.url)).at(-1);

@@ -14,13 +14,14 @@ const BUNDLED = [
   "products",
   "prices",
   "price-evidence",
+  "corrections",
   "fx-rates",
   "fx-rates-daily",
   "tax-treatment",
   "income",
   "ppp",
 ].map((name) => `prisma/data/${name}.csv`);
-const TAKEDOWN = "vocabulary,TR,ios,monthly,2026-09-10,withdraw,,,licence,,,";
+const TAKEDOWN = "datacamp,TR,ios,monthly,2026-09-05,withdraw,,,licence,,,";
 
 let database: TestDatabase;
 let folder: Folder;
@@ -91,18 +92,18 @@ test("every version is published again with the same rows: in any order, after s
   );
   expect(await importHere(database.url, [takedown], true)).toMatchObject({ code: 0 });
   expect(await query(database.url, "SELECT version_id, count(*) FROM price WHERE is_reported GROUP BY 1")).toEqual([
-    ["6", "1"],
+    ["7", "1"],
   ]);
   const before = await hashVersions();
   const ids = (await query(database.url, "SELECT id FROM dataset_version ORDER BY id")).flat().map(Number);
-  expect(ids).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(ids).toEqual([1, 2, 3, 4, 5, 6, 7]);
   expect(before.size).toBe(ids.length * PUBLISHED.length);
   expect(await query(database.url, "SELECT redacted FROM dataset_version ORDER BY id")).toEqual([
-    ...Array.from({ length: 5 }, () => ["1"]),
+    ...Array.from({ length: 6 }, () => ["1"]),
     ["0"],
   ]);
 
-  for (const id of [4, 1, 6, 3, 2, 5]) await write((client) => republish(client, id));
+  for (const id of [4, 1, 6, 3, 7, 2, 5]) await write((client) => republish(client, id));
   expect(await hashVersions()).toEqual(before);
 
   for (const [removed, order] of [
@@ -110,7 +111,7 @@ test("every version is published again with the same rows: in any order, after s
       [2, 3, 5],
       [5, 2, 3],
     ],
-    [ids, [6, 3, 1, 5, 2, 4]],
+    [ids, [6, 3, 1, 5, 2, 7, 4]],
   ] as const) {
     await write(async (client) => {
       for (const id of removed) {

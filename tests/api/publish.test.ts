@@ -20,7 +20,7 @@ test("a publish shows within two seconds, in records, version and ETag, and ends
   const path = "/api/prices?product=netflix&country=TR&platform=ios";
   const read = (headers = {}) => get(path, { base: server.url, headers });
   const before = await read();
-  expect(before.body).toMatchObject({ data: [{ amount: 289.99 }], meta: { dataset_version: "2026-09-29.1" } });
+  expect(before.body).toMatchObject({ data: [{ amount: 289.99 }], meta: { dataset_version: "2026-09-29.2" } });
 
   const folder = await mkdtemp(join(tmpdir(), "price-atlas-publish-"));
   await writeFile(join(folder, "prices.csv"), `${HEADER}\n${ROW}\n`);
@@ -31,7 +31,7 @@ test("a publish shows within two seconds, in records, version and ETag, and ends
   await expect
     .poll(() => read(), { timeout: 2_000, interval: 50 })
     .toMatchObject({
-      body: { data: [{ amount: 319.99, verified_on: "2026-10-15" }], meta: { dataset_version: "2026-10-15.2" } },
+      body: { data: [{ amount: 319.99, verified_on: "2026-10-15" }], meta: { dataset_version: "2026-10-15.3" } },
     });
   const old = { "if-none-match": before.headers.get("etag") ?? "" };
   await expect
@@ -51,7 +51,7 @@ test("lists follow a publish in which series begin and end", async () => {
   const file = await folder.write("prices.csv", [HEADER, ...rows].join("\n"));
   expect(await importHere(database.url, [file], true)).toMatchObject({ code: 0 });
   await expect.poll(read, { timeout: 5_000, interval: 50 }).toMatchObject({
-    meta: { dataset_version: "2026-10-15.2" },
+    meta: { dataset_version: "2026-10-15.3" },
     pagination: { total_items: before.pagination.total_items },
   });
   const series = (await read()).data.map(({ product, platform, period }) => `${product} ${platform} ${period}`);

@@ -35,7 +35,7 @@ test(`${VERSIONS} versions published one after the other under ${PER_SECOND} req
     ]);
 
   const versions = await readVersions(database.url);
-  expect(versions).toHaveLength(VERSIONS + 1);
+  expect(versions).toHaveLength(VERSIONS + 2);
   const count = async () => [...(await readRecorded(server.url)).values()].map((files) => Object.keys(files).length);
   await expect.poll(count, { timeout: 60_000 }).toEqual(versions.map(() => FILES.length));
   const recorded = await readRecorded(server.url);

@@ -7,6 +7,11 @@ import type { TestDatabase } from "../support/database";
 import { query } from "../support/import-cli";
 import { createDatabase } from "../support/server";
 
+/** Plans of the Netflix collection, and their products. */
+const NETFLIX_PLANS = {
+  ...{ mobile: "netflix-mobile", basic_with_ads: "netflix-basic-with-ads", basic: "netflix-basic" },
+  ...{ standard_with_ads: "netflix-standard-with-ads", standard: "netflix", premium: "netflix-premium" },
+};
 const PATIENCE_MS = 180_000;
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -252,14 +257,24 @@ test(
     const { text } = await refresh(["currency-api"]);
     expect(text).toMatch(/currency-api: (published|waiting)/);
 
-    const countries = await sql(
-      "SELECT country, currency, trim_scale(amount)::text FROM price WHERE version_id = (SELECT max(id) FROM dataset_version) AND product = 'netflix-premium' AND platform = 'web' AND source_id = 'netflix-prices'",
+    const listed = await sql(
+      "SELECT country, currency, product, trim_scale(amount)::text FROM price WHERE version_id = (SELECT max(id) FROM dataset_version) AND product LIKE 'netflix%' AND platform = 'web'",
     );
-    const collection = countries.map(([country_code, currency, amount]) => ({
-      country_code,
-      currency,
-      prices: [{ plan: "premium", price: Number(amount) }],
-    }));
+    // As the collection has it: each country with its plans. Nepal is missing, Germany has no Premium, Japan no price of Standard.
+    const collection = [...new Map(listed.map(([code, currency]) => [code, currency]))].flatMap(
+      ([country_code, currency]) =>
+        country_code === "NP"
+          ? []
+          : {
+              ...{ country_code, country: country_code, currency },
+              plans: Object.entries(NETFLIX_PLANS).flatMap(([name, product]) => {
+                if (country_code === "DE" && name === "premium") return [];
+                const amount = listed.find((row) => row[0] === country_code && row[2] === product)?.[3];
+                const isGone = amount === undefined || (country_code === "JP" && name === "standard");
+                return { name, price: isGone ? null : Number(amount), price_usd: null };
+              }),
+            },
+    );
     const read = "2026-10-10";
     answers["/contents"] = send(
       JSON.stringify(
@@ -273,6 +288,10 @@ test(
     await point("netflix-prices", "/contents");
     expect((await refresh(["netflix-prices"])).text).toContain("netflix-prices: waiting");
     expect((await newestSet("netflix-prices")).state).toBe("waiting");
+    const [[ended = ""] = []] = await sql(
+      "SELECT (SELECT string_agg(concat_ws(' ', one ->> 'product', one ->> 'country'), ', ' ORDER BY one ->> 'product') FROM jsonb_array_elements(preview -> 'ended' -> 'first') AS one) FROM change_set ORDER BY id DESC LIMIT 1",
+    );
+    expect(ended).toBe("netflix JP, netflix-premium DE");
     const stamped = await sql(
       "SELECT count(*)::text FROM price WHERE source_id = 'netflix-prices' AND verified_on = $1",
       read,

@@ -53,7 +53,7 @@ describe.skipIf(lacksSandbox("tests of the standalone build"))(
     test("its job for migrations and the first import runs again without a change", async () => {
       await deployment.run(["commands/db-prepare.mjs"]);
       const { dataset_version: version } = await (await fetch(`${app.url}/api/health`)).json();
-      expect(version).toBe("2026-09-29.1");
+      expect(version).toBe("2026-09-29.2");
     });
 
     test("it signs in, takes a report, a form of the staff and an upload", { timeout: 60_000 }, async () => {

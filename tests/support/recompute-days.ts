@@ -26,11 +26,20 @@ export type Reading = { day: string; amount: string; currency: string };
 
 const readBundled = async (name: string) => readCsv(await readFile(`prisma/data/${name}.csv`, "utf8"));
 
-/** An empty amount: no longer listed. */
-export async function readSeries(): Promise<Map<string, Reading[]>> {
+const nameSeries = (row: CsvRow) => [row.product, row.country, row.platform, row.period].join(" ");
+
+/**
+ * Readings of each series of the bundled files, by day; an empty amount: no longer listed. Those of the first version, or
+ * without what the second one withdrew.
+ */
+export async function readSeries(version: "first" | "second" = "second"): Promise<Map<string, Reading[]>> {
   const series = new Map<string, Reading[]>();
+  const withdrawn = new Set(
+    version === "first" ? [] : (await readBundled("corrections")).map((row) => `${nameSeries(row)} ${row.observed_on}`),
+  );
   for (const row of await readBundled("prices")) {
-    const name = [row.product, row.country, row.platform, row.period].join(" ");
+    const name = nameSeries(row);
+    if (withdrawn.has(`${name} ${row.observed_on}`)) continue;
     const readings = series.get(name) ?? [];
     series.set(name, readings);
     readings.push({ day: row.observed_on ?? "", amount: row.amount ?? "", currency: row.currency ?? "" });
@@ -39,9 +48,9 @@ export async function readSeries(): Promise<Map<string, Reading[]>> {
   return series;
 }
 
-/** Returns all series that had not ended by a day, in the order of the API. */
-export async function recomputeDays(): Promise<(day: string) => DayState[]> {
-  const series = await readSeries();
+/** Function that gives all series of the bundled files that had not ended by a day, in the order of the API. */
+export async function recomputeDays(version: "first" | "second" = "second"): Promise<(day: string) => DayState[]> {
+  const series = await readSeries(version);
   const rates = [...(await readBundled("fx-rates")), ...(await readBundled("fx-rates-daily"))];
   const names = [...series.keys()].sort((a, b) => {
     const [left, right] = [a.split(" "), b.split(" ")];

@@ -119,8 +119,9 @@ export default async function AboutPage() {
             reason and what stood before.
           </li>
           <li>
-            An import is checked first: codes, amounts, days. A price more than three times above the middle of its
-            product, or a jump of more than five times, waits in a list for a person; until somebody decides it stands.
+            An import is checked first: codes, amounts, days. A price more than three times above or below what is
+            expected of its product in its country, a product whose billing period looks mixed across countries, or a
+            jump of more than five times waits in a list for a person; until somebody decides it stands.
           </li>
           <li>
             Then a dataset is published as one whole with its own number. This is{" "}

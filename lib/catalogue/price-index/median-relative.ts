@@ -211,7 +211,7 @@ function rankPair({ platform, period }: Pick<BasketPrice, "platform" | "period">
   return PLATFORM_PREFERENCE.indexOf(platform) * PERIOD_PREFERENCE.length + PERIOD_PREFERENCE.indexOf(period);
 }
 
-function groupBy<Value>(values: Iterable<Value>, key: (value: Value) => string): Map<string, Value[]> {
+export function groupBy<Value>(values: Iterable<Value>, key: (value: Value) => string): Map<string, Value[]> {
   const groups = new Map<string, Value[]>();
   for (const value of values) {
     const name = key(value);

@@ -96,7 +96,7 @@ async function readPreview(client: ClientBase, result: ImportResult, { files, ne
   };
 }
 
-type ChangedSeries = { id: number; name: string; plan: string; aboveMedianOn: string | null };
+type ChangedSeries = { id: number; name: string; plan: string; offMedianOn: string | null; isBelow: boolean | null };
 
 async function readChanges(client: ClientBase, nextId: number): Promise<Preview["changes"]> {
   const { rows: current } = await client.query<{ count: number }>(CURRENT_CHANGES, [nextId]);
@@ -113,7 +113,8 @@ async function readChanges(client: ClientBase, nextId: number): Promise<Preview[
       return PreviewedChange.parse({
         ...change,
         ...series,
-        isAboveMedian: series.aboveMedianOn === change.observedOn,
+        isAboveMedian: series.offMedianOn === change.observedOn && series.isBelow === false,
+        isBelowMedian: series.offMedianOn === change.observedOn && series.isBelow === true,
       });
     }),
   };

@@ -1,5 +1,5 @@
 import { isComparable } from "@/lib/dataset/rate-rules";
-import { ABOVE_MEDIAN_FACTOR } from "@/lib/dataset/rules";
+import { isOffMedianSql } from "@/lib/dataset/rules";
 
 // Queries inside the transaction of an import, on the rows that it published there ($1: the id of its version) and those
 // of the version before. By hand, because they join two versions, and on the import's own connection.
@@ -21,12 +21,12 @@ export const CURRENT_CHANGES = `
   SELECT count(*)::int AS count FROM price now JOIN price before ON before.version_id = $1 - 1 AND before.series_id = now.series_id
   WHERE now.version_id = $1 AND (now.amount, now.currency) <> (before.amount, before.currency)`;
 
-/** Names of the products of series ($2), and the day on which their price was read where it is far above the median. */
+/** Names of the products of series ($2), and the day on which their price was read where it is far from the median. */
 export const CHANGED_SERIES = `
-  SELECT s.id, t.name, t.plan, p.verified_on::text AS "aboveMedianOn"
+  SELECT s.id, t.name, t.plan, p.verified_on::text AS "offMedianOn", p.usd_monthly < t.usd_monthly_median AS "isBelow"
   FROM series s JOIN product t ON t.version_id = $1 AND t.slug = s.product
   LEFT JOIN price p ON p.version_id = $1 AND p.series_id = s.id
-    AND ${isComparable("p")} AND p.usd_monthly > ${ABOVE_MEDIAN_FACTOR} * t.usd_monthly_median
+    AND ${isComparable("p")} AND ${isOffMedianSql("p", "t")}
   WHERE s.id = ANY($2)`;
 
 /** Products whose cheapest country is another than before, with the new lowest price. */

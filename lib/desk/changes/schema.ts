@@ -36,6 +36,8 @@ export const PreviewedChange = z.object({
   factor: z.number(),
   /** Over three times the median of the product. */
   isAboveMedian: z.boolean(),
+  /** Under a third of it; missing in previews of former releases. */
+  isBelowMedian: z.boolean().default(false),
   file: z.int().nullable(),
   line: z.int().nullable(),
 });

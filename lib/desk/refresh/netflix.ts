@@ -22,7 +22,7 @@ const Day = z.array(
   z.object({
     country_code: z.string(),
     currency: z.string(),
-    prices: z.array(z.object({ plan: z.string(), price: z.number().positive().nullable() })),
+    plans: z.array(z.object({ name: z.string(), price: z.number().positive().nullable() })),
   }),
 );
 
@@ -46,8 +46,8 @@ export function findNewestDay(listing: Buffer): { day: string; address: string }
 }
 
 /**
- * A day of the collection as a file of prices. A plan without a price ends the series that had one. Throws FetchFailed,
- * and errors of pg.
+ * A day of the collection as a file of prices. A plan without a price, or missing, ends the series that had one where its
+ * country is listed; a country that is missing as a whole was not read. Throws FetchFailed, and errors of pg.
  */
 export async function toPriceFile(
   content: Buffer,
@@ -55,14 +55,15 @@ export async function toPriceFile(
 ): Promise<ReadFile> {
   const countries = parse(Day, content);
   const listed = await readListed();
-  const lines = countries.flatMap(({ country_code: country, currency, prices }) =>
-    prices.flatMap(({ plan, price }) => {
-      const product = PRODUCTS[plan];
-      if (product === undefined || (price === null && !listed.has(`${product} ${country}`))) return [];
+  const lines = countries.flatMap(({ country_code: country, currency, plans }) => {
+    const priceOf = new Map(plans.map(({ name, price }) => [name, price]));
+    return Object.entries(PRODUCTS).flatMap(([plan, product]) => {
+      const price = priceOf.get(plan) ?? null;
+      if (price === null && !listed.has(`${product} ${country}`)) return [];
       const [amount, unit] = price === null ? ["", ""] : [String(price), currency];
       return [[product, country, "web", "monthly", amount, unit, day, NETFLIX_SOURCE, address].join(",")];
-    }),
-  );
+    });
+  });
   if (lines.length === 0) throw new FetchFailed("it holds no price");
   const head = "product,country,platform,period,amount,currency,observed_on,source,source_url";
   return { name: `netflix-${day}.csv`, content: Buffer.from(`${[head, ...lines].join("\n")}\n`) };

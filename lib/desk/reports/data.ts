@@ -125,7 +125,16 @@ async function toPublicReports(version: Version, rows: readonly Row[]): Promise<
     rows.map(({ series }) => series.product),
   );
   return rows.map(({ series: { product, country, platform, period }, ...row }) => ({
-    ...{ id: row.id, kind: ReportKind.parse(row.kind), product, ...nameOf(product), country, platform, period },
+    ...{
+      id: row.id,
+      kind: ReportKind.parse(row.kind),
+      finding: row.finding,
+      product,
+      ...nameOf(product),
+      country,
+      platform,
+      period,
+    },
     ...{ wasAmount: toNumber(row.wasAmount), wasCurrency: row.wasCurrency },
     ...{ amount: toNumber(row.amount), currency: row.currency, at: row.at },
     ...{ outcome: Outcome.nullable().parse(row.outcome), answer: row.answer, closedAt: row.closedAt },

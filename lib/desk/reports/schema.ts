@@ -77,6 +77,8 @@ export type ReportForm = z.infer<typeof ReportForm>;
 export type PublicReport = {
   id: number;
   kind: ReportKind;
+  /** What the check found, with its figures; null for a visitor's. */
+  finding: string | null;
   product: string;
   name: string;
   plan: string;

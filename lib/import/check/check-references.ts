@@ -59,7 +59,7 @@ export async function checkOnce(client: ClientBase, faults: FaultList): Promise<
   }
 }
 
-/** Finds notes on prices that are neither stored nor in the files. */
+/** Finds notes on prices that are neither stored nor in the files. One that was withdrawn is still known. */
 export function checkEvidence(client: ClientBase, faults: FaultList): Promise<void> {
   const series = "s.product = e.product AND s.country = e.country AND s.platform = e.platform AND s.period = e.period";
   return collectFaults(
@@ -73,7 +73,9 @@ export function checkEvidence(client: ClientBase, faults: FaultList): Promise<vo
        WHERE ${series} AND r.observed_on = e.observed_on AND r.amount IS NOT NULL
      ) AND NOT EXISTS (
        SELECT FROM observation o JOIN series s ON s.id = o.series_id
-       WHERE ${series} AND o.observed_on = e.observed_on AND o.amount IS NOT NULL AND o.superseded_in IS NULL
+       WHERE ${series} AND o.observed_on = e.observed_on AND (o.amount IS NOT NULL OR o.superseded_in IS NOT NULL)
+     ) AND NOT EXISTS (
+       SELECT FROM price_correction c JOIN series s ON s.id = c.series_id WHERE ${series} AND c.observed_on = e.observed_on
      )`,
   );
 }

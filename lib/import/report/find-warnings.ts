@@ -2,14 +2,12 @@ import "server-only";
 import type { ClientBase } from "pg";
 import { RATE_VALID_DAYS } from "@/lib/contract/days";
 import { isComparable } from "@/lib/dataset/rate-rules";
-import { ABOVE_MEDIAN_FACTOR, JUMP_FACTOR } from "@/lib/dataset/rules";
+import { isOffMedianSql, JUMP_FACTOR } from "@/lib/dataset/rules";
 import { WHOLE_TABLES } from "@/lib/import/stage/tables";
 import type { CheapestChange, Warning } from "./result";
 
 /** Most price changes and warnings that are listed one by one. */
 export const LISTED = 10;
-/** Most outliers that one import files: more are a matter of the import, not of single prices. */
-const FILED_AT_ONCE = 100;
 const FALL_SHARE = 0.3;
 
 // What an import did, by the published rows of its version and of the one before, and by the ledger. By hand: joins of
@@ -27,10 +25,11 @@ const versions = (id: number) => `
   product_now AS (
     SELECT p.*, c.country AS cheapest FROM product p LEFT JOIN price_now c ON c.series_id = p.cheapest_id WHERE p.version_id = ${id}
   ),
-  moved AS (
-    SELECT n.*, t.usd_monthly_median, ${isComparable("n")} AND n.usd_monthly > ${ABOVE_MEDIAN_FACTOR} * t.usd_monthly_median AS is_above
+  off_median AS (
+    SELECT n.*, t.usd_monthly_median, n.usd_monthly / t.usd_monthly_median AS ratio
     FROM price_now n JOIN product_now t ON t.slug = n.product LEFT JOIN price_before b ON b.series_id = n.series_id
     WHERE (n.amount, n.currency) IS DISTINCT FROM (b.amount, b.currency)
+      AND ${isComparable("n")} AND n.usd_monthly > 0 AND ${isOffMedianSql("n", "t")}
   )`;
 
 /** Products whose lowest price is in another country than before. */
@@ -58,7 +57,7 @@ export async function countEndedSeries(client: ClientBase, versionId: number): P
   return rows[0]?.count ?? 0;
 }
 
-/** Finds unusual values in a version for a person to check. */
+/** Finds unusual values in a version for a person to check. Runs after findPriceChanges and findOutliers. */
 export async function findWarnings(client: ClientBase, versionId: number, now: Date): Promise<Warning[]> {
   const list = async (kind: Warning["kind"], isBlocking: boolean, query: string): Promise<Warning> => {
     const { rows } = await client.query<{ line: string; total: number }>(
@@ -71,7 +70,8 @@ export async function findWarnings(client: ClientBase, versionId: number, now: D
     await list("jump", false, JUMPS(true)),
     await list("rate-jump", true, RATE_JUMPS(versionId)),
     await list("fall", true, FALLS(versionId)),
-    await list("above-median", false, ABOVE_MEDIAN),
+    await list("off-median", false, OFF_MEDIAN),
+    await list("outlier", false, OUTLIERS),
     await findStaleRates(client, versionId, now),
   ];
   return warnings.filter(({ count }) => count > 0);
@@ -108,11 +108,16 @@ const FALLS = (id: number) => `
     ).join(" ")}
   ) AS counted WHERE now < before * (1 - ${FALL_SHARE})`;
 
-const ABOVE_MEDIAN = `
+const OFF_MEDIAN = `
   SELECT format('%s %s %s %s: %s USD a month, the median is %s', product, country, platform, period,
       trim_scale(usd_monthly), trim_scale(usd_monthly_median)) AS line,
-    row_number() OVER (ORDER BY usd_monthly / usd_monthly_median DESC, product, country, platform, period) AS place
-  FROM moved WHERE is_above`;
+    row_number() OVER (ORDER BY greatest(ratio, 1 / ratio) DESC, product, country, platform, period) AS place
+  FROM off_median`;
+
+/** What goes to the reports, for the first time. */
+const OUTLIERS = `
+  SELECT format('%s %s %s %s: %s', product, country, platform, period, finding) AS line,
+    row_number() OVER (ORDER BY size DESC, series_id, kind) AS place FROM found_outlier`;
 
 async function findStaleRates(client: ClientBase, versionId: number, now: Date): Promise<Warning> {
   const { rows } = await client.query<{ count: number; oldest: string | null }>(
@@ -123,24 +128,4 @@ async function findStaleRates(client: ClientBase, versionId: number, now: Date):
   const { count = 0, oldest } = rows[0] ?? {};
   const line = `the rates of ${count} currencies are older than ${RATE_VALID_DAYS} days, the oldest is of ${oldest}`;
   return { kind: "stale-rates", isBlocking: false, count, lines: [line] };
-}
-
-/**
- * Files a report of each price that this import made an outlier: over three times the median of its product, or a jump
- * over five times. Once for each amount, whatever comes of it; a correction is no jump, because a person made it.
- */
-export async function fileOutliers(client: ClientBase, versionId: number): Promise<void> {
-  await client.query(
-    `INSERT INTO price_report (series_id, kind, found_by, was_amount, was_currency)
-     WITH ${versions(versionId)}
-     SELECT series_id, 'outlier', 'check', amount, currency FROM moved
-     WHERE (is_above OR EXISTS (
-         SELECT FROM found_change c WHERE c.series_id = moved.series_id AND c.observed_on = moved.verified_on
-           AND NOT c.is_correction AND c.size > ${JUMP_FACTOR}
-       )) AND NOT EXISTS (
-         SELECT FROM price_report r WHERE r.series_id = moved.series_id AND r.found_by = 'check'
-           AND (r.was_amount, r.was_currency) = (moved.amount, moved.currency)
-       )
-     ORDER BY usd_monthly / nullif(usd_monthly_median, 0) DESC NULLS LAST LIMIT ${FILED_AT_ONCE}`,
-  );
 }

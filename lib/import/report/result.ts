@@ -35,7 +35,7 @@ export type CheapestChange = Record<"product" | "from" | "to", string>;
 
 /** Finding that a person must judge. Blocking ones stop the import unless outliers are accepted. */
 export interface Warning {
-  kind: "jump" | "rate-jump" | "fall" | "above-median" | "stale-rates" | "rates";
+  kind: "jump" | "rate-jump" | "fall" | "off-median" | "outlier" | "stale-rates" | "rates";
   isBlocking: boolean;
   /** Number of cases; `lines` describe the first ones. */
   count: number;

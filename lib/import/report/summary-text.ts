@@ -1,11 +1,12 @@
-import { ABOVE_MEDIAN_FACTOR, JUMP_FACTOR } from "@/lib/dataset/rules";
+import { JUMP_FACTOR, MEDIAN_FACTOR } from "@/lib/dataset/rules";
 import type { AmountChange, FileResult, ImportProgress, ImportResult, Warning } from "./result";
 
 const WARNING_TITLES: Readonly<Record<Warning["kind"], string>> = {
   jump: `moved to more than ${JUMP_FACTOR} times the price or less than a fifth`,
   "rate-jump": "rates moved to more than 5 times or less than a fifth",
   fall: "lost more than 30 % of the current prices",
-  "above-median": `more than ${ABOVE_MEDIAN_FACTOR} times the median of the product`,
+  "off-median": `more than ${MEDIAN_FACTOR} times the median of the product, or less than a third`,
+  outlier: "to be looked at, filed as reports",
   "stale-rates": "old exchange rates",
   rates: "exchange rates",
 };

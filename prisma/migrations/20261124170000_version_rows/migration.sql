@@ -632,6 +632,7 @@ CREATE TABLE "price_report" (
     "series_id" INTEGER NOT NULL,
     "kind" TEXT NOT NULL,
     "found_by" TEXT NOT NULL,
+    "finding" TEXT,
     "was_amount" DECIMAL(15,4) NOT NULL,
     "was_currency" TEXT NOT NULL,
     "amount" DECIMAL(15,4),

@@ -115,7 +115,9 @@ export default async function MethodologyPage() {
           Percentiles interpolate linearly between the closest ranks. A country has an index from 30 relatives on, a
           category within a country from 5; below that nothing is published, and the reason is. A price is left out only
           when it has no exchange rate of the rate day or no counterpart in the US, never for being extreme: a price of
-          more than three times the product’s median is marked at import, for a person to judge.
+          more than three times what the second method expects of its product in its country, or less than a third of
+          it, is marked at import for a person to judge, and so is a product whose billing period looks mixed across
+          countries.
         </p>
         <p>
           What limits the index is how well its prices are known. Each price says so (<code>evidence</code>): its

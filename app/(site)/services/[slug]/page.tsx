@@ -15,6 +15,7 @@ import { FollowChanges } from "@/components/site/follow-changes";
 import { JsonLd } from "@/components/site/json-ld";
 import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
+import { Link } from "@/components/ui/link";
 import { PageHead } from "@/components/ui/page-head";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
@@ -26,6 +27,7 @@ import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import type { ProductDetail } from "@/lib/catalogue/products/schema";
 import { findTaxSpans } from "@/lib/catalogue/tax/data";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
+import { findWithdrawn } from "@/lib/dataset/corrections-data";
 import { toFeedLinks } from "@/lib/feeds/address-rules";
 import {
   countUnconverted,
@@ -43,6 +45,7 @@ import {
 } from "@/lib/findings/lens-rules";
 import { placesNoun } from "@/lib/findings/places-rules";
 import { writeEndedDeck, writeProductDeck, writeProductTitle } from "@/lib/findings/product-rules";
+import { type Withdrawn, writeWithdrawn } from "@/lib/findings/withdrawn-rules";
 import { describeEmbeddable } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
 import type { SearchParams } from "@/lib/pages/query";
@@ -87,20 +90,27 @@ function countPriced({ countries, prices }: ProductDetail): string {
   return `price in ${countries} ${noun}`;
 }
 
-function describe(product: ProductDetail): string {
+function describe(product: ProductDetail, withdrawn: Withdrawn): string {
   const finding = writeProductTitle(productLabel(product), cheapestByCountry(product.prices), makeMoney(US_DOLLARS));
+  if (product.countries === 0 && withdrawn.countries > 0) return `${finding}. ${writeWithdrawn(withdrawn)}`;
   return product.countries === 0
     ? `${finding}: what it cost in each country, day by day, in the local currency and in US dollars.`
     : `${finding}. Every price with local amount, source and day of verification.`;
 }
 
-function describePage(product: ProductDetail, date: string | undefined): { title: string; description: string } {
+/** Title and description of the page in search results and tabs, of the day that it shows. */
+function describePage(
+  product: ProductDetail,
+  date: string | undefined,
+  withdrawn: Withdrawn,
+): { title: string; description: string } {
   const label = productLabel(product);
+  const none = withdrawn.countries === 0 ? "prices until it ended" : "no current price";
   const { countries } = product;
   if (date === undefined)
     return {
-      title: countries === 0 ? `${label}: prices until it ended` : `${label}: ${countPriced(product)}`,
-      description: describe(product),
+      title: `${label}: ${countries === 0 ? none : countPriced(product)}`,
+      description: describe(product, withdrawn),
     };
   const lowest = cheapestByCountry(product.prices);
   const unknown = writeNoPriceOfDay(label, date, countries);
@@ -115,10 +125,11 @@ function describePage(product: ProductDetail, date: string | undefined): { title
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const given = await searchParams;
   const { date } = readPageQuery(given, ProductQuery).query;
-  const product = await readProductOf(await readPageVersion(given), (await params).slug, "shown", date);
+  const version = await readPageVersion(given);
+  const product = await readProductOf(version, (await params).slug, "shown", date);
   const path = `/services/${product.slug}`;
   const described = describeEmbeddable({
-    ...describePage(product, date),
+    ...describePage(product, date, await findWithdrawn(version, product.slug)),
     path,
     image: `/image${path}/card.png`,
     feeds: feedsOf(product),
@@ -136,10 +147,12 @@ export default async function ProductRoute({ params, searchParams }: Props) {
   );
   const { product, label, lowest, us, lens, context } = page;
   const { date } = page.query;
-  const [plans, { history, notAdded, added }] = await Promise.all([
+  const [plans, { history, notAdded, added }, withdrawn] = await Promise.all([
     findPlansOf(version, product.service),
     loadHistory(version, page),
+    findWithdrawn(version, product.slug),
   ]);
+  const taken = date === undefined ? writeWithdrawn(withdrawn) : null;
   const taxSpans =
     history === null
       ? []
@@ -150,7 +163,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
           history.until,
         );
   const path = `/services/${product.slug}`;
-  const description = describe(product);
+  const description = describe(product, withdrawn);
   const offers = toProductData(page, description);
   // Programs read structured data as today's offers, so a past day and prices without tax have none.
   const isDescribed = date === undefined && lens !== "excluded";
@@ -172,6 +185,11 @@ export default async function ProductRoute({ params, searchParams }: Props) {
               : writeDeck(page)
         }
       />
+      {taken !== null && (
+        <p className="prose-small">
+          {taken} <Link href="/corrections">All corrections</Link>
+        </p>
+      )}
       <RefusedParameters
         refused={notAdded ? [...refused, { parameter: "country to add", given: notAdded }] : refused}
       />

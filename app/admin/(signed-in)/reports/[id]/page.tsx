@@ -42,7 +42,7 @@ export default async function StaffReportPage({ params }: Props) {
                 {sourceUrl}
               </a>
             ) : (
-              "no address: found by the check for outliers"
+              "no address: found by the check"
             )}
           </dd>
         </div>
