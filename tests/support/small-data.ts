@@ -3,9 +3,9 @@ import type { Folder } from "./import-cli";
 
 const COUNTRIES = new Set(["US", "TR", "DE", "AR", "EG", "AQ"]);
 const CURRENCIES = new Set(["TRY", "EUR", "ARS", "EGP"]);
-const RATES_FROM = "2026-08-01";
+const RATES_FROM = "2026-02-01";
 
-/** Rows of the bundled files by name of file: of six countries, and the exchange rates of two months. */
+/** Rows of the bundled files by name of file: of six countries, and the exchange rates of some months. */
 const ROWS: Record<string, (cells: string[]) => boolean> = {
   sources: () => true,
   products: () => true,
