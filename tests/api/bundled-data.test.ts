@@ -111,7 +111,9 @@ test("Nepal, which two files of the Netflix collection leave out, was not read o
   expect(days.some(({ observed_on: day }) => day === "2025-11-30" || day === "2025-12-26")).toBe(false);
 });
 
-test("a start that was ended between the two versions is finished by the next one", async () => {
+test("a start that was ended between the two versions is finished by the next one", {
+  timeout: 120_000,
+}, async () => {
   await using database = await createDatabase("migrated");
   expect(await importHere(database.url, FILES)).toMatchObject({ code: 0 });
   await query(database.url, "UPDATE import SET imported_by = 'bundled'");
@@ -121,7 +123,9 @@ test("a start that was ended between the two versions is finished by the next on
   expect(await readVersions(database.url)).toEqual([FIRST, SECOND]);
 });
 
-test("a database with the bundled data of another release, or with imports of one's own, keeps what it has", async () => {
+test("a database with the bundled data of another release, or with imports of one's own, keeps what it has", {
+  timeout: 120_000,
+}, async () => {
   await using folder = await makeFolder();
   const header = (await readFile("prisma/data/prices.csv", "utf8"))
     .split("\n")

@@ -43,7 +43,7 @@ test("both writers guard the same text, whatever it is", { timeout: 120_000 }, a
   ];
   await using database = await createDatabase("bundled");
   for (const [at, text] of texts.entries()) {
-    const series = `(SELECT series_id FROM price WHERE product = 'netflix' ORDER BY 1 OFFSET ${at} LIMIT 1)`;
+    const series = `(SELECT DISTINCT series_id FROM price WHERE product = 'netflix' ORDER BY 1 OFFSET ${at} LIMIT 1)`;
     await query(database.url, `UPDATE price SET source_url = $1 WHERE series_id = ${series}`, [text]);
   }
   await using server = await startServer({ DATABASE_URL: database.url });
