@@ -16,7 +16,8 @@ export type Mutant = {
 export const isOfRules = ({ tests }: Mutant): boolean => tests.every((test) => test.startsWith("tests/rules/"));
 
 /** Mutants whose tests import in their own process: they need a database, and no server of the mutated sources. */
-export const isOfImports = ({ tests }: Mutant): boolean => tests.every((test) => test.startsWith("tests/api/import-"));
+export const isOfImports = ({ tests }: Mutant): boolean =>
+  tests.every((test) => /^tests\/api\/(import-|corrections\.)/.test(test));
 
 type Row = readonly [fault: string, from: string, to: string, survives?: string];
 
@@ -214,18 +215,13 @@ export const MUTANTS: readonly Mutant[] = [
       'value(column) === "" && value(other) === "-"',
     ],
   ]),
-  ...of(
-    "imports",
-    "lib/import/check/check-prices.ts",
-    "tests/api/import-merge.test.ts tests/api/import-model.test.ts",
+  ...of("imports", "lib/import/check/check-prices.ts", "tests/api/corrections.test.ts", [
     [
-      [
-        "a contradiction of what is stored is taken",
-        "AND (amount, currency) IS DISTINCT FROM (lag(amount) OVER w, lag(currency) OVER w) AS is_other",
-        "AND currency IS DISTINCT FROM lag(currency) OVER w AS is_other",
-      ],
+      "a contradiction of what is stored is taken",
+      "AND (amount, currency) IS DISTINCT FROM (lag(amount) OVER w, lag(currency) OVER w) AS is_other",
+      "AND currency IS DISTINCT FROM lag(currency) OVER w AS is_other",
     ],
-  ),
+  ]),
   ...of("imports", "lib/import/report/find-warnings.ts", "tests/api/import-merge.test.ts", [
     ["a jump stops no import", 'list("jump", true, JUMPS(false))', 'list("jump", false, JUMPS(false))'],
     ["half of a product may be lost", "FALL_SHARE = 0.3", "FALL_SHARE = 0.6"],
