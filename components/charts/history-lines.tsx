@@ -18,7 +18,7 @@ export type HistorySeries = {
   key: string;
   label: string;
   points: readonly HistoryPoint[];
-  /** Day of the last reading; the line is dashed after it. */
+  /** Last day with a reading and a rate; the line is dashed after it. */
   readUntil?: string;
   /** Day from which the price was no longer listed; the label stands at the end of the line. */
   endedOn?: string;
@@ -156,7 +156,9 @@ export function HistoryLines(props: HistoryLinesProps) {
       </div>
       <p className="history-key" aria-hidden="true">
         <span className="is-read">read</span>
-        {inFront.some(({ parts }) => parts[1].length > 0) && <span className="is-assumed">not read since</span>}
+        {inFront.some(({ parts }) => parts[1].length > 0) && (
+          <span className="is-assumed">price or rate not read since</span>
+        )}
         {inFront.some(({ endedOn }) => endedOn !== undefined) && <span className="is-ended">no longer listed</span>}
       </p>
       <ChartTable

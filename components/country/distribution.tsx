@@ -32,6 +32,7 @@ export function CountryDistribution({ page }: { page: CountryPage }) {
         },
         shareCountryFigure(page, "distribution"),
         sources,
+        figures.read,
       )}
     >
       <HowToRead country={name} values={index} />

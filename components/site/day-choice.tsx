@@ -9,6 +9,8 @@ import { formatDay } from "@/lib/text/format";
 export type DayChoiceProps = {
   /** Day that is shown; undefined for today's prices. */
   day: string | undefined;
+  /** Day of its exchange rates. */
+  rateDay?: string | null;
   /** First and last day that can be chosen. */
   days: { first: string; last: string };
   path: string;
@@ -20,15 +22,16 @@ export type DayChoiceProps = {
  * Says which day's prices a page shows, and leads to today's; and a form that chooses a day. Scripts add a slider over
  * all days (components/client/day-slider.ts).
  */
-export function DayChoice({ day, days, path, params }: DayChoiceProps) {
+export function DayChoice({ day, rateDay = day, days, path, params }: DayChoiceProps) {
   const { date: _, page: __, ...others } = params;
   return (
     <div className="day-choice">
       {day !== undefined && (
         <Notice>
           <p>
-            Prices as they were listed on <b>{formatDay(day)}</b>, as far as it is known now, at the exchange rates of
-            that day. <Link href={toHref(path, others)}>Show today’s prices</Link>
+            Prices as they were listed on <b>{formatDay(day)}</b>, as far as it is known now, at the exchange rates of{" "}
+            {rateDay != null && rateDay !== day ? `${formatDay(rateDay)}, the last before it` : "that day"}.{" "}
+            <Link href={toHref(path, others)}>Show today’s prices</Link>
           </p>
         </Notice>
       )}

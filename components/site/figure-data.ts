@@ -1,5 +1,6 @@
 import type { FigureProps } from "@/components/ui/figure";
 import type { DatasetSummary, SummarySource } from "@/lib/dataset/schema";
+import { joinReadDays, type ReadDays, writeReadSpan } from "@/lib/findings/read-days-rules";
 import { toHref } from "@/lib/pages/query";
 import { toVersionAddress } from "@/lib/text/citation";
 import { formatDay } from "@/lib/text/format";
@@ -36,14 +37,16 @@ type FigureFiles = { api: string; csv?: string; json?: string };
 
 /**
  * Anchor, links, data and citation of a figure, as props of Figure. `sources`: those that the figure is made from, which
- * are credited; all sources of prices when left out. Of an older version all addresses are its own.
+ * are credited; all sources of prices when left out. `days`: when its prices were read; without any those of its sources, or
+ * of the prices that the index compares. Of an older version all addresses are its own.
  */
 export function figureData(
   { base, summary, version }: FigureContext,
   title: string,
   { api, csv, json }: FigureFiles,
   { path, params = {}, anchor, image, embed, table }: FigureShare,
-  sources: readonly { source: SummarySource }[] = priceSources(summary.sources),
+  sources: readonly (Partial<ReadDays> & { source: SummarySource })[] = priceSources(summary.sources),
+  days: ReadDays | null = joinReadDays(sources) ?? summary.index_read,
 ): Pick<FigureProps, "id" | "data" | "citation" | "share" | "embed"> {
   const toUrl = (address: string) => base + (version === undefined ? address : toVersionAddress(address, version));
   const page = toHref(path, params, `#${anchor}`);
@@ -55,7 +58,7 @@ export function figureData(
       apiUrl: toUrl(api),
       ...(csv !== undefined && { csvUrl: toUrl(csv) }),
       ...(json !== undefined && { jsonUrl: toUrl(json) }),
-      summary: `dataset of ${formatDay(summary.data_date)}`,
+      summary: `dataset published ${formatDay(summary.published_at)}`,
     },
     share: {
       url: toUrl(page),
@@ -71,7 +74,8 @@ export function figureData(
       title,
       sources: creditsOf(sources),
       version: summary.version,
-      published: summary.data_date,
+      published: summary.published_at.slice(0, 10),
+      read: days && writeReadSpan(days),
       url: toVersionAddress(base + page, summary.version),
       method: `${base}/docs/methodology`,
     },

@@ -20,8 +20,12 @@ const Members = z.record(z.string(), z.unknown());
 /** Members that were taken away before any release: of a price, and of an index. */
 const isGone = (place: string) =>
   /\.(?:ppp_ratio|ppp_year|ppp_reason|share_mode|mode_pct|(?:model_)?se_classical)$/.test(place);
-/** The saving of a product was against the dearest country, and is against the baseline. */
-const isChanged = (place: string) => /\.matrix\[\d+\]\.saving$/.test(place);
+/**
+ * The saving of a product was against the dearest country, and is against the baseline. What is cheapest may have been a price
+ * of long ago.
+ */
+const isChanged = (place: string) =>
+  /\.matrix\[\d+\]\.saving$/.test(place) || /^\.data\.(?:cheapest|usd_monthly_min)$/.test(place);
 
 /** Names under which what was promised may be said at more length: accepted values grow, and words are no promise. */
 const isOpen = (place: string) => /\.(?:allowed|detail|suggestions)$/.test(place);
