@@ -6,6 +6,7 @@ import type { Problem } from "@/lib/api/problem";
 import { toRoute } from "@/lib/api/route";
 import type { SummarySource } from "@/lib/dataset/schema";
 import { MAX_TABLE_ROWS, type TableFile, toPeopleCsv, toSpreadsheet } from "@/lib/exports/table-file";
+import { joinReadDays, type ReadDays, writeReadSpan } from "@/lib/findings/read-days-rules";
 import { toVersionAddress, writeCitation } from "@/lib/text/citation";
 import { formatDay } from "@/lib/text/format";
 import type { Version } from "@/lib/versions/current";
@@ -17,14 +18,17 @@ export function describeTable(
   { base, summary }: FigureContext,
   title: string,
   path: string,
-  sources: readonly { source: SummarySource }[],
+  sources: readonly (Partial<ReadDays> & { source: SummarySource })[],
 ): TableFile["about"] {
-  const published = summary.data_date;
+  const published = summary.published_at.slice(0, 10);
+  const days = joinReadDays(sources) ?? summary.index_read;
+  const read = days && writeReadSpan(days);
   const url = toVersionAddress(base + path, summary.version);
-  const facts = { title, sources: creditsOf(sources), version: summary.version, published, url };
+  const facts = { title, sources: creditsOf(sources), version: summary.version, published, read, url };
   return [
     ["Address", base + path],
-    ["Dataset", `${summary.version} of ${formatDay(summary.data_date)}`],
+    ["Dataset", `${summary.version}, published ${formatDay(published)}`],
+    ...(read === null ? [] : [["Prices", read] as const]),
     ...(summary.fx_date ? [["Exchange rates of", formatDay(summary.fx_date)] as const] : []),
     ...sources.map(
       ({ source }) => ["Source", `${source.name} by ${source.publisher}, ${source.license}, ${source.url}`] as const,

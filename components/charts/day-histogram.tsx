@@ -1,10 +1,13 @@
 import { MS_PER_DAY } from "@/lib/contract/days";
-import { daysBetween, formatCount, formatDayOfYear, STALE_AFTER_DAYS } from "@/lib/text/format";
+import { formatCount, formatDayOfYear, isStale } from "@/lib/text/format";
 import { ChartTable } from "./chart-table";
 
 export type DayHistogramProps = {
   /** Days are YYYY-MM-DD. */
   counts: readonly { day: string; count: number }[];
+  /** Last day drawn: that of the newest price. */
+  newest: string;
+  /** Day to which ages are counted. */
   today: string;
   recentDays?: number;
 };
@@ -19,29 +22,29 @@ function summarize(counts: DayHistogramProps["counts"]) {
   return { first, last, sum };
 }
 
-/** Older prices stand apart, hatched. */
-export function DayHistogram({ counts, today, recentDays = 31 }: DayHistogramProps) {
-  const ageOf = (day: string) => daysBetween(day, today);
+/** Current prices by the day they were last verified: bars for recent days, and older prices apart, hatched. */
+export function DayHistogram({ counts, newest, today, recentDays = 31 }: DayHistogramProps) {
+  const firstRecent = dayBefore(newest, recentDays - 1);
   const byDay = new Map(counts.map(({ day, count }) => [day, count]));
   const recent = Array.from({ length: recentDays }, (_, i) => {
-    const day = dayBefore(today, recentDays - 1 - i);
+    const day = dayBefore(newest, recentDays - 1 - i);
     return { day, count: byDay.get(day) ?? 0 };
   });
   const older = [
-    { isStale: true, ...summarize(counts.filter(({ day }) => ageOf(day) > STALE_AFTER_DAYS)) },
+    { isStale: true, ...summarize(counts.filter(({ day }) => day < firstRecent && isStale(day, today))) },
     {
       isStale: false,
-      ...summarize(counts.filter(({ day }) => ageOf(day) >= recentDays && ageOf(day) <= STALE_AFTER_DAYS)),
+      ...summarize(counts.filter(({ day }) => day < firstRecent && !isStale(day, today))),
     },
   ].filter(({ sum }) => sum > 0);
   const highest = Math.max(1, ...older.map(({ sum }) => sum), ...recent.map(({ count }) => count));
   const height = (count: number) => ({ height: `${((100 * count) / highest).toFixed(1)}%` });
-  const rangeOf = (first = today, last = today) =>
+  const rangeOf = (first = newest, last = newest) =>
     first === last ? formatDayOfYear(first) : `${formatDayOfYear(first)} to ${formatDayOfYear(last)}`;
   const recentSum = recent.reduce((total, { count }) => total + count, 0);
   const alt = [
     ...older.map(({ sum, first, last }) => `${formatCount(sum)} verified ${rangeOf(first, last)}`),
-    `${formatCount(recentSum)} in the last ${recentDays} days`,
+    `${formatCount(recentSum)} from ${rangeOf(firstRecent, newest)}`,
   ].join(", ");
   return (
     <>
@@ -59,11 +62,11 @@ export function DayHistogram({ counts, today, recentDays = 31 }: DayHistogramPro
           {recent.map(({ day, count }) => (
             <span key={day} style={height(count)} />
           ))}
-          <i style={{ left: 0 }}>{formatDayOfYear(dayBefore(today, recentDays - 1))}</i>
+          <i style={{ left: 0 }}>{formatDayOfYear(firstRecent)}</i>
           <i style={{ left: "50%", transform: "translateX(-50%)" }}>
-            {formatDayOfYear(dayBefore(today, Math.floor(recentDays / 2)))}
+            {formatDayOfYear(dayBefore(newest, Math.floor(recentDays / 2)))}
           </i>
-          <i style={{ right: 0 }}>{formatDayOfYear(today)}</i>
+          <i style={{ right: 0 }}>{formatDayOfYear(newest)}</i>
         </div>
       </div>
       <ChartTable

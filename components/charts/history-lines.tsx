@@ -16,7 +16,7 @@ export type HistorySeries = {
   key: string;
   label: string;
   points: readonly HistoryPoint[];
-  /** The line is dashed after this day. */
+  /** Last day with a reading and a rate; the line is dashed after it. */
   readUntil?: string;
   endedOn?: string;
   /** The label at the end of the line then has no amount. */
@@ -145,7 +145,9 @@ export function HistoryLines(props: HistoryLinesProps) {
       </div>
       <p className="history-key" aria-hidden="true">
         <span className="is-read">read</span>
-        {inFront.some(({ parts }) => parts[1].length > 0) && <span className="is-assumed">not read since</span>}
+        {inFront.some(({ parts }) => parts[1].length > 0) && (
+          <span className="is-assumed">price or rate not read since</span>
+        )}
         {inFront.some(({ endedOn }) => endedOn !== undefined) && <span className="is-ended">no longer listed</span>}
       </p>
       <ChartTable

@@ -14,7 +14,7 @@ import { toCsvHref } from "@/lib/pages/query";
 import { toLink } from "@/lib/pages/version-links";
 import { CellSources } from "./cell-sources";
 import { shareComparison, toCompareHref } from "./compare-href";
-import { describeComparison } from "./describe-comparison";
+import { compareTense, describeComparison, listCells } from "./describe-comparison";
 import { Matrix } from "./matrix";
 import type { CompareRequest } from "./request";
 import { ViewLinks } from "./view-links";
@@ -31,10 +31,18 @@ export type ComparisonViewProps = {
 
 export function ComparisonView(props: ComparisonViewProps) {
   const { comparison, request, label, money, currency, context, today } = props;
-  const prices = comparison.matrix.flatMap(({ cells }) => cells.flatMap((cell) => cell ?? []));
+  const prices = listCells(comparison);
+  const tense = compareTense(comparison, request.date, today);
   const lens = request.lens ?? "shown";
-  const { title, finding, measure } = describeComparison(comparison, lens, label, money, context.summary.fx_date);
-  // Every answer of the API has shares of income, so no call has a parameter for them.
+  const { title, finding, measure } = describeComparison(
+    comparison,
+    lens,
+    label,
+    money,
+    context.summary.fx_date,
+    tense,
+  );
+  // Shares of an income are in every answer, so no call has a parameter for them.
   const asked: CompareRequest = { ...request, lens: toTaxView(lens), view: undefined };
   const api = toCompareHref(asked, money.params.currency, "/api/compare");
   const arranged = request.view ? arrangeComparison(comparison, request.view) : comparison;

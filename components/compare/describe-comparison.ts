@@ -1,24 +1,37 @@
 import type { Comparison } from "@/lib/catalogue/compare/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
+import type { Price } from "@/lib/catalogue/prices/schema";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { writeCompareTitle, writeFinding } from "@/lib/findings/comparison-rules";
 import { INCOME_CAVEAT, writeExTaxFinding } from "@/lib/findings/lens-rules";
+import { tenseOf, writeReadDays } from "@/lib/findings/read-days-rules";
+import type { Tense } from "@/lib/findings/tense-rules";
 import { formatDay } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
 
+/** Prices of a comparison. */
+export const listCells = ({ matrix }: Pick<Comparison, "matrix">): Price[] =>
+  matrix.flatMap(({ cells }) => cells.flatMap((cell) => cell ?? []));
+
+/** Tense of a comparison's sentences: past on a day, and where half of its prices are older than 90 days. */
+export const compareTense = (comparison: Comparison, date: string | undefined, today: string): Tense =>
+  date === undefined ? tenseOf(listCells(comparison), today) : "past";
+
+/** The matrix of a comparison in words, for the page and for pictures of it. */
 export function describeComparison(
   comparison: Comparison,
   lens: Lens,
   label: (slug: string) => string,
   money: Money,
   ratesOf: string | null,
+  tense: Tense = "present",
 ) {
   const title = writeCompareTitle(comparison, label);
   if (lens === "income")
     return { title, finding: `${title}: what a month takes of an average income`, measure: INCOME_CAVEAT };
   return {
     title,
-    finding: lens === "excluded" ? writeExTaxFinding(comparison, label) : writeFinding(comparison, label),
-    measure: `${capitalize(money.unit)}${ratesOf && money.code === "USD" ? `, at exchange rates of ${formatDay(ratesOf)}` : ""}; below it the local amount and the difference from the US. Colour: difference from the US.`,
+    finding: lens === "excluded" ? writeExTaxFinding(comparison, label) : writeFinding(comparison, label, tense),
+    measure: `${capitalize(money.unit)}${ratesOf && money.code === "USD" ? `, at exchange rates of ${formatDay(ratesOf)}` : ""}; below it the local amount and the difference from the US. Prices ${writeReadDays(listCells(comparison))}. Colour: difference from the US.`,
   };
 }

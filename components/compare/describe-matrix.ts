@@ -3,7 +3,7 @@ import { burdenStepOf, stepOf } from "@/components/charts/scale";
 import type { Comparison } from "@/lib/catalogue/compare/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
-import { evidenceWords, formatBilled, formatStaleRate, periodName, platformName } from "@/lib/catalogue/prices/words";
+import { evidenceWords, formatBilled, periodName, platformName, writeRateDay } from "@/lib/catalogue/prices/words";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { formatIncomeShare } from "@/lib/findings/lens-rules";
 import { formatPct } from "@/lib/text/format";
@@ -26,14 +26,17 @@ function describeRow(cells: readonly (Price | null)[]): string {
 }
 
 function describeCell(price: Price, pct: number | null): string | undefined {
-  if (price.fx_stale && price.fx_date !== null) return `${formatStaleRate(price.fx_date)}, not compared`;
+  if (price.fx_stale) return `${writeRateDay(price)}, not compared`;
   if (price.country === "US") return "US price";
   return pct === null ? "no US price" : undefined;
 }
 
 function describeLocal(price: Price, money: Money): string | null {
   const isShown = price.currency === money.code && price.period === "monthly";
-  const words = [isShown ? null : formatBilled(price), evidenceWords(price.evidence)].filter((one) => one !== null);
+  const rateDay = price.fx_stale ? null : writeRateDay(price);
+  const words = [isShown ? null : formatBilled(price), rateDay, evidenceWords(price.evidence)].filter(
+    (one) => one !== null,
+  );
   return words.length === 0 ? null : words.join(", ");
 }
 

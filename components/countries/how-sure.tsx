@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
+import { formatRateBand, writeMonthsLeftOut, writeRateDays } from "@/lib/findings/rate-band-rules";
 import { formatPct } from "@/lib/text/format";
 
 export const HowSure = ({ children }: { children: ReactNode }) => (
@@ -10,8 +11,8 @@ export const HowSure = ({ children }: { children: ReactNode }) => (
     {children}
     <p>
       Each interval is of the prices as they stand: it takes the subscriptions for independent ones, drawn at random,
-      and one day’s exchange rates for exact. Rates alone can move a country. None of it is a cost of living: wages, and
-      what else a household buys, are left out.
+      and one day’s exchange rates for exact. What rates alone do is told beside it, and is in no interval. None of it
+      is a cost of living: wages, and what else a household buys, are left out.
     </p>
     <p>
       <a className="more" href="/docs/methodology">
@@ -42,13 +43,21 @@ const COLUMNS: readonly Column<IndexedCountry>[] = [
     stacked: "2 / 1 / 3 / 3",
   },
   {
+    key: "rates",
+    head: "At other days’ rates",
+    align: "end",
+    unit: { before: "at other days’ rates " },
+    cell: ({ index }) => formatRateBand(index),
+    stacked: "3 / 1 / 4 / 3",
+  },
+  {
     key: "model",
     head: "Second method",
     align: "end",
     unit: { before: "second method " },
     cell: ({ index: { model } }) =>
       model && `${formatPct(model.value - 100)}, ${formatPct(model.low - 100)} to ${formatPct(model.high - 100)}`,
-    stacked: "3 / 1 / 4 / 3",
+    stacked: "4 / 1 / 5 / 3",
   },
   {
     key: "ranks",
@@ -61,24 +70,31 @@ const COLUMNS: readonly Column<IndexedCountry>[] = [
         : model.rank_low === model.rank_high
           ? model.rank_low
           : `${model.rank_low} to ${model.rank_high}`,
-    stacked: "4 / 1 / 5 / 3",
+    stacked: "5 / 1 / 6 / 3",
   },
 ];
 
-/** `countries` cheapest first. */
-export const RankingHowSure = ({ countries }: { countries: readonly IndexedCountry[] }) => (
-  <HowSure>
-    <p>
-      The <b>median</b> asks what happens to a typical subscription: half of those sold in both countries differ by
-      more, half by less. The <b>second method</b> (country-product dummy) compares every country with every other at
-      once, from all prices. A country is called clearly cheaper or dearer only where both intervals lie on that side of
-      the US.
-    </p>
-    <DataTable
-      caption="Medians and second method, both against the US, with 95 % intervals"
-      columns={COLUMNS}
-      rows={countries.filter(({ code }) => code !== "US")}
-      rowKey={({ code }) => code}
-    />
-  </HowSure>
-);
+/** The medians with what a second method and its ranks say of each. `countries` cheapest first. */
+export function RankingHowSure({ countries }: { countries: readonly IndexedCountry[] }) {
+  const bandDays = countries[0]?.index.rate_days ?? [];
+  return (
+    <HowSure>
+      <p>
+        The <b>median</b> asks what happens to a typical subscription: half of those sold in both countries differ by
+        more, half by less. The <b>second method</b> (country-product dummy) compares every country with every other at
+        once, from all prices. A country is called clearly cheaper or dearer only where both intervals lie on that side
+        of the US.
+      </p>
+      <p>
+        <b>At other days’ rates</b> are the lowest and the highest median that the same prices give
+        {bandDays.length > 0 && ` at the exchange rates of ${writeRateDays(bandDays)}`}. {writeMonthsLeftOut(bandDays)}
+      </p>
+      <DataTable
+        caption="Medians and second method, both against the US, with 95 % intervals"
+        columns={COLUMNS}
+        rows={countries.filter(({ code }) => code !== "US")}
+        rowKey={({ code }) => code}
+      />
+    </HowSure>
+  );
+}

@@ -10,8 +10,8 @@ import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { toTaxParams } from "@/lib/catalogue/tax/lens-rules";
 import { writeHeavierFinding } from "@/lib/findings/lens-rules";
 import { writeDearerFinding } from "@/lib/findings/ranking-rules";
+import { writeReadSpan } from "@/lib/findings/read-days-rules";
 import { toHref } from "@/lib/pages/query";
-import { formatDay } from "@/lib/text/format";
 import { capitalize, countNoun } from "@/lib/text/words";
 import { type IndexPlace, regionsOfIndex, shareIndexMap } from "./share";
 
@@ -34,7 +34,7 @@ export function RankingMap({
     <Figure
       size="small"
       finding={finding}
-      measure={`Median difference from the US${without}, ${formatDay(context.summary.data_date)}. ${capitalize(countNoun(countries.length, "country has", "countries have"))} an index.`}
+      measure={`Median difference from the US${without}, ${writeReadSpan(context.summary.index_read)}. ${capitalize(countNoun(countries.length, "country has", "countries have"))} an index.`}
       source={<SourceList sources={priceSources(context.summary.sources)} lens={lens} />}
       {...figureData(
         context,
@@ -71,7 +71,7 @@ function BurdenFigure({ countries, place, context }: Parameters<typeof RankingMa
     <Figure
       size="small"
       finding={finding}
-      measure={`Multiples of the US share of an average income, ${formatDay(context.summary.data_date)}.`}
+      measure={`Multiples of the US share of an average income, prices ${writeReadSpan(context.summary.index_read)}.`}
       source={<SourceList sources={priceSources(context.summary.sources)} lens="income" />}
       {...figureData(
         context,

@@ -14,6 +14,7 @@ import { toLensParams, toTaxParams } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { writeTaxEffect } from "@/lib/findings/lens-rules";
 import { writeSpreadFinding } from "@/lib/findings/ranking-rules";
+import { writeReadSpan } from "@/lib/findings/read-days-rules";
 import { toHref } from "@/lib/pages/query";
 import { formatDay, formatPct, formatShare } from "@/lib/text/format";
 import { shareRanking } from "./share";
@@ -150,12 +151,12 @@ export function RankingTable({ countries, query, lens, context }: RankingTablePr
   const isTaxFree = lens === "excluded";
   const finding = isTaxFree ? writeTaxEffect(countries) : writeSpreadFinding(countries);
   const example = countries.find(({ code }) => code === "TR") ?? countries.find((country) => !isBase(country));
-  const { data_date, fx_date } = context.summary;
+  const { index_read, fx_date } = context.summary;
   const order = toRankOrder(query, lens);
   return (
     <Figure
       finding={finding}
-      measure={`Price differences from the US${isTaxFree ? " without tax" : ""} across the subscriptions each country shares with it, ${formatDay(data_date)}. Scale in per cent, cheaper to the left. ${isTaxFree ? `Below each median is its 95${"\u202f"}% interval. To see what tax makes of it, compare it with the median as shown over the same products only.` : `Below each median is its 95${"\u202f"}% interval: where two overlap, which is lower is too close to call.`}`}
+      measure={`Price differences from the US${isTaxFree ? " without tax" : ""} across the subscriptions each country shares with it, ${writeReadSpan(index_read)}. Scale in per cent, cheaper to the left. ${isTaxFree ? `Below each median is its 95${"\u202f"}% interval. To see what tax makes of it, compare it with the median as shown over the same products only.` : `Below each median is its 95${"\u202f"}% interval: where two overlap, which is lower is too close to call.`}`}
       source={
         <>
           <SourceList sources={priceSources(context.summary.sources)} lens={lens} />

@@ -8,8 +8,8 @@ import { categoryName } from "@/lib/catalogue/products/rules";
 import { toLensParams, toTaxParams } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { writeCategoryFinding } from "@/lib/findings/country-rules";
+import { writeReadSpan } from "@/lib/findings/read-days-rules";
 import { toHref } from "@/lib/pages/query";
-import { formatDay } from "@/lib/text/format";
 import { ordinal } from "@/lib/text/words";
 import type { CountryPage } from "./model";
 import { shareCountryFigure } from "./share";
@@ -79,7 +79,7 @@ export function CountryCategories({ page }: { page: CountryPage }) {
     <Figure
       size="small"
       finding={finding}
-      measure={`Median difference from the US${without} by category, ${formatDay(context.summary.data_date)}. Rank: 1st has the lowest median; neighbours need not differ.`}
+      measure={`Median difference from the US${without} by category, ${writeReadSpan(page.figures.read)}. Rank: 1st has the lowest median; neighbours need not differ.`}
       source={
         <>
           <SourceList sources={sources} /> Categories with at least five subscriptions in common with the US
@@ -95,6 +95,7 @@ export function CountryCategories({ page }: { page: CountryPage }) {
         },
         shareCountryFigure(page, "categories"),
         sources,
+        page.figures.read,
       )}
     >
       <DataTable

@@ -10,7 +10,7 @@ import { COUNTRY_PAGE_SIZE, type CountryQuery, toCountryParams } from "@/lib/cat
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { isListed } from "@/lib/catalogue/prices/rules";
 import type { DayPrice } from "@/lib/catalogue/prices/schema";
-import { billingName, formatBilled } from "@/lib/catalogue/prices/words";
+import { billingName, formatBilled, writeRateDay } from "@/lib/catalogue/prices/words";
 import { toLensParams, toTaxParams } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { JSON_PAGE_SIZE } from "@/lib/contract/inputs";
@@ -56,7 +56,7 @@ export function CountryDayPrices({ page }: { page: CountryDayPage }) {
   return (
     <Figure
       finding={finding}
-      measure={`${formatCount(total)} series that had not ended by then. A price holds from its last reading until another one or an end is read; “not read yet” was first read later, and is no price. Exchange rates of ${formatDay(date)}, at most ten days older.`}
+      measure={`${formatCount(total)} series that had not ended by then. A price holds from its last reading until another one or an end is read; “not read yet” was first read later, and is no price. Exchange rates of ${formatDay(context.summary.fx_date ?? date)}, at most ten days older.`}
       source="Each row names its own."
       {...figureData(
         context,
@@ -64,6 +64,7 @@ export function CountryDayPrices({ page }: { page: CountryDayPage }) {
         { api, csv: toCsvHref(api), json: api },
         { path, params, anchor: "prices" },
         used,
+        used === undefined ? null : undefined,
       )}
     >
       {total === 0 ? (
@@ -118,7 +119,14 @@ const columnsFor = ({ date, lens, money, context }: CountryDayPage): readonly Co
     className: "amount",
     unit: money.around,
     cell: ({ price }) => {
-      if (price.usd_monthly !== null) return money.amount(price);
+      const rateDay = isListed(price) ? writeRateDay(price) : null;
+      if (price.usd_monthly !== null)
+        return (
+          <>
+            {money.amount(price)}
+            {rateDay !== null && <span className="sub">{rateDay}</span>}
+          </>
+        );
       return price.amount === null ? null : <span className="reason">{describeUnknown(price)}</span>;
     },
     stacked: "1 / 2 / 2 / 4",

@@ -31,6 +31,7 @@ export function CountryDistribution({ page }: { page: CountryPage }) {
         },
         shareCountryFigure(page, "distribution"),
         sources,
+        figures.read,
       )}
     >
       <HowToRead country={name} values={index} />

@@ -9,8 +9,8 @@ import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { toLensParams, toTaxParams } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { writeExtremesFinding } from "@/lib/findings/country-rules";
+import { listReadDays, writeReadSpan } from "@/lib/findings/read-days-rules";
 import { toHref } from "@/lib/pages/query";
-import { formatDay } from "@/lib/text/format";
 import { type CountryPage, type CountryRow, toRow } from "./model";
 import { shareCountryFigure } from "./share";
 
@@ -41,6 +41,7 @@ export function Extremes({ page }: { page: CountryPage }) {
   const without = lens === "excluded" ? ", without tax" : "";
   const [lowest, highest] = [figures.lowest.map(toRow), figures.highest.map(toRow)];
   if (figures.relatives.all < lowest.length + highest.length) return null;
+  const read = listReadDays([...lowest, ...highest].map(({ price }) => price));
   const finding = `${writeExtremesFinding(lowest[0], highest[0])}${without}`;
   const api = toHref(`/api/countries/${country.code}`, { ...toTaxParams(lens), ...money.params });
   const groups = [
@@ -51,7 +52,7 @@ export function Extremes({ page }: { page: CountryPage }) {
     <Figure
       size="small"
       finding={finding}
-      measure={`The ${lowest.length} subscriptions at either end, same plan, store and period${without}, ${formatDay(context.summary.data_date)}.`}
+      measure={`The ${lowest.length} subscriptions at either end, same plan, store and period${without}, ${writeReadSpan(read)}.`}
       source={<SourceList sources={sources} />}
       {...figureData(
         context,
@@ -59,6 +60,7 @@ export function Extremes({ page }: { page: CountryPage }) {
         { api, json: api },
         shareCountryFigure(page, "extremes"),
         sources,
+        read,
       )}
     >
       {groups.map(({ title, rows: shown }) => (

@@ -7,6 +7,7 @@ import {
   writeSecondMethod,
   writeWithoutDoubt,
 } from "@/lib/findings/country-rules";
+import { writeMonthsLeftOut, writeRateBand } from "@/lib/findings/rate-band-rules";
 import { formatTimes } from "@/lib/findings/times-rules";
 import { formatCount, formatPct, formatShare } from "@/lib/text/format";
 import type { CountryPage } from "./model";
@@ -76,6 +77,9 @@ export function CountryFacts({ page: { country, ranked, figures, lens } }: { pag
       <SummaryList entries={entries} />
       {code !== "US" && lens !== "excluded" && (
         <HowSure>
+          <p>
+            {writeRateBand(index)} {writeMonthsLeftOut(index.rate_days)}
+          </p>
           <p>
             {writeWithoutDoubt(index)} {writeSecondMethod(index)} {writeCommonBasket(index)} {writeMedianChange(index)}
           </p>

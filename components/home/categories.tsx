@@ -9,8 +9,9 @@ import type { Category } from "@/lib/catalogue/categories/schema";
 import { categoryName } from "@/lib/catalogue/products/rules";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { writeCategoriesFinding } from "@/lib/findings/dataset-rules";
+import { writeReadSpan } from "@/lib/findings/read-days-rules";
 import { toCsvHref, toHref } from "@/lib/pages/query";
-import { formatDay, formatPct } from "@/lib/text/format";
+import { formatPct } from "@/lib/text/format";
 import { capitalize, countNoun } from "@/lib/text/words";
 
 type Row = Category & { lowest: Median; highest: Median; spread: number };
@@ -68,7 +69,7 @@ export function HomeCategories({ medians, tax, context }: Props) {
     <section className="section">
       <Figure
         finding={finding}
-        measure={`Median price difference from the US${without} by category, one dot per country. ${capitalize(countNoun(places.size, "country", "countries"))}, ${formatDay(context.summary.data_date)}.`}
+        measure={`Median price difference from the US${without} by category, one dot per country. ${capitalize(countNoun(places.size, "country", "countries"))}, ${writeReadSpan(context.summary.index_read)}.`}
         source={
           <>
             <SourceList sources={priceSources(context.summary.sources)} /> Categories with at least five subscriptions
@@ -91,7 +92,7 @@ export function HomeCategories({ medians, tax, context }: Props) {
         </div>
         <DataTable
           caption={`Median difference from the US${without} by category: cheapest and dearest country, sorted by the spread between them, ascending`}
-          columns={columnsOf(formatDay(context.summary.data_date))}
+          columns={columnsOf(writeReadSpan(context.summary.index_read))}
           rows={rows}
           rowKey={({ category }) => category}
           className="dots-table"

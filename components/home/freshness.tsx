@@ -3,7 +3,7 @@ import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { Figure } from "@/components/ui/figure";
 import type { DayCount } from "@/lib/dataset/schema";
 import { writeFreshness, writeFreshnessMeasure } from "@/lib/findings/dataset-rules";
-import { daysBetween, formatDay, isStale, STALE_AFTER_DAYS } from "@/lib/text/format";
+import { isStale, STALE_AFTER_DAYS } from "@/lib/text/format";
 
 const RECENT_DAYS = 31;
 
@@ -17,17 +17,14 @@ export function FreshnessFigure({
   today: string;
   context: FigureContext;
 }) {
-  const { data_date, published_at } = context.summary;
+  const { data_from: from, data_to: to, data_median: median, published_at, version } = context.summary;
+  if (from === null || to === null || median === null) return null;
   const countOf = (matches: (day: string) => boolean) =>
     days.reduce((sum, { day, count }) => (matches(day) ? sum + count : sum), 0);
-  const total = countOf(() => true);
-  if (total === 0) return null;
   const figures = {
-    total,
-    recent: countOf((day) => daysBetween(day, data_date) < RECENT_DAYS),
+    total: countOf(() => true),
     stale: countOf((day) => isStale(day, today)),
-    days: RECENT_DAYS,
-    newest: data_date,
+    read: { from, to, median },
     published: published_at,
   };
   const finding = writeFreshness(figures);
@@ -36,7 +33,7 @@ export function FreshnessFigure({
       size="small"
       finding={finding}
       measure={writeFreshnessMeasure(figures)}
-      source={`Counted from the dataset of ${formatDay(data_date)}. A price older than ${STALE_AFTER_DAYS} days is marked in the tables of prices.`}
+      source={`Counted from dataset ${version}. A price older than ${STALE_AFTER_DAYS} days is marked in the tables of prices.`}
       {...figureData(
         context,
         finding,
@@ -45,9 +42,11 @@ export function FreshnessFigure({
           json: "/api/summary",
         },
         { path: "/", anchor: "freshness" },
+        undefined,
+        figures.read,
       )}
     >
-      <DayHistogram counts={days} today={data_date} recentDays={RECENT_DAYS} />
+      <DayHistogram counts={days} newest={to} today={today} recentDays={RECENT_DAYS} />
     </Figure>
   );
 }

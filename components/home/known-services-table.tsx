@@ -1,6 +1,6 @@
 import { Difference } from "@/components/charts/difference";
 import { type FigureContext, figureData } from "@/components/site/figure-data";
-import { priceSources, SourceList } from "@/components/site/source-list";
+import { SourceList } from "@/components/site/source-list";
 import { Checked } from "@/components/ui/checked";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
@@ -12,9 +12,11 @@ import type { ProductAgainstUs } from "@/lib/catalogue/products/against-us-data"
 import { categoryName } from "@/lib/catalogue/products/rules";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
+import { listUsedSources } from "@/lib/dataset/rules";
 import { writeKnownServices } from "@/lib/findings/dataset-rules";
+import { writeReadDays } from "@/lib/findings/read-days-rules";
 import { toHref } from "@/lib/pages/query";
-import { countryName, formatDay } from "@/lib/text/format";
+import { countryName } from "@/lib/text/format";
 
 /** All three prices are known in US dollars. */
 type Row = ProductAgainstUs & { us: Price; cheapest: Price; most_expensive: Price; pct: number };
@@ -123,13 +125,15 @@ export function KnownServicesTable({ products, money, lens, today, context }: Kn
   if (rows.length === 0) return null;
   const half = rows.filter(({ pct }) => pct < HALF_PCT).length;
   const shown = lens === "excluded" ? ", tax as shown" : "";
+  const prices = rows.flatMap(({ us, cheapest, most_expensive }) => [us, cheapest, most_expensive]);
+  const used = listUsedSources(prices, context.summary.sources);
   const finding = `${writeKnownServices(half, rows.length)}${shown}`;
   return (
     <section className="section">
       <Figure
         finding={finding}
-        measure={`Well-known subscriptions, one plan each: lowest price in the country, ${money.unit}${shown}. ${formatDay(context.summary.data_date)}.`}
-        source={<SourceList sources={priceSources(context.summary.sources)} />}
+        measure={`Well-known subscriptions, one plan each: lowest price in the country, ${money.unit}${shown}, ${writeReadDays(prices)}.`}
+        source={<SourceList sources={used} />}
         {...figureData(
           context,
           finding,
@@ -138,6 +142,7 @@ export function KnownServicesTable({ products, money, lens, today, context }: Kn
             json: toHref("/api/summary", money.params),
           },
           { path: "/", anchor: "services" },
+          used,
         )}
         after={
           <Link className="more" href="/services">

@@ -88,6 +88,11 @@ export function LargestChanges({
   const [largest] = moves;
   if (!largest) return null;
   const firstDay = moves.flatMap(({ amounts }) => amounts.map(({ day }) => day)).sort()[0] ?? since;
+  const lastDay =
+    moves
+      .map(({ first_seen_on }) => first_seen_on)
+      .sort()
+      .at(-1) ?? since;
   const finding = writeChangeFinding({ ...largest, label: productLabel(largest) }, readTwice);
   return (
     <Figure
@@ -103,6 +108,8 @@ export function LargestChanges({
           json: "/api/summary",
         },
         { path: "/", anchor: "changes" },
+        undefined,
+        { from: firstDay, to: lastDay },
       )}
       after={
         <a className="more" href="/feed.xml">

@@ -3,7 +3,7 @@ import { Checked } from "@/components/ui/checked";
 import type { Column } from "@/components/ui/data-table";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
-import { billingName, formatBilled, formatStaleRate } from "@/lib/catalogue/prices/words";
+import { billingName, formatBilled, writeRateDay } from "@/lib/catalogue/prices/words";
 import { sourceOf } from "@/lib/dataset/rules";
 import type { SummarySource } from "@/lib/dataset/schema";
 import { toReportHref } from "@/lib/desk/reports/rules";
@@ -41,10 +41,11 @@ export type PriceColumnsProps = {
 function MonthlyAmount({ price, money }: { price: Price; money: Money }) {
   if (price.usd_monthly === null)
     return <span className="reason">{price.fx_rate === null ? "no rate" : price.tax.reason}</span>;
+  const rateDay = writeRateDay(price);
   return (
     <>
       {money.amount(price)}
-      {price.fx_stale && price.fx_date !== null && <span className="sub">{formatStaleRate(price.fx_date)}</span>}
+      {rateDay !== null && <span className="sub">{rateDay}</span>}
     </>
   );
 }

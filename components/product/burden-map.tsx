@@ -6,13 +6,14 @@ import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import { Figure } from "@/components/ui/figure";
 import { formatIncomeShare, INCOME_CAVEAT } from "@/lib/findings/lens-rules";
+import { writeReadDays } from "@/lib/findings/read-days-rules";
 import { toHref } from "@/lib/pages/query";
-import { countryName, formatCount, formatDay } from "@/lib/text/format";
+import { countryName, formatCount } from "@/lib/text/format";
 import { type ProductPage, priceOf, toCountryHref } from "./model";
 import { regionsOf, shareProductFigure, toCallParams } from "./share";
 
 export function describeBurdenMap(page: ProductPage) {
-  const { label, lowest, home, money, query, context } = page;
+  const { label, lowest, home, money } = page;
   const us = lowest.find(({ country }) => country === "US")?.income_share_pct ?? null;
   const known = lowest
     .flatMap((price) => (price.income_share_pct === null ? [] : [{ price, share: price.income_share_pct }]))
@@ -32,7 +33,7 @@ export function describeBurdenMap(page: ProductPage) {
   const [most, least] = [known[0]?.share ?? 0, known.at(-1)?.share ?? 0];
   return {
     finding: `${label} as a share of a month’s average income in ${formatCount(known.length)} places`,
-    measure: `Lowest monthly price, times twelve, divided by gross national income per head, ${formatDay(query.date ?? context.summary.data_date)}. Colour: multiple of the US share.`,
+    measure: `Lowest monthly price, times twelve, divided by gross national income per head, ${writeReadDays(lowest)}. Colour: multiple of the US share.`,
     noData: "no price collected, or income not known",
     alt: `World map of what ${label} takes of a month’s average income in ${known.length} places, from ${formatIncomeShare(least)} to ${formatIncomeShare(most)}.`,
     values,

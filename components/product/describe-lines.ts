@@ -25,12 +25,17 @@ function noteOf(
   return event === "vendor" ? localAmount(amount, currency) : undefined;
 }
 
-function toMarks(one: CountryHistory): Pick<HistorySeries, "readUntil" | "endedOn"> {
-  const [read, ended] = [readUntil(one), endedOn(one)];
+/** History of a price with the points of its line. */
+type Line = CountryHistory & { points: readonly Point[] };
+
+/** Last day of a line with both a reading and a rate, and the day on which it ended. */
+function toMarks(one: Line): Pick<HistorySeries, "readUntil" | "endedOn"> {
+  const [last, ended] = [readUntil(one), endedOn(one)];
+  const isHeld = one.points.some((point) => point.isHeld);
+  const rated = one.points.findLast(({ usd, isHeld }) => usd !== null && !isHeld)?.day ?? one.points[0]?.day ?? null;
+  const read = isHeld && rated !== null && (last === null || rated < last) ? rated : last;
   return { ...(read !== null && { readUntil: read }), ...(ended !== null && { endedOn: ended }) };
 }
-
-type Line = CountryHistory & { points: readonly Point[] };
 
 function toSeries(
   lines: readonly Line[],
@@ -58,10 +63,14 @@ function toSeries(
   });
 }
 
-function describeEnd(history: ProductHistory): string {
+/** Note at the right end of the lines: last reading, or that all have ended. */
+function describeEnd(history: ProductHistory, lines: readonly Line[]): string {
   if (history.series.every((one) => endedOn(one) !== null))
     return `No longer listed since ${formatDay(findLastDay(history))}.`;
-  return `Last read on ${formatDay(lastReading(history))}; the dashed part assumes that the price has held since.`;
+  const last = lastReading(history);
+  const isHeld = lines.some(({ points }) => points.some((point) => point.isHeld));
+  const rates = isHeld ? ", and the last exchange rate where there is no newer one" : "";
+  return `Last read on ${formatDay(last)}; the dashed part assumes that the price has held since${rates}.`;
 }
 
 function describe(label: string, history: ProductHistory, lines: readonly Line[]): string {
@@ -83,7 +92,7 @@ export function describeLines(
   added: string | null,
 ) {
   const splits = history.series.flatMap((one): CountrySplit[] => {
-    const split = splitChange(one, history.rates, history.until);
+    const split = splitChange(one, history.rates, history.rate_day);
     return split ? [{ country: one.country, split }] : [];
   });
   const until = findLastDay(history);
@@ -109,7 +118,7 @@ export function describeLines(
   };
   return {
     finding: told ? writeHistoryFinding(told.country, told.split) : `${label} over time`,
-    measure: `${capitalize(history.platform)} price, ${history.period}, in US dollars a month at the rate of each day, ${formatDay(history.first_seen_on)} to ${formatDay(until)}. ${describeEnd(history)} Dots: first reading of a changed local price; the change itself came on that day or since the reading before. Between readings of one price only the exchange rate moves.${history.is_cut ? ` Of a price that changed more than ${MOST_RUNS} times, the newest ${MOST_RUNS} amounts are drawn: the files below have all of them.` : ""}`,
+    measure: `${capitalize(history.platform)} price, ${history.period}, in US dollars a month at the rate of each day, ${formatDay(history.first_seen_on)} to ${formatDay(until)}. ${describeEnd(history, drawn)} Dots: first reading of a changed local price; the change itself came on that day or since the reading before. Between readings of one price only the exchange rate moves.${history.is_cut ? ` Of a price that changed more than ${MOST_RUNS} times, the newest ${MOST_RUNS} amounts are drawn: the files below have all of them.` : ""}`,
     splits,
     seller,
     until,

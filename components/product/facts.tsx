@@ -3,7 +3,7 @@ import { Link } from "@/components/ui/link";
 import { type SummaryEntry, SummaryList } from "@/components/ui/summary-list";
 import { cheapestOf, dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
-import { formatBilled } from "@/lib/catalogue/prices/words";
+import { formatBilled, writeRateDay } from "@/lib/catalogue/prices/words";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { writeNoHomePrice } from "@/lib/findings/day-rules";
 import { formatIncomeShare } from "@/lib/findings/lens-rules";
@@ -14,7 +14,9 @@ import { chooseCompared, type ProductPage, priceOf, toComparisonHref, toCountryH
 function noteOf(price: Price, lens: Lens): string {
   if (lens === "income" && price.income_share_pct !== null)
     return `${formatIncomeShare(price.income_share_pct)} of a month’s average income of ${price.income_year}`;
+  const rateDay = writeRateDay(price);
   if (lens === "excluded") return `${formatBilled(price)} as shown`;
+  if (rateDay !== null) return `${formatBilled(price)}, ${rateDay}`;
   return price.currency === "USD" && price.period === "monthly" ? "billed in US dollars" : formatBilled(price);
 }
 

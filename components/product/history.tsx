@@ -3,6 +3,7 @@ import { figureData } from "@/components/site/figure-data";
 import { rateSources, SourceList } from "@/components/site/source-list";
 import { Figure } from "@/components/ui/figure";
 import type { ProductHistory } from "@/lib/catalogue/prices/history-schema";
+import { lastReading } from "@/lib/catalogue/prices/span-rules";
 import type { TaxSpan } from "@/lib/catalogue/tax/schema";
 import { chooseSources } from "@/lib/dataset/rules";
 import { writeExtreme } from "@/lib/findings/day-rules";
@@ -47,7 +48,10 @@ export function History({ page, history, taxSpans, added }: HistoryProps) {
           <SourceList sources={read} /> Exchange rates: <SourceList sources={rateSources(context.summary.sources)} />
         </>
       }
-      {...figureData(context, `${label}: ${finding}`, files, shareProductFigure(page, "history"), read)}
+      {...figureData(context, `${label}: ${finding}`, files, shareProductFigure(page, "history"), read, {
+        from: history.first_seen_on,
+        to: lastReading(history),
+      })}
     >
       <div className="history-columns">
         <div>
@@ -58,7 +62,13 @@ export function History({ page, history, taxSpans, added }: HistoryProps) {
           seller={seller}
           splits={splits}
           from={history.first_seen_on}
-          until={until}
+          until={
+            splits
+              .map(({ split }) => split.to.day)
+              .sort()
+              .at(-1) ?? until
+          }
+          rateDay={history.rate_day}
           period={history.period}
           hrefOf={(country) => toCountryHref(page, country)}
         />

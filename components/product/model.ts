@@ -28,6 +28,7 @@ export type ProductPage = {
   isRemembered: boolean;
   query: ProductQuery;
   lens: Lens;
+  /** Past for the prices of a day that the address names, and where half of them are older than 90 days. */
   tense: Tense;
   money: Money;
   today: string;

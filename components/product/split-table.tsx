@@ -33,18 +33,22 @@ export type SplitTableProps = {
   seller: string;
   splits: readonly CountrySplit[];
   from: string;
+  /** Last reading of any of the prices, and the day after which exchange rates are held. */
   until: string;
+  rateDay: string;
   period: Period;
   hrefOf: (country: string) => string;
 };
 
-export function SplitTable({ seller, splits, from, until, period, hrefOf }: SplitTableProps) {
+/** Change of each country's price: by the vendor, by the exchange rate, and both together. */
+export function SplitTable({ seller, splits, from, until, rateDay, period, hrefOf }: SplitTableProps) {
   return (
     <div>
       <table className="split-table">
         <caption className="measure">
-          Change from {formatDay(from)} to {formatDay(until)}, split: what {seller} did, what the exchange rate did, and
-          both together.
+          Change from {formatDay(from)} to {formatDay(until)}
+          {splits.some(({ split }) => split.isRateHeld) && `, at exchange rates up to ${formatDay(rateDay)}`}, split:
+          what {seller} did, what the exchange rate did, and both together.
         </caption>
         <thead>
           <tr>

@@ -9,21 +9,29 @@ import { formatDay } from "@/lib/text/format";
 export type DayChoiceProps = {
   /** Undefined for today. */
   day: string | undefined;
+  /** Day of its exchange rates. */
+  rateDay?: string | null;
+  /** First and last day that can be chosen. */
   days: { first: string; last: string };
   path: string;
   /** Parameters that another day keeps; lists start at page one again. */
   params: Parameters<typeof toHref>[1];
 };
 
-export function DayChoice({ day, days, path, params }: DayChoiceProps) {
+/**
+ * Says which day's prices a page shows, and leads to today's; and a form that chooses a day. Scripts add a slider over
+ * all days (components/client/day-slider.ts).
+ */
+export function DayChoice({ day, rateDay = day, days, path, params }: DayChoiceProps) {
   const { date: _, page: __, ...others } = params;
   return (
     <div className="day-choice">
       {day !== undefined && (
         <Notice>
           <p>
-            Prices as they were listed on <b>{formatDay(day)}</b>, as far as it is known now, at the exchange rates of
-            that day. <Link href={toHref(path, others)}>Show today’s prices</Link>
+            Prices as they were listed on <b>{formatDay(day)}</b>, as far as it is known now, at the exchange rates of{" "}
+            {rateDay != null && rateDay !== day ? `${formatDay(rateDay)}, the last before it` : "that day"}.{" "}
+            <Link href={toHref(path, others)}>Show today’s prices</Link>
           </p>
         </Notice>
       )}

@@ -1,5 +1,6 @@
 import type { FigureProps } from "@/components/ui/figure";
 import type { DatasetSummary, SummarySource } from "@/lib/dataset/schema";
+import { joinReadDays, type ReadDays, writeReadSpan } from "@/lib/findings/read-days-rules";
 import { toHref } from "@/lib/pages/query";
 import { toVersionAddress } from "@/lib/text/citation";
 import { formatDay } from "@/lib/text/format";
@@ -31,15 +32,17 @@ export type FigureShare = {
 type FigureFiles = { api: string; csv?: string; json?: string };
 
 /**
- * Props of Figure. `sources` are credited, all sources of prices when left out; addresses of an older version name
- * it.
+ * Anchor, links, data and citation of a figure, as props of Figure. `sources`: those that the figure is made from, which
+ * are credited; all sources of prices when left out. `days`: when its prices were read; without any those of its sources, or
+ * of the prices that the index compares. Of an older version all addresses are its own.
  */
 export function figureData(
   { base, summary, version }: FigureContext,
   title: string,
   { api, csv, json }: FigureFiles,
   { path, params = {}, anchor, image, embed, table }: FigureShare,
-  sources: readonly { source: SummarySource }[] = priceSources(summary.sources),
+  sources: readonly (Partial<ReadDays> & { source: SummarySource })[] = priceSources(summary.sources),
+  days: ReadDays | null = joinReadDays(sources) ?? summary.index_read,
 ): Pick<FigureProps, "id" | "data" | "citation" | "share" | "embed"> {
   const toUrl = (address: string) => base + (version === undefined ? address : toVersionAddress(address, version));
   const page = toHref(path, params, `#${anchor}`);
@@ -51,7 +54,7 @@ export function figureData(
       apiUrl: toUrl(api),
       ...(csv !== undefined && { csvUrl: toUrl(csv) }),
       ...(json !== undefined && { jsonUrl: toUrl(json) }),
-      summary: `dataset of ${formatDay(summary.data_date)}`,
+      summary: `dataset published ${formatDay(summary.published_at)}`,
     },
     share: {
       url: toUrl(page),
@@ -67,7 +70,8 @@ export function figureData(
       title,
       sources: creditsOf(sources),
       version: summary.version,
-      published: summary.data_date,
+      published: summary.published_at.slice(0, 10),
+      read: days && writeReadSpan(days),
       url: toVersionAddress(base + page, summary.version),
       method: `${base}/docs/methodology`,
     },

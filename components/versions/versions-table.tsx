@@ -1,4 +1,5 @@
 import { type Column, DataTable } from "@/components/ui/data-table";
+import { writeReadSpan } from "@/lib/findings/read-days-rules";
 import { formatCount, formatDay } from "@/lib/text/format";
 import type { VersionRecord } from "@/lib/versions/list/schema";
 
@@ -9,11 +10,15 @@ const COLUMNS: readonly Column<VersionRecord>[] = [
     key: "version",
     head: "Version",
     isRowHead: true,
-    cell: ({ version, published_at, available }) => (
+    cell: ({ version, published_at, available, data_from, data_to, data_median }) => (
       <>
         {available ? <a href={`/services?version=${version}`}>{version}</a> : version}
         <span className="sub">
           {formatDay(published_at)}
+          {data_from !== null &&
+            data_to !== null &&
+            data_median !== null &&
+            `, ${writeReadSpan({ from: data_from, to: data_to, median: data_median })}`}
           {!available && ", before the ledger"}
         </span>
       </>

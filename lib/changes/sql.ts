@@ -14,6 +14,7 @@ const RECORDED = [
     "changed_on",
     "is_reported",
     "evidence",
+    "is_outdated",
     "tax_treatment",
     "tax_rate_pct",
     "tax_reason",

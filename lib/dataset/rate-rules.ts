@@ -15,16 +15,20 @@ export const HIGHEST_USD = 1_000_000_000;
 
 /**
  * SQL query for the rate of a currency on a day, both SQL expressions: `rate, date, source_id` of the newest day among
- * it and the ten before; no row without one. US dollars are 1 on every day, of no source.
+ * it and the ten before, where `isHeld` of any day before; no row without one. US dollars are 1 on every day, of no source.
  */
-export const rateOnDaySql = (currency: string, day: string) => `
+export const rateOnDaySql = (currency: string, day: string, isHeld = "false") => `
   SELECT usd_per_unit AS rate, date, source_id FROM (
     SELECT 1 AS usd_per_unit, ${day} AS date, NULL AS source_id WHERE ${currency} = 'USD'
     UNION ALL
     SELECT usd_per_unit, date, source_id FROM rate
-    WHERE currency = ${currency} AND currency <> 'USD' AND date BETWEEN ${day} - ${RATE_VALID_DAYS} AND ${day}
+    WHERE currency = ${currency} AND currency <> 'USD' AND date <= ${day} AND (date >= ${day} - ${RATE_VALID_DAYS} OR ${isHeld})
   ) AS known
   ORDER BY date DESC, ${RATE_SOURCE_ORDER} LIMIT 1`;
+
+/** The same for a price of a day: from the rate day of the version on, the newest rate of a currency is held. */
+export const priceRateSql = (versionId: number, currency: string, day: string) =>
+  rateOnDaySql(currency, day, `${day} >= (SELECT fx_date FROM dataset_version WHERE id = ${versionId})`);
 
 /**
  * SQL condition of the price with this alias: it has US dollars at a current rate, so it may be compared, ranked and

@@ -1,23 +1,54 @@
 import "server-only";
+import { PERIOD_PREFERENCE, PLATFORM_PREFERENCE } from "@/lib/catalogue/price-index/rules";
 import { publishedDb } from "@/lib/platform/db";
+import { readRow } from "@/lib/platform/read-row";
+import type { Version } from "@/lib/versions/current";
 import { oncePerVersion } from "@/lib/versions/once";
 import { toDay } from "@/lib/versions/values";
+import { Prisma } from "@/prisma/client/client";
 import type { DatasetSummary, DayCount } from "./schema";
 import { findSources } from "./sources-data";
+
+/** Days of the readings of a version, under the names of the contract. */
+export const toDataDays = ({ dataFrom, dataTo, dataMedian }: Version) => ({
+  ...{ data_from: dataFrom, data_to: dataTo, data_median: dataMedian },
+});
 
 /** Published dataset: version, days, counts, sources. */
 export const findDatasetSummary = oncePerVersion("summary", async (version): Promise<DatasetSummary> => {
   const { prices, products, countries } = version;
-  const sources = (await findSources(version)).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const [all, index_read] = await Promise.all([findSources(version), findIndexDays(version)]);
+  const sources = all.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return {
     ...{ version: version.version, published_at: version.publishedAt.toISOString() },
-    ...{ data_date: version.dataDate, fx_date: version.fxDate, prices, products, countries },
+    ...{ data_date: version.dataDate, ...toDataDays(version), fx_date: version.fxDate, prices, products, countries },
+    index_read,
     sources: sources.map(({ id, name, publisher, url, license, prices, rates }) => ({
       ...{ id, name, publisher, url, license, prices },
       rates: rates > 0,
     })),
   };
 });
+
+/**
+ * Days of the prices that the index compares; null without an index. By hand: the first price of each product and country in
+ * an order of platforms and periods.
+ */
+async function findIndexDays({ id }: Version): Promise<DatasetSummary["index_read"]> {
+  const [platforms, periods] = [PLATFORM_PREFERENCE.join(","), PERIOD_PREFERENCE.join(",")];
+  const { from, to, median } = await readRow<Record<"from" | "to" | "median", string | null>>(Prisma.sql`
+    SELECT min(verified_on)::text AS from, max(verified_on)::text AS to,
+      (percentile_disc(0.5) WITHIN GROUP (ORDER BY verified_on))::text AS median
+    FROM (
+      SELECT DISTINCT ON (p.country, p.product) p.verified_on
+      FROM country c JOIN price p ON p.version_id = c.version_id AND p.country = c.code
+      JOIN product t ON t.version_id = p.version_id AND t.slug = p.product
+      WHERE c.version_id = ${id} AND c.status = 'published' AND t.in_basket AND p.pct_vs_us IS NOT NULL
+      ORDER BY p.country, p.product, array_position(string_to_array(${platforms}, ','), p.platform::text),
+        array_position(string_to_array(${periods}, ','), p.period::text)
+    ) AS compared`);
+  return from === null || to === null || median === null ? null : { from, to, median };
+}
 
 /** Current prices counted by the day of their last verification, oldest first. */
 export const findFreshness = oncePerVersion("freshness", async ({ id: versionId }): Promise<DayCount[]> => {

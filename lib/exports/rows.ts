@@ -1,7 +1,7 @@
 import "server-only";
 import { escapeLiteral } from "pg";
 import { FEWER_WITHOUT_TAX } from "@/lib/catalogue/price-index/rules";
-import { HISTORY_RUNS } from "@/lib/catalogue/prices/history-sql";
+import { historyRuns } from "@/lib/catalogue/prices/history-sql";
 import { RATE_OF_DAY_NOT_KNOWN, taxRatesOn } from "@/lib/catalogue/tax/lens-sql";
 import { correctionRowsText } from "@/lib/dataset/corrections-sql";
 import { STALE_AFTER_DAYS } from "@/lib/text/format";
@@ -31,7 +31,8 @@ const pricesOf =
     p.is_reported AS reported, p.changed_on, p.source_id AS source,
     CASE WHEN p.source_id = 'desk' THEN 'desk' WHEN p.source_id LIKE 'opentherank-%' THEN 'store_index'
       ELSE 'publication' END AS source_kind,
-    ${AGE_DAYS} AS age_days, ${AGE_DAYS} > ${STALE_AFTER_DAYS} AS stale, p.evidence
+    ${AGE_DAYS} AS age_days, ${AGE_DAYS} > ${STALE_AFTER_DAYS} AS stale, p.evidence,
+    p.is_outdated AS outdated
   FROM price p JOIN dataset_version v ON v.id = p.version_id WHERE p.version_id = ${versionId} AND ${condition}
   ORDER BY p.position`;
 
@@ -60,7 +61,8 @@ const indexOf =
     CASE WHEN c.ex_tax_status <> 'published' THEN '${FEWER_WITHOUT_TAX}' END AS ex_tax_reason,
     trim_scale(c.income_ratio) AS income_ratio, trim_scale(c.ppp_ratio) AS ppp_ratio,
     c.without_doubt_pct::text::numeric AS without_doubt_pct_vs_us, c.without_doubt_low::text::numeric AS without_doubt_median_low,
-    c.without_doubt_high::text::numeric AS without_doubt_median_high, c.without_doubt_products
+    c.without_doubt_high::text::numeric AS without_doubt_median_high, c.without_doubt_products, ${decimals("rate_low_pct", "rate_high_pct")},
+    CASE WHEN c.rate_low_pct IS NOT NULL THEN array_to_string(v.band_days || v.fx_date, ' ') END AS rate_days
   FROM dataset_version v JOIN country c ON c.version_id = v.id
   WHERE ${versions(versionId)} AND c.status = 'published' ORDER BY v.id, c.code`;
 
@@ -88,7 +90,7 @@ const HISTORY: RowsOf = (versionId) => `
     trim_scale(h.usd) AS usd, trim_scale(h.fx_rate) AS fx_rate, h.fx_date, h.first_seen_on, h.last_seen_on, h.source_url, h.fx_source,
     trim_scale(t.rate_pct) AS tax_rate_pct,
     CASE WHEN t.country IS NULL THEN '${RATE_OF_DAY_NOT_KNOWN}' ELSE t.reason END AS tax_reason
-  FROM (${HISTORY_RUNS}) AS h
+  FROM (${historyRuns(versionId)}) AS h
   LEFT JOIN LATERAL (${taxRatesOn("h.first_seen_on")} AND tax_rate.country = h.country) t ON true`;
 
 export const rowsOf: Record<DatasetName, RowsOf> = {

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { IndexColumns, IndexDetailColumns, WithoutDoubtColumns } from "@/lib/catalogue/countries/row-schema";
+import {
+  IndexColumns,
+  IndexDetailColumns,
+  RateBandColumns,
+  WithoutDoubtColumns,
+} from "@/lib/catalogue/countries/row-schema";
 import { Country, CountryIncome, CountryPurchasingPower } from "@/lib/catalogue/countries/schema";
 import { ExchangeRate } from "@/lib/catalogue/fx/schema";
 import { Price, PriceRow } from "@/lib/catalogue/prices/schema";
@@ -18,6 +23,7 @@ export const IndexRow = z
     fx_date: Day.nullable().describe("Rate day of the dataset, at whose exchange rates the index stands."),
     ...IndexDetailColumns,
     ...WithoutDoubtColumns,
+    ...RateBandColumns,
   })
   .meta({ id: "IndexRow", description: "A row of the export `index`: a country that has one, in a dataset version." });
 

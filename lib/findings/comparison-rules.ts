@@ -5,6 +5,7 @@ import { isPeriodOpen } from "@/lib/catalogue/prices/evidence-rules";
 import { countryInSentence } from "@/lib/text/format";
 import { allOf, capitalize, countWord, joinWords } from "@/lib/text/words";
 import { placesNoun } from "./places-rules";
+import { inTense, type Tense } from "./tense-rules";
 
 type Label = (slug: string) => string;
 
@@ -32,13 +33,13 @@ const hasOpen = ({ matrix }: Comparison) =>
   matrix.some(({ cells }) => cells.some((cell) => cell !== null && isPeriodOpen(cell)));
 
 /** Finding of the page: prices in the base country and in the cheapest one. */
-export function writeHeadline(comparison: Comparison, label: Label, money: Money): string {
+export function writeHeadline(comparison: Comparison, label: Label, money: Money, tense: Tense = "present"): string {
   const { baseline, best_single_country: best } = comparison.savings;
   if (baseline === null || best === null) return writeCompareTitle(comparison, label);
   const { products } = comparison;
   const what =
     products.length === 1 ? label(products[0]?.slug ?? "") : `${capitalize(countWord(products.length))} subscriptions`;
-  const verb = products.length === 1 ? "costs" : "cost";
+  const verb = inTense(products.length === 1 ? "costs" : "cost", tense);
   const first = `${what} ${verb} ${money.price(baseline.usd_monthly)} a month in ${countryInSentence(baseline.country)}`;
   return best.country === baseline.country
     ? comparison.totals.length > 1 && comparison.totals.every(({ complete }) => complete) && !hasOpen(comparison)
@@ -48,7 +49,7 @@ export function writeHeadline(comparison: Comparison, label: Label, money: Money
 }
 
 /** Finding of the table: the country that is cheapest for all products together; of one country, what is in the table. */
-export function writeFinding(comparison: Comparison, label: Label): string {
+export function writeFinding(comparison: Comparison, label: Label, tense: Tense = "present"): string {
   const { products, countries, totals, savings } = comparison;
   if (countries.length === 1) return writeCompareTitle(comparison, label);
   const isStated = (at: number) => comparison.matrix.every(({ cells }) => !isPeriodOpen(cells[at] ?? {}));
@@ -61,8 +62,9 @@ export function writeFinding(comparison: Comparison, label: Label): string {
   if (savings.best_single_country === null) return `No listed country has ${price} for all of these`;
   const where = capitalize(countryInSentence(savings.best_single_country.country));
   const what = products.length === 1 ? label(products[0]?.slug ?? "") : allOf(products.length);
-  if (ranked === 1) return `${where} is the only listed country with ${price} for ${what}`;
+  const is = inTense("is", tense);
+  if (ranked === 1) return `${where} ${is} the only listed country with ${price} for ${what}`;
   return ranked === totals.length
-    ? `${where} is the cheapest of ${countWord(ranked)} ${placesNoun(comparison.countries.map(({ code }) => code))} for ${what}`
-    : `${where} is the cheapest country with ${price} for ${what}`;
+    ? `${where} ${is} the cheapest of ${countWord(ranked)} ${placesNoun(comparison.countries.map(({ code }) => code))} for ${what}`
+    : `${where} ${is} the cheapest country with ${price} for ${what}`;
 }

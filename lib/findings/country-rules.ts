@@ -4,7 +4,9 @@ import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import { countryInSentence, formatCount, formatLessOrMore, formatPct, formatShare } from "@/lib/text/format";
 import { capitalize, countNoun, currencyPlural, joinWords } from "@/lib/text/words";
+import { type ReadDays, tenseOf } from "./read-days-rules";
 import { standingOf } from "./standing-rules";
+import { inTense, type Tense } from "./tense-rules";
 
 /**
  * Facts about a country's prices for its sentences: counts of products by their US price, and one price as an example.
@@ -23,14 +25,29 @@ const MODE_SHARE = 0.15;
 
 const isSame = (pct: number) => Math.abs(pct) < SAME_PCT;
 
+/**
+ * Tense of a country's title: past where half of the prices that its index compares are older than 90 days, without an index
+ * its example.
+ */
+export const countryTense = (
+  { index }: Pick<Country, "index">,
+  { read, example }: { read: ReadDays | null; example: { price: { verified_on: string } } },
+  today: string,
+): Tense => tenseOf([{ verified_on: (index && read?.median) ?? example.price.verified_on }], today);
+
 /** Title of a country's page. */
-export function writeCountryTitle({ code, index }: Country, { relatives, example }: Compared, money: Money): string {
+export function writeCountryTitle(
+  { code, index }: Country,
+  { relatives, example }: Compared,
+  money: Money,
+  tense: Tense = "present",
+): string {
   const place = countryInSentence(code);
   if (code === "US") return "The United States is the baseline: all other countries are compared with it";
-  if (index) return writeIndexTitle(place, index, relatives);
+  if (index) return writeIndexTitle(place, index, relatives, tense);
   if (example.price.usd_monthly === null || example.price.fx_stale)
     return `${capitalize(place)} has no current price in US dollars`;
-  const price = `${productLabel(example)} costs ${money.price(example.price.usd_monthly)} a month in ${place}`;
+  const price = `${productLabel(example)} ${inTense("costs", tense)} ${money.price(example.price.usd_monthly)} a month in ${place}`;
   if (example.pct === null) return price;
   return isSame(example.pct)
     ? `${price}, the same as in the US`
@@ -38,7 +55,7 @@ export function writeCountryTitle({ code, index }: Country, { relatives, example
 }
 
 /** Counts as equal only prices that are equal to the cent, not those that the exchange rate makes nearly equal. */
-function writeIndexTitle(place: string, index: CountryIndex, relatives: Compared["relatives"]): string {
+function writeIndexTitle(place: string, index: CountryIndex, relatives: Compared["relatives"], tense: Tense): string {
   const { equal, cheaper, dearer, all } = relatives;
   // A median difference of 0 means "the same" only when most prices are the same.
   if (isSame(index.pct_vs_us)) {
@@ -48,10 +65,10 @@ function writeIndexTitle(place: string, index: CountryIndex, relatives: Compared
   }
   const interval = medianInterval(index);
   if (standingOf(index) === "unclear" && interval && (interval[0] > 0 || interval[1] < 0))
-    return `Whether subscriptions in ${place} are ${index.pct_vs_us < 0 ? "cheaper" : "dearer"} than in the US is not clear: a second method does not confirm it`;
+    return `Whether subscriptions in ${place} ${inTense("are", tense)} ${index.pct_vs_us < 0 ? "cheaper" : "dearer"} than in the US is not clear: a second method does not confirm it`;
   if (standingOf(index) === "unclear")
-    return `Whether subscriptions in ${place} are cheaper or dearer than in the US is too close to call`;
-  return `The middle subscription costs ${formatLessOrMore(index.pct_vs_us)} in ${place} than in the US`;
+    return `Whether subscriptions in ${place} ${inTense("are", tense)} cheaper or dearer than in the US is too close to call`;
+  return `The middle subscription ${inTense("costs", tense)} ${formatLessOrMore(index.pct_vs_us)} in ${place} than in the US`;
 }
 
 /** Sentence below the title. */

@@ -1,7 +1,8 @@
-import { countryInSentence, formatCount, formatDay, formatPct, formatShare, STALE_AFTER_DAYS } from "@/lib/text/format";
+import { countryInSentence, formatCount, formatDay, formatPct, STALE_AFTER_DAYS } from "@/lib/text/format";
 import { capitalize, countNoun, countWord } from "@/lib/text/words";
 import { categoryInSentence } from "./country-rules";
 import { isUninhabited, placesNoun } from "./places-rules";
+import { type ReadDays, writeReadSpan } from "./read-days-rules";
 
 // Sentences about the dataset as a whole.
 
@@ -38,28 +39,24 @@ export function writeUninhabited(codes: readonly string[]): string {
 }
 
 export type Freshness = {
-  /**
-   * Counts of current prices: all, those verified in the `days` up to `newest`, and those older than STALE_AFTER_DAYS
-   * today.
-   */
+  /** Counts of current prices: all, and those older than STALE_AFTER_DAYS today. */
   total: number;
-  recent: number;
   stale: number;
-  days: number;
-  /** Newest verification day and day of the publish. */
-  newest: string;
+  /** Oldest and newest verification day, and the day by which half of all were. */
+  read: ReadDays & { median: string };
+  /** Day of the publish. */
   published: string;
 };
 
-/** Freshness as of the newest verification day; the publish may be much later. */
-export function writeFreshness({ total, recent, stale, days, newest }: Freshness): string {
-  const first = `${formatShare(recent / total)} of all prices were last read in the ${days} days up to ${formatDay(newest)}`;
-  return stale === 0 ? first : `${first}; ${formatCount(stale)} are older than ${STALE_AFTER_DAYS} days`;
+/** Freshness by the day on which or after which half of all prices were read: one new row moves it by no day. */
+export function writeFreshness({ total, stale, read }: Freshness): string {
+  const first = `Half of all prices were last read on ${formatDay(read.median)} or later`;
+  const share = stale === total ? "all" : formatCount(stale);
+  return stale === 0 ? first : `${first}; ${share} are older than ${STALE_AFTER_DAYS} days`;
 }
 
-export function writeFreshnessMeasure({ total, recent, days, newest, published }: Freshness): string {
-  return `Current prices by the day they were last verified. ${formatCount(recent)} of ${formatCount(total)} within ${days} days up to ${formatDay(newest)}. This edition was published on ${formatDay(published)}.`;
-}
+export const writeFreshnessMeasure = ({ read, published }: Freshness): string =>
+  `Current prices by the day they were last verified: ${writeReadSpan(read)}. This edition was published on ${formatDay(published)}.`;
 
 export type LabelledChange = { country: string; label: string; pct: number };
 /** Products with a price read at least twice in the period, and their vendors: only these can show a change. */

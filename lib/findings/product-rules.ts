@@ -169,7 +169,7 @@ export function writeHistoryFinding(country: string, split: Split): string {
   if (local_pct === null) return `The price in ${place} since ${from.day.slice(0, 4)}`;
   const isBack = split.vendor_changes > 0 && Math.abs(local_pct) < SAME_PCT;
   const local = `${isBack ? "returned to what it was" : movedBy(local_pct)} in ${currencyPlural(from.currency)}`;
-  if (from.currency === "USD" || usd_pct === null) return `In ${place} the price ${local}`;
+  if (from.currency === "USD" || usd_pct === null || split.isRateHeld) return `In ${place} the price ${local}`;
   // Names US dollars in full where the local currency is a dollar too.
   const dollars = currencyPlural(from.currency).endsWith("dollars") ? "US dollars" : "dollars";
   const isMoved = [local_pct, usd_pct].every((pct) => Math.abs(pct) >= SAME_PCT);

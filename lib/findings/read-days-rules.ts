@@ -1,11 +1,39 @@
-import { formatDay } from "@/lib/text/format";
+import { formatDay, isStale } from "@/lib/text/format";
+import type { Tense } from "./tense-rules";
 
-/** `read on 9 Apr 2026`, `read from 9 Apr to 29 Sep 2026`: the days on which prices were last read. */
-export function writeReadDays(prices: readonly { verified_on: string }[]): string {
+/** Days on which prices were last read: the first, the last, and the day by which half of them were, where that is known. */
+export type ReadDays = { from: string; to: string; median?: string };
+
+/** Days on which prices were last read; null without any. */
+export function listReadDays(prices: readonly { verified_on: string }[]): ReadDays | null {
   const days = prices.map(({ verified_on }) => verified_on).sort();
-  const [first, last] = [days[0], days.at(-1)];
-  if (first === undefined || last === undefined) return "not read yet";
-  if (first === last) return `read on ${formatDay(first)}`;
-  const [from, to] = [formatDay(first), formatDay(last)];
-  return `read from ${from.slice(-4) === to.slice(-4) ? from.slice(0, -5) : from} to ${to}`;
+  const [from, to, median] = [days[0], days.at(-1), days[(days.length - 1) >> 1]];
+  return from === undefined || to === undefined || median === undefined ? null : { from, to, median };
 }
+
+/** Days on which what was read in several sources was read; null where one of them has no days. */
+export function joinReadDays(sources: readonly Partial<ReadDays>[]): ReadDays | null {
+  const [from, to] = [sources.flatMap(({ from }) => from ?? []), sources.flatMap(({ to }) => to ?? [])];
+  if (sources.length === 0 || from.length < sources.length || to.length < sources.length) return null;
+  return { from: from.sort()[0] ?? "", to: to.sort().at(-1) ?? "" };
+}
+
+/** `read on 9 Apr 2026`, `read from 9 Apr to 29 Sep 2026, half of them by 28 Sep 2026`. */
+export function writeReadSpan(days: ReadDays | null): string {
+  if (days === null) return "not read yet";
+  const { from, to, median } = days;
+  if (from === to) return `read on ${formatDay(from)}`;
+  const first = from.slice(0, 4) === to.slice(0, 4) ? formatDay(from).slice(0, -5) : formatDay(from);
+  const half = median === undefined || median === to ? "" : `, half of them by ${formatDay(median)}`;
+  return `read from ${first} to ${formatDay(to)}${half}`;
+}
+
+/** The same of these prices. */
+export const writeReadDays = (prices: readonly { verified_on: string }[]): string =>
+  writeReadSpan(listReadDays(prices));
+
+/** Tense in which prices are told: past where half of them or more are older than 90 days today. */
+export const tenseOf = (prices: readonly { verified_on: string }[], today: string): Tense =>
+  2 * prices.filter(({ verified_on }) => isStale(verified_on, today)).length >= Math.max(1, prices.length)
+    ? "past"
+    : "present";

@@ -1,5 +1,5 @@
 import type { Money } from "@/lib/catalogue/fx/money-rules";
-import { isPeriodOpen } from "@/lib/catalogue/prices/evidence-rules";
+import { isPeriodOpen, leadingOf } from "@/lib/catalogue/prices/evidence-rules";
 import { byPrice, isCompared } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { platformName } from "@/lib/catalogue/prices/words";
@@ -24,13 +24,10 @@ const atStore = (platform: Platform): string =>
 
 /**
  * Price there that `own` is compared with: of the same store and period, else of the same store, else the lowest; none whose
- * period is open.
+ * period is open, and none that is outdated where there is another.
  */
 function chooseLike(own: Price, there: readonly Price[]): Compared | null {
-  const compared = there
-    .filter(isCompared)
-    .filter((price) => !isPeriodOpen(price))
-    .sort(byPrice);
+  const compared = leadingOf(there.filter(isCompared).filter((price) => !isPeriodOpen(price))).toSorted(byPrice);
   const inStore = compared.filter(({ platform }) => platform === own.platform);
   return inStore.find(({ period }) => period === own.period) ?? inStore[0] ?? compared[0] ?? null;
 }

@@ -2,6 +2,8 @@
 export type Tense = "present" | "past";
 
 const PAST = {
+  are: "were",
+  cost: "cost",
   costs: "cost",
   does: "did",
   has: "had",

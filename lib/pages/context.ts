@@ -1,5 +1,6 @@
 import "server-only";
 import { connection } from "next/server";
+import { rateDayOf } from "@/lib/catalogue/fx/rules";
 import { findSources } from "@/lib/dataset/sources-data";
 import { findDatasetSummary } from "@/lib/dataset/summary-data";
 import { publicUrl } from "@/lib/platform/env";
@@ -15,7 +16,10 @@ export async function readPageContext(version: Version) {
   };
 }
 
-/** `days`: first and last day that can be requested. `firstDay` defaults to the first reading of all. */
+/**
+ * Page context for the prices of a day: its exchange rates, at most those of the rate day, and ages counted from it. `days`: the first and the last that
+ * can be asked for. `firstDay`: that of what the page shows; without one, the first reading of all.
+ */
 export async function readDayContext(
   version: Version,
   date: string | undefined,
@@ -30,5 +34,6 @@ export async function readDayContext(
     shown ?? sources.flatMap(({ from, observations }) => (from !== null && observations > 0 ? [from] : [])).sort()[0];
   const days = { first: first ?? today, last: today };
   if (date === undefined) return { context, today, days };
-  return { context: { ...context, summary: { ...context.summary, fx_date: date } }, today: date, days };
+  const rateDay = rateDayOf(context.summary.fx_date, date);
+  return { context: { ...context, summary: { ...context.summary, fx_date: rateDay } }, today: date, days };
 }

@@ -4,8 +4,12 @@ export type CitationFacts = {
   title: string;
   /** Sources of this figure only, such as `Netflix prices by thomas.io`. */
   sources: readonly string[];
+  /** Number of the dataset version, and the day or instant of its publish. */
   version: string;
   published: string;
+  /** When the prices of the figure were read: `read on 9 Apr 2026`; null where it is in the title. */
+  read: string | null;
+  /** Absolute address of the figure in the state that is shown. */
   url: string;
   method: string;
 };
@@ -15,12 +19,22 @@ export function toVersionAddress(address: string, version: string): string {
   return `${page}${page.includes("?") ? "&" : "?"}version=${version}${anchor === undefined ? "" : `#${anchor}`}`;
 }
 
-export const writeCitation = ({ title, sources, version, published, url, method }: CitationFacts): string =>
-  `${["Price Atlas", ...sources].join("; ")}. “${title}”. Dataset ${version} of ${formatDay(published)}. ${url}. Method: ${method}. Licence CC BY 4.0.`;
+/** `Dataset 2026-11-20.2, published 25 Nov 2026; prices read on 9 Apr 2026.` */
+export const writeDataset = ({
+  version,
+  published,
+  read,
+}: Pick<CitationFacts, "version" | "published" | "read">): string =>
+  `Dataset ${version}, published ${formatDay(published)}${read === null ? "" : `; prices ${read}`}.`;
+
+/** Citation as one line. */
+export const writeCitation = ({ title, sources, version, published, read, url, method }: CitationFacts): string =>
+  `${["Price Atlas", ...sources].join("; ")}. “${title}”. ${writeDataset({ version, published, read })} ${url}. Method: ${method}. Licence CC BY 4.0.`;
 
 const LATEX_SIGNS = /[%&$#_{}]/g;
 
-export function writeFigureBibtex({ title, sources, version, published, url, method }: CitationFacts): string {
+/** Citation as a BibTeX entry, for reference managers. */
+export function writeFigureBibtex({ title, sources, version, published, read, url, method }: CitationFacts): string {
   const plain = (text: string) => text.replace(LATEX_SIGNS, "\\$&");
   const fields = {
     author: ["Price Atlas", ...sources].map((name) => `{${plain(name)}}`).join(" and "),
@@ -28,7 +42,7 @@ export function writeFigureBibtex({ title, sources, version, published, url, met
     year: published.slice(0, 4),
     version,
     url,
-    note: `Dataset ${version} of ${formatDay(published)}. Method: ${method}. Licence CC BY 4.0`,
+    note: `${writeDataset({ version, published, read })} Method: ${method}. Licence CC BY 4.0`,
   };
   const lines = Object.entries(fields).map(([name, value]) => `  ${name} = {${value}}`);
   return `@misc{price-atlas-${version},\n${lines.join(",\n")},\n}`;

@@ -21,6 +21,12 @@ export type Version = {
   dataDate: string;
   /** Null without rates. */
   fxDate: string | null;
+  /** Oldest and newest reading of its prices, and the day by which half of them were read; null without prices. */
+  dataFrom: string | null;
+  dataTo: string | null;
+  dataMedian: string | null;
+  /** Days whose rates give the band of the index beside those of `fxDate`, oldest first. */
+  bandDays: string[];
   prices: number;
   products: number;
   countries: number;
@@ -120,10 +126,15 @@ export async function findVersion(name: string): Promise<Version | null> {
   return version;
 }
 
-type Row = Omit<Version, "dataDate" | "fxDate"> & { dataDate: Date; fxDate: Date | null };
+type Row = Omit<Version, "dataDate" | "fxDate" | "dataFrom" | "dataTo" | "dataMedian" | "bandDays"> &
+  Record<"fxDate" | "dataFrom" | "dataTo" | "dataMedian", Date | null> & { dataDate: Date; bandDays: Date[] };
 
 export function toVersion(row: Row): Version {
   const { id, version, publishedAt, prices, products, countries, inLedger, isPruned, redacted } = row;
-  const days = { dataDate: toDay(row.dataDate), fxDate: row.fxDate && toDay(row.fxDate) };
+  const days = {
+    ...{ dataDate: toDay(row.dataDate), fxDate: row.fxDate && toDay(row.fxDate) },
+    ...{ dataFrom: row.dataFrom && toDay(row.dataFrom), dataTo: row.dataTo && toDay(row.dataTo) },
+    ...{ dataMedian: row.dataMedian && toDay(row.dataMedian), bandDays: row.bandDays.map(toDay) },
+  };
   return { id, version, publishedAt, ...days, prices, products, countries, inLedger, isPruned, redacted };
 }

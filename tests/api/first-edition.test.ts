@@ -19,8 +19,12 @@ const Members = z.record(z.string(), z.unknown());
 /** Removed before any release. */
 const isGone = (place: string) =>
   /\.(?:ppp_ratio|ppp_year|ppp_reason|share_mode|mode_pct|(?:model_)?se_classical)$/.test(place);
-/** Compared with the dearest country then, with the baseline now. */
-const isChanged = (place: string) => /\.matrix\[\d+\]\.saving$/.test(place);
+/**
+ * The saving of a product was against the dearest country, and is against the baseline. What is cheapest may have been a price
+ * of long ago.
+ */
+const isChanged = (place: string) =>
+  /\.matrix\[\d+\]\.saving$/.test(place) || /^\.data\.(?:cheapest|usd_monthly_min)$/.test(place);
 
 /** These may grow: accepted values increase, and texts are not promised. */
 const isOpen = (place: string) => /\.(?:allowed|detail|suggestions)$/.test(place);

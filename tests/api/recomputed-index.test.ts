@@ -105,4 +105,9 @@ test("a stranger gets the published index, both ways, with its intervals, from t
     });
     if (own.model_value === undefined) expect(row.model_value).toBe("");
   }
+  expect([...new Set(index.map(({ rate_days }) => rate_days))], "the days that docs and design name").toEqual([
+    "2026-05-03 2026-06-28 2026-08-16 2026-09-29",
+  ]);
+  const korea = index.find(({ country }) => country === "KR");
+  expect(Number(korea?.rate_high_pct) - Number(korea?.rate_low_pct)).toBeCloseTo(11, 1);
 }, 120_000);

@@ -47,6 +47,12 @@ const REFERENCES = {
   ...{ tax_rate: "tax_rate", tax_treatment: "tax_treatment", income: "income", purchasing_power: "purchasing_power" },
 };
 
+/** Row of the history as release 1 told it: without dollars where no rate of the ten days before is known. */
+const withoutHeldRate = (line: Record<string, string>) =>
+  Date.parse(line.first_seen_on ?? "") - Date.parse(line.fx_date ?? "") > 10 * 86_400_000
+    ? { ...line, usd: "", fx_rate: "", fx_date: "", fx_source: "" }
+    : line;
+
 describe("a database of release 1 is carried over", { timeout: 120_000 }, () => {
   let database: TestDatabase;
   let server: ServerProcess;
@@ -88,7 +94,11 @@ describe("a database of release 1 is carried over", { timeout: 120_000 }, () => 
       ...row,
       ...{ redacted: row.redacted ?? 0, is_pruned: false },
     }));
-    expect(sortRows(await readRows(database, "TABLE dataset_version"))).toEqual(sortRows(versions));
+    // What a version says of its days is computed when it is published again.
+    const carried = (await readRows(database, "TABLE dataset_version")).map((row) =>
+      without(row, "data_from", "data_to", "data_median", "band_days"),
+    );
+    expect(sortRows(carried)).toEqual(sortRows(versions));
     const series = "SELECT id, product, country, platform, period FROM";
     expect(sortRows(await readRows(database, `${series} series`))).toEqual(
       sortRows(await readRows(old, `${series} price`)),
@@ -161,7 +171,8 @@ describe("a database of release 1 is carried over", { timeout: 120_000 }, () => 
       const { status, bytes } = await sendPatiently("GET", path, { base: server.url });
       const lines = z.array(z.record(z.string(), z.string())).parse(parse(bytes, { columns: true }));
       expect([path, status, lines.length]).toEqual([path, 200, rows]);
-      const cells = lines.map((line) => (columns[dataset] ?? []).map((name) => line[name]));
+      const told = dataset === "history" ? lines.map(withoutHeldRate) : lines;
+      const cells = told.map((line) => (columns[dataset] ?? []).map((name) => line[name]));
       const digest = createHash("sha256").update(JSON.stringify(cells)).digest("hex");
       if (digest !== sha256) differing.push(`${version} ${dataset}`);
     }

@@ -116,7 +116,7 @@ test("of a chart the link, the picture, its table in a spreadsheet and a full ci
   const [sentence, bibtex] = [page.locator("#history .citation").first(), page.locator("#history pre.citation")];
   for (const part of [
     /\?currency=EUR&history=US,TR&version=\S+#history/,
-    /Dataset \S+ of \d+\s\w+\s\d{4}/,
+    /Dataset \S+, published \d+\s\w+\s\d{4}/,
     /Method: \S+methodology/,
     /Licence CC BY 4\.0/,
   ])

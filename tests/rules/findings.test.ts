@@ -20,6 +20,7 @@ import {
   writeChangeScope,
   writeCoverage,
   writeFreshness,
+  writeFreshnessMeasure,
   writeKnownServices,
   writeUninhabited,
 } from "@/lib/findings/dataset-rules";
@@ -59,6 +60,7 @@ function indexOf({ median, interval, model, last = 18 }: Figures, more: Partial<
     ...{ cheaper_share: 0.5, basket_size: 100, rank: 1, usd_billed: false },
     median_low: interval?.[0] ?? null,
     median_high: interval?.[1] ?? null,
+    ...{ rate_low_pct: null, rate_high_pct: null, rate_days: [] },
     ...{ share_equal_us: 0, common_basket: null, without_doubt: null, change: null },
     model: model ? { value: model[0], low: model[1], high: model[2], se: 0.03, rank_low: 1, rank_high: last } : null,
     ...more,
@@ -328,9 +330,13 @@ describe("a country's title", () => {
 });
 
 describe("the dataset as a whole", () => {
-  const freshness = { total: 100, recent: 74, stale: 0, days: 31, newest: "2026-09-29", published: "2026-11-22" };
-  test("freshness is told from the newest reading, not from the day of the edition", () => {
-    expect(plain(writeFreshness(freshness))).toBe("74 % of all prices were last read in the 31 days up to 29 Sep 2026");
+  const read = { from: "2026-04-09", to: "2026-11-20", median: "2026-09-29" };
+  const freshness = { total: 100, stale: 0, read, published: "2026-11-22" };
+  test("freshness is told from the day since which half was read, not from the newest reading or the edition", () => {
+    expect(plain(writeFreshness(freshness))).toBe("Half of all prices were last read on 29 Sep 2026 or later");
+    expect(plain(writeFreshnessMeasure(freshness))).toBe(
+      "Current prices by the day they were last verified: read from 9 Apr to 20 Nov 2026, half of them by 29 Sep 2026. This edition was published on 22 Nov 2026.",
+    );
     expect(plain(writeFreshness({ ...freshness, stale: 26 }))).toMatch(/; 26 are older than 90 days$/);
   });
 

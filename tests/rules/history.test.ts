@@ -20,7 +20,7 @@ const UNTIL = "2024-07-01";
 const LIRA = [rate("TRY", "2024-01-01", 0.04), rate("TRY", "2024-04-01", 0.03), rate("TRY", "2024-07-01", 0.025)];
 
 describe("the rate on a day", () => {
-  const rateOn = makeRateOn(LIRA);
+  const rateOn = makeRateOn(LIRA, UNTIL);
   it.each([
     ["is that of the day", "TRY", "2024-04-01", 0.03],
     ["is the nearest one before, up to ten days old", "TRY", "2024-04-11", 0.03],
@@ -35,7 +35,14 @@ describe("the rate on a day", () => {
 
 describe("the split of a change", () => {
   it.each([
-    ["both parts", history([run(100, "TRY", "2024-01-01"), run(150, "TRY", "2024-04-01")]), LIRA, 50, -37.5, -6.25],
+    [
+      "both parts",
+      history([run(100, "TRY", "2024-01-01"), run(150, "TRY", "2024-04-01", UNTIL)]),
+      LIRA,
+      50,
+      -37.5,
+      -6.25,
+    ],
     [
       "only the vendor, in dollars",
       history([run(10, "USD", "2024-01-01"), run(12, "USD", "2024-04-01")]),
@@ -44,7 +51,7 @@ describe("the split of a change", () => {
       0,
       20,
     ],
-    ["only the exchange rate", history([run(100, "TRY", "2024-01-01", "2024-06-01")]), LIRA, 0, -37.5, -37.5],
+    ["only the exchange rate", history([run(100, "TRY", "2024-01-01", UNTIL)]), LIRA, 0, -37.5, -37.5],
   ])("multiplies to the change in dollars: %s", (_, given, rates, local, fx, usd) => {
     const split = splitChange(given, rates, UNTIL);
     expect(split?.local_pct).toBeCloseTo(local, 9);
@@ -61,7 +68,7 @@ describe("the split of a change", () => {
       rate("EUR", "2023-01-01", 1.0669),
     ];
     const split = splitChange(
-      history([run(75.345, "HRK", "2022-12-01"), run(10, "EUR", "2023-01-01")]),
+      history([run(75.345, "HRK", "2022-12-01"), run(10, "EUR", "2023-01-01", UNTIL)]),
       [...kuna, rate("EUR", "2024-07-01", 1.08)],
       UNTIL,
     );
@@ -105,6 +112,20 @@ describe("the split of a change", () => {
     expect(split?.vendor_changes).toBe(1);
   });
 
+  it("ends with the last reading, not on a later day on which nobody looked", () => {
+    const runs = [run(100, "TRY", "2024-01-01"), run(150, "TRY", "2024-04-01", "2024-04-05")];
+    expect(splitChange(history(runs), LIRA, UNTIL)).toMatchObject({
+      ...{ to: { day: "2024-04-05", amount: 150 }, isRateHeld: false },
+    });
+  });
+
+  it("holds the rates of the rate day, and says so, where the last reading is later", () => {
+    const split = splitChange(history([run(100, "TRY", "2024-04-01"), run(150, "TRY", "2024-08-20")]), LIRA, UNTIL);
+    expect(split).toMatchObject({ to: { day: "2024-08-20", amount: 150 }, isRateHeld: true });
+    expect(split?.local_pct).toBeCloseTo(50, 9);
+    expect(split?.usd_pct).toBeCloseTo(100 * ((150 * 0.025) / (100 * 0.03) - 1), 9);
+  });
+
   it("ends where the source stopped listing the price", () => {
     const runs = [run(100, "TRY", "2024-01-01", "2024-04-01"), run(null, null, "2024-05-01")];
     expect(splitChange(history(runs, false), LIRA, UNTIL)?.to.day).toBe("2024-05-01");
@@ -126,6 +147,32 @@ describe("the points of a line", () => {
       ["2024-04-01", 4.5, "vendor"],
       ["2024-07-01", 3.75, null],
     ]);
+  });
+
+  it("go on at the last rate to a later reading", () => {
+    const runs = [run(100, "TRY", "2024-04-01"), run(150, "TRY", "2024-08-20")];
+    const points = toPoints(history(runs), LIRA, "monthly", "2024-08-20");
+    expect(points.map(({ day, usd, event, isHeld }) => [day, usd, event, isHeld])).toEqual([
+      ["2024-04-01", 3, "first", false],
+      ["2024-07-01", 2.5, null, false],
+      ["2024-08-20", 2.5, null, true],
+      ["2024-08-20", 3.75, "vendor", true],
+    ]);
+  });
+
+  it("carry the last rate of a currency that has no newer one, and the nearest where there is none of their days", () => {
+    const lines = (until: string) =>
+      toPoints(history([run(100, "TRY", "2024-04-01", "2024-06-01")]), LIRA.slice(0, 2), "monthly", until);
+    expect(lines("2024-07-01").map(({ day, usd, isHeld }) => [day, usd, isHeld])).toEqual([
+      ["2024-04-01", 3, false],
+      ["2024-07-01", 3, true],
+    ]);
+    const gap = toPoints(history([run(100, "TRY", "2024-02-01", "2024-03-01")]), LIRA, "monthly", "2024-03-01");
+    expect(gap.map(({ day, usd, isHeld }) => [day, usd, isHeld])).toEqual([
+      ["2024-02-01", 4, true],
+      ["2024-03-01", 4, true],
+    ]);
+    expect(toPoints(history([run(100, "EUR", "2024-02-01")]), LIRA, "monthly", "2024-03-01")).toEqual([]);
   });
 
   it("open a gap where the price ended, and begin again without a change of the same amount", () => {
@@ -190,7 +237,7 @@ describe("a long history", () => {
   it("is split without a loss that 10,000 changeovers add up", () => {
     const given = alternate(10_001, ["EUR", "TRY"]);
     const split = splitChange(given.history, given.rates, given.until);
-    const rateOn = makeRateOn(given.rates);
+    const rateOn = makeRateOn(given.rates, given.until);
     let factor = Math.log(split?.to.amount ?? 0) - Math.log(split?.from.amount ?? 0);
     for (const { day, from, to } of split?.changeovers ?? [])
       factor += Math.log(Number(rateOn(to, day))) - Math.log(Number(rateOn(from, day)));

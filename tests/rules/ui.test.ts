@@ -56,6 +56,7 @@ test("a citation, also as BibTeX, names publisher, sources, finding, version, da
     sources: ["Prices by X"],
     version: "2026-09-30.1",
     published: "2026-09-30T04:00:00Z",
+    read: "read on 9\u00a0Apr\u00a02026",
     url: "https://a.example/#map",
     method: "https://a.example/docs/methodology",
   };
@@ -66,10 +67,10 @@ test("a citation, also as BibTeX, names publisher, sources, finding, version, da
   year = {2026},
   version = {2026-09-30.1},
   url = {https://a.example/#map},
-  note = {Dataset 2026-09-30.1 of 30\u00a0Sep\u00a02026. Method: https://a.example/docs/methodology. Licence CC BY 4.0},
+  note = {Dataset 2026-09-30.1, published 30\u00a0Sep\u00a02026; prices read on 9\u00a0Apr\u00a02026. Method: https://a.example/docs/methodology. Licence CC BY 4.0},
 }`,
   );
   expect(writeCitation(facts)).toBe(
-    "Price Atlas; Prices by X. “Egypt pays less”. Dataset 2026-09-30.1 of 30\u00a0Sep\u00a02026. https://a.example/#map. Method: https://a.example/docs/methodology. Licence CC BY 4.0.",
+    "Price Atlas; Prices by X. “Egypt pays less”. Dataset 2026-09-30.1, published 30\u00a0Sep\u00a02026; prices read on 9\u00a0Apr\u00a02026. https://a.example/#map. Method: https://a.example/docs/methodology. Licence CC BY 4.0.",
   );
 });

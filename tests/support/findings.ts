@@ -26,6 +26,7 @@ export const countryOf = (code: string, pct: number, ratio: number | null = null
       median_low: pct - 0.1,
       median_high: pct + 0.1,
     },
+    ...{ rate_low_pct: null, rate_high_pct: null, rate_days: [] },
     ...{ share_equal_us: 0, common_basket: null, without_doubt: null, change: null },
     model: {
       ...{ value: 100 + pct, low: 99.9 + pct, high: 100.1 + pct, se: 0.03 },

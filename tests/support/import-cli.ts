@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { HISTORY_RUNS } from "@/lib/catalogue/prices/history-sql";
+import { historyRuns } from "@/lib/catalogue/prices/history-sql";
 import { importFiles } from "@/lib/import/import-files";
 import { ImportRejected, OutliersFound } from "@/lib/import/report/result";
 import { formatSummary, formatWarnings } from "@/lib/import/report/summary-text";
@@ -102,7 +102,10 @@ export async function readContent(databaseUrl: string): Promise<string> {
 
 export async function readRuns(databaseUrl: string, select = "*"): Promise<string[][]> {
   const [[id = ""] = []] = await query(databaseUrl, "SELECT coalesce(max(id), 0) FROM dataset_version");
-  return query(databaseUrl, `WITH ${standingText(Number(id))} SELECT ${select} FROM (${HISTORY_RUNS}) AS run`);
+  return query(
+    databaseUrl,
+    `WITH ${standingText(Number(id))} SELECT ${select} FROM (${historyRuns(Number(id))}) AS run`,
+  );
 }
 
 export async function readVersions(databaseUrl: string): Promise<string[]> {

@@ -57,8 +57,14 @@ export async function recomputeDays(version: "first" | "second" = "second"): Pro
     const at = left.findIndex((part, place) => part !== right[place]);
     return compareTexts(left[at] ?? "", right[at] ?? "");
   });
+  // The bundled rate day: the last one with the rates of all currencies in use.
+  const rateDay =
+    rates
+      .map(({ date = "" }) => date)
+      .sort()
+      .at(-1) ?? "";
   return (day) => {
-    const rateOf = chooseRates(rates, day);
+    const rateOf = chooseRates(rates, day < rateDay ? day : rateDay);
     return names.flatMap((name) => findState(name, series.get(name) ?? [], day, rateOf) ?? []);
   };
 }

@@ -54,6 +54,22 @@ function findRateDay(prices: readonly CsvRow[], rates: readonly CsvRow[]): strin
   return best.day;
 }
 
+/** Months before that of the rate day in which a day of the band is looked for. */
+const BAND_MONTHS = 6;
+
+/** Days of the band: the last with a rate of each month, if every one of the currencies has a rate of that very day. */
+function findBandDays(currencies: ReadonlySet<string>, rates: readonly CsvRow[], fxDate: string): string[] {
+  const first = new Date(Date.parse(`${fxDate.slice(0, 7)}-01`));
+  first.setUTCMonth(first.getUTCMonth() - BAND_MONTHS);
+  const [from, until] = [first.toISOString().slice(0, 7), fxDate.slice(0, 7)];
+  const days = rates.map(({ date = "" }) => date).filter((day) => day >= from && day < until);
+  const ends = new Map(days.sort().map((day) => [day.slice(0, 7), day]));
+  return [...ends.values()].filter((end) => {
+    const rated = new Set(rates.filter(({ date }) => date === end).map(({ currency }) => currency));
+    return [...currencies].every((currency) => currency === "USD" || rated.has(currency));
+  });
+}
+
 const compareText = (a = "", b = "") => (a < b ? -1 : a > b ? 1 : 0);
 
 export function toMonth(amount: Big, period: string): Big {
@@ -129,6 +145,11 @@ export function recomputeIndex({ prices, products, rates }: Exports): Recomputed
   const common = new Set([...basket].filter((product) => indexed.every(({ relatives }) => relatives.has(product))));
   const sort = (relatives: Iterable<{ pct: number }>) => Array.from(relatives, ({ pct }) => pct).sort((a, b) => a - b);
   const medianOf = (pcts: readonly number[]) => round(findQuantile(pcts, 0.5), 3);
+  const currencies = new Set(priced.flatMap(({ product, currency }) => (basket.has(product) ? [currency] : [])));
+  const bandDays = findBandDays(currencies, rates, fxDate);
+  const onBandDays = bandDays.map((day) => toPriced(prices, chooseRates(rates, day)));
+  const bandOf = (country: string) =>
+    [priced, ...onBandDays].map((one) => medianOf(sort(relativesOf(one, basket, country).values())));
   const model = solveByBruteForce(priced);
   const figures = new Map(
     indexed.map(({ country, relatives }) => {
@@ -152,6 +173,11 @@ export function recomputeIndex({ prices, products, rates }: Exports): Recomputed
         median_low: round(pcts[rank - 1] ?? Number.NaN, 3),
         median_high: round(pcts[count - rank] ?? Number.NaN, 3),
         share_equal_us: share((pct) => pct === 0),
+        ...(bandDays.length > 0 && {
+          rate_low_pct: Math.min(...bandOf(country)),
+          rate_high_pct: Math.max(...bandOf(country)),
+          rate_days: [...bandDays, fxDate].join(" "),
+        }),
         common_products: common.size,
         common_pct_vs_us: medianOf(sort([...relatives].flatMap(([slug, one]) => (common.has(slug) ? [one] : [])))),
         ...(level?.status === "published" && {

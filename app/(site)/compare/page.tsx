@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { CompareForm } from "@/components/compare/compare-form";
 import { COMPARE_PATH, toCompareHref } from "@/components/compare/compare-href";
 import { ComparisonView } from "@/components/compare/comparison-view";
+import { compareTense } from "@/components/compare/describe-comparison";
 import { chooseExamples } from "@/components/compare/examples";
 import { HomeCountry } from "@/components/compare/home-country";
 import { readCompareRequest } from "@/components/compare/request";
@@ -103,7 +104,9 @@ export default async function ComparePage({ searchParams }: Props) {
       <RefusedParameters refused={refused} />
       <PageHead
         title={
-          lens === "excluded" ? writeExTaxHeadline(comparison, label, money) : writeHeadline(comparison, label, money)
+          lens === "excluded"
+            ? writeExTaxHeadline(comparison, label, money)
+            : writeHeadline(comparison, label, money, compareTense(comparison, request.date, today))
         }
       />
       <CompareForm request={request} products={listed} countries={countries} currency={query.currency} />
@@ -111,6 +114,7 @@ export default async function ComparePage({ searchParams }: Props) {
       <LensNav current={lens} hrefOf={(other) => toCompareHref({ ...request, lens: other }, query.currency)} />
       <DayChoice
         day={request.date}
+        rateDay={context.summary.fx_date}
         days={days}
         path={COMPARE_PATH}
         params={{

@@ -25,12 +25,12 @@ import { findNames } from "@/lib/catalogue/search/data";
 import { matchCountries } from "@/lib/catalogue/search/rules";
 import { listUsedSources } from "@/lib/dataset/rules";
 import { toFeedLinks } from "@/lib/feeds/address-rules";
+import { listReadDays, writeReadSpan } from "@/lib/findings/read-days-rules";
 import { readPageContext } from "@/lib/pages/context";
 import { describePage } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
-import { formatDay } from "@/lib/text/format";
 
 type Props = { searchParams: Promise<SearchParams> };
 
@@ -103,6 +103,7 @@ export default async function ServicesPage({ searchParams }: Props) {
           ),
           context.summary.sources,
         );
+  const read = listReadDays(data.flatMap(({ cheapest }) => cheapest ?? []));
   const finding = writeBrowseFinding(query, { total, belowUs: below_us, compared }, data, money);
   return (
     <>
@@ -130,9 +131,16 @@ export default async function ServicesPage({ searchParams }: Props) {
       ) : (
         <Figure
           finding={finding}
-          measure={`Lowest price ${query.country ? "there" : "of any country"}, ${money.unit}, with the local amount as published. Prices last read up to ${formatDay(context.summary.data_date)}.`}
+          measure={`Lowest price ${query.country ? "there" : "of any country"}, ${money.unit}, with the local amount as published, ${writeReadSpan(read)}.`}
           source={<SourceList sources={used} />}
-          {...figureData(context, finding, findBrowseFiles(query, money), { path: hrefWith({}), anchor: "list" }, used)}
+          {...figureData(
+            context,
+            finding,
+            findBrowseFiles(query, money),
+            { path: hrefWith({}), anchor: "list" },
+            used,
+            read,
+          )}
         >
           <p className="view-switch">
             <Link href={hrefWith({ view: undefined })} aria-current={query.view === "table" ? "true" : undefined}>

@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { loadComparison } from "@/app/(site)/compare/load";
 import { toCompareHref } from "@/components/compare/compare-href";
-import { describeComparison } from "@/components/compare/describe-comparison";
+import { compareTense, describeComparison } from "@/components/compare/describe-comparison";
 import { Matrix } from "@/components/compare/matrix";
 import { readCompareRequest } from "@/components/compare/request";
 import { EmbedFrame } from "@/components/embed/embed-frame";
@@ -18,7 +18,7 @@ export default async function ComparisonEmbed({ searchParams }: { searchParams: 
   const given = await searchParams;
   const { query } = readPageQuery(given, CompareQuery);
   const version = await readPageVersion(given);
-  const [{ products, countries, label }, { context }, { currency }] = await Promise.all([
+  const [{ products, countries, label }, { context, today }, { currency }] = await Promise.all([
     readCompareOptions(version),
     readPageContext(version),
     readDisplayCurrency(version, query.currency ?? "USD"),
@@ -28,7 +28,14 @@ export default async function ComparisonEmbed({ searchParams }: { searchParams: 
   const lens = request.lens ?? "shown";
   const money = lens === "excluded" ? nameTaxFree(makeMoney(currency)) : makeMoney(currency);
   const comparison = await loadComparison(version, request, currency);
-  const { finding, measure } = describeComparison(comparison, lens, label, money, context.summary.fx_date);
+  const { finding, measure } = describeComparison(
+    comparison,
+    lens,
+    label,
+    money,
+    context.summary.fx_date,
+    compareTense(comparison, undefined, today),
+  );
   const prices = comparison.matrix.flatMap(({ cells }) => cells.flatMap((cell) => cell ?? []));
   return (
     <EmbedFrame

@@ -10,12 +10,12 @@ import { withIndex } from "@/lib/catalogue/countries/rules";
 import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import { byBurden, writeBurdenTitle, writeExTaxTitle } from "@/lib/findings/lens-rules";
 import { writeLead } from "@/lib/findings/ranking-rules";
+import { writeReadSpan } from "@/lib/findings/read-days-rules";
 import { formatTimes } from "@/lib/findings/times-rules";
 import { readPageContext } from "@/lib/pages/context";
 import { readPageVersion } from "@/lib/pages/page-version";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { EMBEDS } from "@/lib/pages/share-addresses";
-import { formatDay } from "@/lib/text/format";
 
 const LISTED = 4;
 
@@ -30,7 +30,7 @@ export default async function IndexEmbed({ searchParams }: { searchParams: Promi
   ]);
   const indexed = withIndex(countries);
   const isIncome = lens === "income";
-  const day = formatDay(context.summary.data_date);
+  const day = writeReadSpan(context.summary.index_read);
   const finding = isIncome
     ? writeBurdenTitle(indexed)
     : lens === "excluded"

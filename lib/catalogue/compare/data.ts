@@ -1,6 +1,7 @@
 import "server-only";
 import type { ListQuery } from "@/lib/api/formats";
 import { findPricesOfDay } from "@/lib/catalogue/prices/day-data";
+import { markOutdated } from "@/lib/catalogue/prices/outdated-rules";
 import { toPrice } from "@/lib/catalogue/prices/record-rules";
 import { isListed } from "@/lib/catalogue/prices/rules";
 import { ALL } from "@/lib/contract/inputs";
@@ -78,7 +79,7 @@ async function findOnDay(version: Version, { products, countries, platform, peri
     ...{ page: 1, page_size: ALL_PRICES },
   });
   const levels: Comparison["levels"] = [];
-  return { prices: data.filter(isListed), levels, unobserved: listUnobserved(data) };
+  return { prices: markOutdated(data.filter(isListed), date), levels, unobserved: listUnobserved(data) };
 }
 
 /** More prices than a comparison has. */

@@ -1,7 +1,7 @@
 import Big from "big.js";
 import { roundPct } from "@/lib/catalogue/price-index/rules";
 import { toExactAmount } from "@/lib/catalogue/prices/amount-rules";
-import { isPeriodOpen } from "@/lib/catalogue/prices/evidence-rules";
+import { isPeriodOpen, yields } from "@/lib/catalogue/prices/evidence-rules";
 import { differencePct, excludeTax, isCompared, toListedPriceRow } from "@/lib/catalogue/prices/rules";
 import type { DayPrice, Price } from "@/lib/catalogue/prices/schema";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
@@ -125,10 +125,15 @@ export function chooseCells(prices: readonly Price[], tax: TaxView): Price[] {
 
 /** Checks that a price is compared rather than one that comes before it. */
 function precedes(price: Price, known: Price, tax: TaxView): boolean {
-  const keysOf = ({ usd_monthly: shown, fx_stale, evidence, tax: { ex_tax_usd_monthly: without } }: Price) => {
+  const keysOf = (one: Price) => {
+    const {
+      usd_monthly: shown,
+      fx_stale,
+      tax: { ex_tax_usd_monthly: without },
+    } = one;
     const usd = tax === "excluded" ? without : shown;
     const orLast = (figure: number | null) => figure ?? Number.POSITIVE_INFINITY;
-    return [Number(shown === null), Number(fx_stale), Number(isPeriodOpen({ evidence })), orLast(usd), orLast(shown)];
+    return [Number(shown === null), Number(fx_stale), Number(yields(one)), orLast(usd), orLast(shown)];
   };
   const before = keysOf(known);
   const different = keysOf(price).flatMap((key, at) => (key === before[at] ? [] : [key < (before[at] ?? 0)]));

@@ -25,14 +25,14 @@ export const findCountries = async (version: Version, { tax }: ListQuery<typeof 
   data: [...(await readCountries(version, tax))],
 });
 
-function toCountry(row: CountryRow, { fxDate }: Version, tax: TaxView): Country {
+function toCountry(row: CountryRow, version: Version, tax: TaxView): Country {
   const median = tax === "shown" ? row : toMedianWithoutTax(row);
   const { code, name, currency, region, products, prices } = row;
   return {
     ...{ code, name, currency, region, products, prices },
-    index: isPublished(median.status) ? toIndex(median, tax === "shown" ? row : null) : null,
+    index: isPublished(median.status) ? toIndex(median, tax === "shown" ? row : null, version) : null,
     index_status: isPublished(median.status) ? "published" : "insufficient_basket",
-    index_fx_date: fxDate,
+    index_fx_date: version.fxDate,
     ex_tax: isPublished(row.status) ? toExTax(row) : null,
     income: {
       ...{ gni_per_capita_usd: toNumber(row.gniPerCapitaUsd), year: row.incomeYear, reason: row.incomeReason },
@@ -58,16 +58,21 @@ const toMedianWithoutTax = (row: CountryRow) => ({
 });
 
 /** Index of a published median; `row` has what is of prices as shown only. */
-const toIndex = (median: Median, row: CountryRow | null): CountryIndex => ({
+const toIndex = (median: Median, row: CountryRow | null, version: Version): CountryIndex => ({
   ...{ value: levelOf(need(median.pctVsUs)), pct_vs_us: need(median.pctVsUs) },
   ...{ p10_pct: need(median.p10Pct), p25_pct: need(median.p25Pct), p75_pct: need(median.p75Pct) },
   ...{ p90_pct: need(median.p90Pct), cheaper_share: need(median.cheaperShare), basket_size: median.basketSize },
   ...{ rank: need(median.rank), usd_billed: need(median.usdBilled), model: row && toModel(row) },
   ...{ median_low: median.medianLow, median_high: median.medianHigh, share_equal_us: median.shareEqualUs },
   common_basket: toCommonBasket(median),
+  ...{ rate_low_pct: row?.rateLow ?? null, rate_high_pct: row?.rateHigh ?? null },
+  rate_days: row === null || row.rateLow === null ? [] : listRateDays(version),
   without_doubt: row && toWithoutDoubt(row),
   change: row && toChange(row),
 });
+
+/** Days whose rates the band of the index is made of, oldest first. */
+const listRateDays = ({ bandDays, fxDate }: Version) => (fxDate === null ? bandDays : [...bandDays, fxDate]);
 
 const toModel = (row: CountryRow): CountryIndex["model"] =>
   isPublished(row.modelStatus)

@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
+import { Day } from "@/lib/contract/codes";
 import type { Version } from "@/lib/versions/current";
 import { CountryPrice, CurrencyCount, DifferenceBin, Relatives, SourceCount } from "./detail-schema";
 import { summarizeCountry } from "./price-rules";
@@ -13,6 +14,10 @@ export const CountryFigures = z.object({
     .object({ pct: z.number(), products: z.int().positive() })
     .nullable()
     .describe("The difference that most of these products share."),
+  read: z
+    .object({ from: Day, to: Day, median: Day })
+    .nullable()
+    .describe("Days on which the prices of these products were read, and the day by which half of them were."),
   bins: z.array(DifferenceBin).describe("Those products by difference."),
   currencies: z.array(CurrencyCount).describe("Prices, most frequent first."),
   sources: z.array(SourceCount).describe("Those with most prices first."),

@@ -75,6 +75,7 @@ export function summarizeCountry<P extends ComparedPrice>(prices: readonly [P, .
       dearer: counted.filter(({ pct }) => pct > 0).length,
     } satisfies CountryDetail["relatives"],
     mode: findMode(counted),
+    read: findReadDays(counted),
     bins: countBins(counted),
     currencies: countCurrencies(prices),
     sources: countSources(prices),
@@ -86,6 +87,13 @@ export function summarizeCountry<P extends ComparedPrice>(prices: readonly [P, .
     first: rated.slice(0, FIRST),
     example: prices.find((price) => isRelative.has(price)) ?? rated[0] ?? prices[0],
   };
+}
+
+/** First and last day of reading, and the day by which half of the prices were read; null without any. */
+function findReadDays(prices: readonly ComparedPrice[]): { from: string; to: string; median: string } | null {
+  const days = prices.map(({ verifiedOn }) => verifiedOn).sort();
+  const [from, to, median] = [days[0], days.at(-1), days[(days.length - 1) >> 1]];
+  return from === undefined || to === undefined || median === undefined ? null : { from, to, median };
 }
 
 /** The difference that most of the products share, at the precision of the index; null without any product. */

@@ -11,7 +11,8 @@ export function toCountryRow({
   index_fx_date,
   ...country
 }: Country): ListedCountry {
-  const { model, common_basket, without_doubt, change, ...figures } = index ?? {};
+  const { model, common_basket, without_doubt, change, rate_low_pct, rate_high_pct, rate_days, ...figures } =
+    index ?? {};
   return {
     ...{ country: code, ...country, fx_date: index_fx_date, ...figures },
     ...{ model_value: model?.value, model_low: model?.low, model_high: model?.high },
@@ -29,5 +30,6 @@ export function toCountryRow({
     ...{ ppp_reason: purchasing_power.reason, ppp_ratio: purchasing_power.ratio },
     ...{ without_doubt_pct_vs_us: without_doubt?.pct_vs_us, without_doubt_products: without_doubt?.products },
     ...{ without_doubt_median_low: without_doubt?.median_low, without_doubt_median_high: without_doubt?.median_high },
+    ...{ rate_low_pct, rate_high_pct, rate_days: rate_days?.join(" ") },
   };
 }

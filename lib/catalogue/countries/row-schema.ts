@@ -54,6 +54,13 @@ export const WithoutDoubtColumns = {
   without_doubt_products: WithoutDoubt.shape.products.nullable(),
 };
 
+/** Columns of the band over the rates of several days, at the end of a flat row. */
+export const RateBandColumns = {
+  rate_low_pct: CountryIndex.shape.rate_low_pct,
+  rate_high_pct: CountryIndex.shape.rate_high_pct,
+  rate_days: z.string().describe("`rate_days` of the index, separated by spaces."),
+};
+
 /** Country as a flat row, with the columns of the exports `index` and `countries`. */
 export const ListedCountry = z
   .object({
@@ -68,7 +75,7 @@ export const ListedCountry = z
     price_level: CountryPurchasingPower.shape.price_level,
     ppp_year: CountryPurchasingPower.shape.year,
     ppp_reason: CountryPurchasingPower.shape.reason,
-    ...z.object(WithoutDoubtColumns).partial().shape,
+    ...z.object({ ...WithoutDoubtColumns, ...RateBandColumns }).partial().shape,
   })
   .meta({ id: "ListedCountry", description: "A country as a flat row; without an index its columns are empty." });
 export type ListedCountry = z.infer<typeof ListedCountry>;

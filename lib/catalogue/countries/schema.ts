@@ -84,6 +84,13 @@ export const CountryIndex = z
     median_high: pct("Upper end of the 95 % interval of the median").nullable(),
     share_equal_us: z.number().min(0).max(1).nullable().describe("Share of products priced exactly as in the US."),
     common_basket: CommonBasket.nullable().describe("Null below 5 common products."),
+    rate_low_pct: pct("Lowest median at the exchange rates of `rate_days`, the prices held").nullable(),
+    rate_high_pct: pct("Highest such median").nullable(),
+    rate_days: z
+      .array(Day)
+      .describe(
+        "Days whose exchange rates give `rate_low_pct` and `rate_high_pct`: the rate day, and of each of the six months before it the last day with rates, where every currency of the basket has one of that day. A month without one is left out. Empty, and both null, without such a month and with `tax=excluded`.",
+      ),
     without_doubt: WithoutDoubt.nullable().describe("Null below 30 such products, and with `tax=excluded`."),
     change: IndexChange.nullable().describe(
       "Null without a version before, or where the products of the basket are not the same in both.",

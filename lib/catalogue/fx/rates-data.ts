@@ -1,5 +1,7 @@
 import "server-only";
 import type { ListQuery } from "@/lib/api/formats";
+import { RATE_VALID_DAYS } from "@/lib/contract/days";
+import { daysBetween } from "@/lib/text/format";
 import type { Version } from "@/lib/versions/current";
 import { CONVERTED, findNeededRates } from "./data";
 import type { listRates } from "./endpoints";
@@ -11,10 +13,11 @@ type Query = ListQuery<typeof listRates>;
 export async function findRates(version: Version, { currency = CONVERTED, date, page, page_size }: Query) {
   const day = date ?? version.fxDate;
   const codes = day === null ? [] : currency.filter((code) => code !== "USD");
-  const rates = await findNeededRates(
+  const found = await findNeededRates(
     version,
     codes.map((code) => ({ currency: code, day: day ?? "" })),
   );
+  const rates = found.filter(({ date }) => daysBetween(date, day ?? "") <= RATE_VALID_DAYS);
   const data: ExchangeRate[] = rates
     .slice((page - 1) * page_size, page * page_size)
     .map(({ currency, date, usd_per_unit, source }) => ({ currency, date, usd_per_unit, source }));

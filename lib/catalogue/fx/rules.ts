@@ -10,6 +10,10 @@ export type DisplayCurrency = { code: string; usdPerUnit: number; date: string |
 /** Currency and day of which a rate is needed: that of the day, or with `isAfter` of the first day after it that has one. */
 export type NeededRate = { currency: string; day: string; isAfter?: boolean };
 
+/** Day of the exchange rates of a past day's prices: that day, at most the rate day of the version. */
+export const rateDayOf = (fxDate: string | null, date: string): string =>
+  fxDate !== null && fxDate < date ? fxDate : date;
+
 export const US_DOLLARS: DisplayCurrency = { code: "USD", usdPerUnit: 1, date: null };
 
 /** Converts US dollars into the display currency: 4 decimals, rounded half to even once. */

@@ -1,4 +1,4 @@
-import { rateOnDaySql } from "@/lib/dataset/rate-rules";
+import { priceRateSql } from "@/lib/dataset/rate-rules";
 import type { Version } from "@/lib/versions/current";
 import { standing } from "@/lib/versions/standing-sql";
 import { Prisma } from "@/prisma/client/client";
@@ -6,7 +6,7 @@ import type { NeededRate } from "./rules";
 
 /**
  * Statement for the rates of currencies on days in a version, those that there are, by currency. By hand, because each is
- * that of the newest of several days and of the first of several sources.
+ * that of the newest of several days and of the first of several sources. From the rate day on, the newest rate is held.
  */
 export const ratesOn = (version: Version, needed: readonly NeededRate[]) => Prisma.sql`
   WITH ${standing(version)}
@@ -17,5 +17,5 @@ export const ratesOn = (version: Version, needed: readonly NeededRate[]) => Pris
     SELECT CASE WHEN is_after THEN (SELECT min(r.date) FROM rate r WHERE r.currency = needed.currency AND r.date > needed.day)
       ELSE needed.day END AS day
   ) AS used
-  CROSS JOIN LATERAL (${Prisma.raw(rateOnDaySql("needed.currency", "used.day"))}) AS known
+  CROSS JOIN LATERAL (${Prisma.raw(priceRateSql(version.id, "needed.currency", "used.day"))}) AS known
   ORDER BY needed.currency`;

@@ -2,7 +2,7 @@ import "server-only";
 import type { Reply } from "@/lib/api/endpoint";
 import type { Problem } from "@/lib/api/problem";
 import { findRatesOn } from "@/lib/catalogue/fx/data";
-import type { DisplayCurrency } from "@/lib/catalogue/fx/rules";
+import { type DisplayCurrency, rateDayOf } from "@/lib/catalogue/fx/rules";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { JsonText } from "@/lib/contract/json-text";
 import type { Version } from "@/lib/versions/current";
@@ -18,8 +18,9 @@ export const inCurrency =
     const reply = await find(version, query);
     if (currency === undefined || "kind" in reply) return reply;
     const data = reply.data instanceof JsonText ? reply.data.parse() : structuredClone(reply.data);
-    const rateOn = await findRatesOn(version, currency, [...(date ? [date] : []), ...listRunDays(data)]);
-    addConverted(data, { currency, tax, rateOn: (day = date) => rateOn(day) });
+    const asked = date && rateDayOf(version.fxDate, date);
+    const rateOn = await findRatesOn(version, currency, [...(asked ? [asked] : []), ...listRunDays(data)]);
+    addConverted(data, { currency, tax, rateOn: (day = asked) => rateOn(day) });
     return { ...reply, data };
   };
 

@@ -1,6 +1,7 @@
 import "server-only";
 import { lensesOf } from "@/lib/catalogue/tax/lens-sql";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
+import { RATE_VALID_DAYS } from "@/lib/contract/days";
 import { JSON_PAGE_SIZE } from "@/lib/contract/inputs";
 import { perMonthSql } from "@/lib/contract/period-rules";
 import { rateOnDaySql } from "@/lib/dataset/rate-rules";
@@ -8,6 +9,7 @@ import type { Version } from "@/lib/versions/current";
 import { standing } from "@/lib/versions/standing-sql";
 import { Prisma } from "@/prisma/client/client";
 import type { SeriesChoice } from "./filter-rules";
+import { isOutdatedSql } from "./outdated-rules";
 import { isChosen } from "./sql";
 
 // By hand, because the state of a series on a day is its newest reading up to then, and Prisma has no word for that.
@@ -24,11 +26,16 @@ export type DayPage = {
   page_size: number;
 };
 
-/** Common table expression `asked` (day), which the expressions below read. */
-export const askedDay = (day: string) => Prisma.sql`asked AS MATERIALIZED (SELECT ${day}::date AS day)`;
+/** Common table expression `asked` (day, rate_day), which the expressions below read: after the rate day its rates are held. */
+export const askedDay = (day: string, { fxDate }: Version) =>
+  Prisma.sql`asked AS MATERIALIZED (SELECT ${day}::date AS day, least(${day}::date, ${fxDate}::date) AS rate_day,
+    ${fxDate}::date AS version_day)`;
 
 /** Day of `asked`, wherever it is used. */
 const DAY = "(SELECT day FROM asked)";
+const RATE_DAY = "(SELECT rate_day FROM asked)";
+/** The day is not before the rate day: a currency without a rate of these days keeps the one before. */
+const IS_HELD = "(SELECT day >= version_day FROM asked)";
 
 /** Condition of a series `s` of which a reading stands in a version: all others are as if they had never been seen. */
 export const wasRead = ({ id }: Version) => Prisma.sql`(
@@ -64,7 +71,7 @@ const costs = (tax: TaxView) => `
   ),
   day_rate AS MATERIALIZED (
     SELECT used.currency, r.rate FROM (SELECT DISTINCT currency FROM reading) AS used
-    CROSS JOIN LATERAL (${rateOnDaySql("used.currency", DAY)}) AS r
+    CROSS JOIN LATERAL (${rateOnDaySql("used.currency", RATE_DAY)}) AS r
   ),
   shown AS MATERIALIZED (
     SELECT l.*, r.rate AS fx_rate, false AS fx_stale, round_usd(${monthly}) AS usd_monthly,
@@ -79,30 +86,39 @@ const costs = (tax: TaxView) => `
     }
   )`;
 
+/** Condition of a reading with this alias, of `series`, after which the same amount was read again. */
+const isReadAgain = (reading: string, series: string) => `(
+  SELECT (n.amount, n.currency) IS NOT DISTINCT FROM (${reading}.amount, ${reading}.currency) FROM observation n
+  WHERE n.series_id = ${series} AND n.observed_on > ${DAY} ORDER BY n.observed_on LIMIT 1
+)`;
+
+/** The lowest of each country; one that is outdated on the day, as `markOutdated` tells it, only where there is no other. */
 const LOWEST = `
+  known AS (
+    SELECT *, CASE WHEN ${isReadAgain("p", "p.series_id")} THEN ${DAY} ELSE verified_on END AS known_on FROM priced p WHERE cost IS NOT NULL
+  ),
   lowest AS MATERIALIZED (
-    SELECT DISTINCT ON (country) * FROM priced WHERE cost IS NOT NULL
-    ORDER BY country, cost, product, platform, period
+    SELECT DISTINCT ON (country) * FROM (
+      SELECT *, max(known_on) OVER (PARTITION BY product, country) AS newest FROM known
+    ) AS dated
+    ORDER BY country, ${isOutdatedSql("known_on", "newest", DAY)}, cost, product, platform, period
   )`;
 
 /** Rows of `placed` with their states on the day, what they cost and the US prices beside them, at the rates of the day. */
 const DATED = `
   dated AS MATERIALIZED (
     SELECT s.*, l.amount, l.currency, l.source_id, l.source_url, l.observed_on, r.rate AS fx_rate, r.date AS fx_date,
-      r.source_id AS fx_source_id, false AS fx_stale, round_usd(l.amount * r.rate) AS usd,
+      r.source_id AS fx_source_id, coalesce(r.date < ${RATE_DAY} - ${RATE_VALID_DAYS}, false) AS fx_stale, round_usd(l.amount * r.rate) AS usd,
       round_usd(${perMonthSql("l.amount * r.rate", "s.period")}) AS usd_monthly,
-      CASE WHEN l.observed_on IS NULL THEN 'not_observed_yet' WHEN l.observed_on = ${DAY} OR (
-        SELECT (n.amount, n.currency) IS NOT DISTINCT FROM (l.amount, l.currency) FROM observation n
-        WHERE n.series_id = s.series_id AND n.observed_on > ${DAY} ORDER BY n.observed_on LIMIT 1
-      ) THEN 'observed' ELSE 'carried' END AS status,
+      CASE WHEN l.observed_on IS NULL THEN 'not_observed_yet' WHEN l.observed_on = ${DAY} OR ${isReadAgain("l", "s.series_id")} THEN 'observed' ELSE 'carried' END AS status,
       us.amount AS us_amount, us.rate AS us_fx_rate
     FROM placed s
     LEFT JOIN LATERAL (${newestReading("s.series_id")}) AS l ON true
-    LEFT JOIN LATERAL (${rateOnDaySql("l.currency", DAY)}) AS r ON true
+    LEFT JOIN LATERAL (${rateOnDaySql("l.currency", RATE_DAY, IS_HELD)}) AS r ON true
     LEFT JOIN LATERAL (
       SELECT o.amount, r.rate FROM series us
       CROSS JOIN LATERAL (${newestReading("us.id")}) AS o
-      CROSS JOIN LATERAL (${rateOnDaySql("o.currency", DAY)}) AS r
+      CROSS JOIN LATERAL (${rateOnDaySql("o.currency", RATE_DAY)}) AS r
       WHERE us.product = s.product AND us.country = 'US' AND us.platform = s.platform AND us.period = s.period
     ) AS us ON true
   ),
@@ -130,7 +146,7 @@ export function pricesOfDay(version: Version, choice: SeriesChoice, asked: DayPa
   const from = Prisma.raw(best === undefined ? (isByValue ? "priced" : "listed") : "lowest");
   const order = Prisma.raw(`${orderOf(asked)}product, country, platform, period`);
   return Prisma.sql`
-    WITH ${standing(version)}, ${askedDay(date)}, ${listed(version, choice)},
+    WITH ${standing(version)}, ${askedDay(date, version)}, ${listed(version, choice)},
       ${isByValue ? Prisma.raw(`${costs(tax)}, ${LOWEST},`) : Prisma.empty}
       placed AS MATERIALIZED (
         SELECT *, row_number() OVER () AS place FROM (

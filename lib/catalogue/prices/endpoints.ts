@@ -28,7 +28,7 @@ export const listPrices = defineList({
       ),
       best: z.enum(["country"]).optional().meta({
         description:
-          "`country`: of the prices that are left, the one of the lowest `usd_monthly` in each country; those at a stale rate take no part, and one whose period is open only where there is no other.",
+          "`country`: of the prices that are left, the one of the lowest `usd_monthly` in each country; those at a stale rate take no part, and one whose period is open, or which is `outdated`, only where there is no other.",
       }),
       sort: z.enum(SORTS).default("product").meta({
         description:

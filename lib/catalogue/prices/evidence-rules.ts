@@ -21,12 +21,18 @@ export const SECOND_SOURCE_DAYS = 30;
 /** Evidence of a price whose billing period nobody states: it leads nothing where there is another price. */
 export const PERIOD_OPEN: Evidence = "highest_period_open";
 
-type Known = { evidence?: Evidence | undefined };
+type Known = { evidence?: Evidence | undefined; outdated?: boolean | undefined };
 
 export const isPeriodOpen = ({ evidence }: Known): boolean => evidence === PERIOD_OPEN;
 
-/** Prices that may be called cheapest or most expensive: those whose period is stated, or all where that is none. */
+/** Checks that a price leads nothing where there is another: its period is open, or it is outdated. */
+export const yields = (price: Known): boolean => isPeriodOpen(price) || price.outdated === true;
+
+/** SQL condition of the same for the published price with this alias. */
+export const yieldsSql = (price: string) => `(${price}.evidence = '${PERIOD_OPEN}' OR ${price}.is_outdated)`;
+
+/** Prices that may be called cheapest or most expensive: those that do not yield, or all where that is none. */
 export function leadingOf<P extends Known>(prices: readonly P[]): readonly P[] {
-  const leading = prices.filter((price) => !isPeriodOpen(price));
+  const leading = prices.filter((price) => !yields(price));
   return leading.length > 0 ? leading : prices;
 }

@@ -34,7 +34,7 @@ export async function findHistory(
   { product, countries, withMostChanged, until }: HistoryQuery,
 ): Promise<ProductHistory | null> {
   const row = await findRow<{ data: ProductHistory }>(Prisma.sql`
-    WITH ${standing(version)}, ${askedDay(until ?? "infinity")}, observed AS (
+    WITH ${standing(version)}, ${askedDay(until ?? "infinity", version)}, observed AS (
       SELECT p.id, p.country, p.platform, p.period, o.*
       FROM series p CROSS JOIN LATERAL (
         SELECT count(*) AS days, count(DISTINCT amount) AS changes, min(observed_on) AS first_seen_on
@@ -75,7 +75,8 @@ export async function findHistory(
         -- Read by key: in a join, the planner might search all observations for a few series.
         CROSS JOIN LATERAL (SELECT observed_on FROM observation WHERE series_id = s.id OFFSET 0) AS o WHERE ${COUNTED}
       ),
-      'until', least(${version.fxDate ?? version.dataDate}::date, ${Prisma.raw(DAY)}),
+      'rate_day', least(${version.fxDate ?? version.dataDate}::date, ${Prisma.raw(DAY)}),
+      'until', least(greatest(${version.fxDate ?? version.dataDate}::date, (SELECT max(last_seen_on) FROM drawn)), ${Prisma.raw(DAY)}),
       'countries', (
         SELECT coalesce(json_agg(country ORDER BY changes DESC, country), '[]') FROM chosen_series
       ),

@@ -49,14 +49,18 @@ function countUntil(rates: readonly Rate[], day: string): number {
   return low;
 }
 
-/** Finds the rate of a currency on a day: the nearest one up to RATE_VALID_DAYS before; null without one. US dollars are 1. */
-export function makeRateOn(rates: readonly Rate[]): RateOn {
-  return findRateOn(groupRates(rates));
+/**
+ * Finds the rate of a currency on a day: the nearest one up to RATE_VALID_DAYS before, after `rateDay` the nearest of all
+ * before; null without one. US dollars are 1.
+ */
+export function makeRateOn(rates: readonly Rate[], rateDay: string): RateOn {
+  return findRateOn(groupRates(rates), rateDay);
 }
 
-function findRateOn(ratesOf: RatesOf): RateOn {
+function findRateOn(ratesOf: RatesOf, rateDay: string): RateOn {
   return (currency, day) => {
-    const rate = findUsdPerUnit(ratesOf, currency, day);
+    const rate =
+      findUsdPerUnit(ratesOf, currency, day) ?? (day > rateDay ? findRateBefore(ratesOf, currency, day) : null);
     return rate === null ? null : Big(rate);
   };
 }
@@ -65,14 +69,21 @@ function findUsdPerUnit(ratesOf: RatesOf, currency: string, day: string): number
   if (currency === "USD") return 1;
   const known = ratesOf(currency);
   const rate = known[countUntil(known, day) - 1];
-  if (rate === undefined || Date.parse(day) - Date.parse(rate.date) > RATE_VALID_DAYS * MS_PER_DAY) return null;
-  return rate.usd_per_unit;
+  return rate === undefined || isOld(rate, day) ? null : rate.usd_per_unit;
 }
+
+const isOld = ({ date }: Rate, day: string) => Date.parse(day) - Date.parse(date) > RATE_VALID_DAYS * MS_PER_DAY;
+
+/** The nearest rate before a day, however old. */
+const findRateBefore = (ratesOf: RatesOf, currency: string, day: string): number | null =>
+  ratesOf(currency)[countUntil(ratesOf(currency), day) - 1]?.usd_per_unit ?? null;
 
 /** Point of a line: US dollars a month, the local amount, and the event on that day. */
 export type Point = {
   day: string;
   usd: number | null;
+  /** The US dollars are at the rate of another day, because that of the day is not known. */
+  isHeld: boolean;
   amount: number | null;
   currency: string | null;
   event: "first" | "vendor" | "changeover" | "ended" | null;
@@ -80,8 +91,9 @@ export type Point = {
 
 /**
  * Line of one country: a point for each day with a rate, and for each day on which the price was first seen, changed or
- * ended. A price holds until the next one was seen, a current one until `until`. Days without a rate have no point;
- * their events are shown at the next point. At most 400 points between events are drawn, evenly chosen.
+ * ended. A price holds until the next one was seen, a current one until `until`. Days without a rate have no point, and
+ * their events are shown at the next one, but the last rate of a currency is held; a line without any rate of its days is
+ * drawn at the nearest one. At most 400 points between events are drawn, evenly chosen.
  */
 export function toPoints(
   history: CountryHistory,
@@ -90,11 +102,36 @@ export function toPoints(
   until: string,
 ): readonly Point[] {
   const ratesOf = groupRates(rates);
-  const points: { day: string; rate: number | null; run: Run; event: Point["event"] }[] = [];
+  const known = listPoints(history, ratesOf, until, false);
+  return (known.some(({ rate }) => rate !== null) ? known : listPoints(history, ratesOf, until, true)).map(
+    ({ day, rate, isHeld, run: { amount, currency }, event }) =>
+      rate === null || amount === null
+        ? { day, usd: null, isHeld, amount: null, currency: null, event }
+        : {
+            day,
+            usd: perMonth(Big(amount).times(rate), period).round(4, Big.roundHalfEven).toNumber(),
+            isHeld,
+            amount,
+            currency,
+            event,
+          },
+  );
+}
+
+type RatedPoint = { day: string; rate: number | null; isHeld: boolean; run: Run; event: Point["event"] };
+
+/** Points with their rates. `isAlwaysHeld`: the nearest rate stands for one that is not known, on whichever day. */
+function listPoints(
+  history: CountryHistory,
+  ratesOf: RatesOf,
+  until: string,
+  isAlwaysHeld: boolean,
+): readonly RatedPoint[] {
+  const points: RatedPoint[] = [];
   let previous: PricedRun | null = null;
   for (const [i, run] of history.runs.entries()) {
     if (!isPriced(run)) {
-      points.push({ day: run.first_seen_on, rate: null, run, event: "ended" });
+      points.push({ day: run.first_seen_on, rate: null, isHeld: false, run, event: "ended" });
       continue;
     }
     let event = eventBetween(previous, run);
@@ -103,25 +140,18 @@ export function toPoints(
     const between = known
       .slice(countUntil(known, run.first_seen_on), countUntil(known, end))
       .filter(({ date }) => date < end);
+    const last = known.at(-1)?.date;
     for (const day of new Set([run.first_seen_on, ...between.map(({ date }) => date), end])) {
-      const rate = findUsdPerUnit(ratesOf, run.currency, day);
+      const own = findUsdPerUnit(ratesOf, run.currency, day);
+      const isHeld = own === null && (isAlwaysHeld || (last !== undefined && day > last));
+      const rate = isHeld ? (findRateBefore(ratesOf, run.currency, day) ?? known[0]?.usd_per_unit ?? null) : own;
       if (rate === null) continue;
-      points.push({ day, rate, run, event });
+      points.push({ day, rate, isHeld, run, event });
       event = null;
     }
     previous = run;
   }
-  return thinOut(points).map(({ day, rate, run: { amount, currency }, event }) =>
-    rate === null || amount === null
-      ? { day, usd: null, amount: null, currency: null, event }
-      : {
-          day,
-          usd: perMonth(Big(amount).times(rate), period).round(4, Big.roundHalfEven).toNumber(),
-          amount,
-          currency,
-          event,
-        },
-  );
+  return thinOut(points);
 }
 
 /** All points with an event, the first and the last; the others evenly thinned to what a line can show. */
@@ -160,11 +190,14 @@ export type Split = {
   /** Number of times that the vendor set another amount in the same currency. */
   vendor_changes: number;
   changeovers: Changeover[];
+  /** The last reading is later than the rates: the price is in US dollars at those of an earlier day. */
+  isRateHeld: boolean;
 };
 
 /**
- * Splits the change of a price up to `until` into the vendor's part and the exchange rate's. Starts on the first day
- * with both price and rate, or on the first day of all when no rate exists.
+ * Splits the change of a price between its first and its last reading into the vendor's part and the exchange rate's.
+ * Starts on the first day with both price and rate, or on the first day of all when no rate exists. After `rateDay` the
+ * last rate is held.
  *
  * local: last amount / first amount within each currency; at a change of currency, new amount / old amount, both at
  * that day's rates, so that a conversion at par is no change. usd: last amount x rate / (first amount x rate). fx = usd
@@ -172,9 +205,9 @@ export type Split = {
  * digits. A redenomination multiplies by its factor, and by nothing where only the unit of the amount is new. Linear in
  * the runs. Null without a price; percentages are null when a needed rate is unknown.
  */
-export function splitChange(history: CountryHistory, rates: readonly Rate[], until: string): Split | null {
-  const rateOn = makeRateOn(rates);
-  const start = findStart(history, rates, until);
+export function splitChange(history: CountryHistory, rates: readonly Rate[], rateDay: string): Split | null {
+  const rateOn = makeRateOn(rates, rateDay);
+  const start = findStart(history, rates, rateOn);
   const priced = history.runs.filter(isPriced);
   const runs = priced.filter((_, at) => {
     const next = priced[at + 1];
@@ -184,7 +217,7 @@ export function splitChange(history: CountryHistory, rates: readonly Rate[], unt
   const last = runs.at(-1);
   if (first === undefined || last === undefined) return null;
   const from = start !== null && start > first.first_seen_on ? start : first.first_seen_on;
-  const end = endOf(history, history.runs.indexOf(last), until);
+  const end = endOf(history, history.runs.indexOf(last), last.last_seen_on);
   const { local, vendor_changes, changeovers } = followVendor(runs, first, last, rateOn);
   const [startRate, endRate] = [rateOn(first.currency, from), rateOn(last.currency, end)];
   const usd = startRate && endRate ? Big(last.amount).times(endRate).div(Big(first.amount).times(startRate)) : null;
@@ -196,17 +229,17 @@ export function splitChange(history: CountryHistory, rates: readonly Rate[], unt
     usd_pct: toPct(usd),
     vendor_changes,
     changeovers,
+    isRateHeld: end > rateDay && findUsdPerUnit(groupRates(rates), last.currency, end) === null,
   };
 }
 
 /** First day with both a price and its rate. */
-function findStart(history: CountryHistory, rates: readonly Rate[], until: string): string | null {
+function findStart(history: CountryHistory, rates: readonly Rate[], rateOn: RateOn): string | null {
   const ratesOf = groupRates(rates);
-  const rateOn = findRateOn(ratesOf);
   for (const [i, run] of history.runs.entries()) {
     if (!isPriced(run)) continue;
     if (rateOn(run.currency, run.first_seen_on)) return run.first_seen_on;
-    const end = endOf(history, i, until);
+    const end = endOf(history, i, run.last_seen_on);
     const known = ratesOf(run.currency);
     const next = known[countUntil(known, run.first_seen_on)];
     if (next !== undefined && next.date <= end) return next.date;

@@ -22,7 +22,7 @@ type DayReading = { [K in keyof Reading]: Reading[K] | null };
 
 /** Current price of a version, as published. */
 export type PublishedPrice = CommonRow &
-  Reading & { sourceId: string; changedOn: Date | null; evidence: string } & Record<
+  Reading & { sourceId: string; changedOn: Date | null; evidence: string; isOutdated: boolean } & Record<
     "usUsdMonthly" | "pctVsUs" | "usExTaxMonthly" | "exTaxPctVsUs",
     Decimal | null
   >;
@@ -42,6 +42,7 @@ export function toPrice(row: PublishedPrice, { dataDate }: { dataDate: string },
     ...{ source_kind: toSourceKind(row.sourceId), age_days: age, stale: age > STALE_AFTER_DAYS },
     ...{ us_usd_monthly: toNumber(us), pct_vs_us: toNumber(pct) },
     evidence: EVIDENCE.find((one) => one === row.evidence),
+    outdated: row.isOutdated,
   };
 }
 

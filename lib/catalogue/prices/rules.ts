@@ -1,6 +1,6 @@
 import Big from "big.js";
 import { toConvertedColumns } from "./converted-rules";
-import { isPeriodOpen, leadingOf } from "./evidence-rules";
+import { leadingOf, yields } from "./evidence-rules";
 import type { DayPrice, ListedPriceRow, Price } from "./schema";
 
 /** Rounds a quotient once, to the 4 digits that are shown; `Big` would compute 20 of them first. */
@@ -22,7 +22,7 @@ export function isCompared<T extends Pick<Price, "usd_monthly" | "fx_stale">>(
 }
 
 /**
- * Lowest comparable price a month of each country, cheapest first; ties go to the lower code. One whose period is open
+ * Lowest comparable price a month of each country, cheapest first; ties go to the lower code. One that yields
  * stands for a country that has no other.
  */
 export function cheapestByCountry(prices: readonly Price[]): Price[] {
@@ -68,7 +68,7 @@ export function byPrice(a: Price, b: Price): number {
   return compareText(a.country, b.country) || compareText(a.platform, b.platform) || compareText(a.period, b.period);
 }
 
-const precedes = (a: Price, b: Price) => (Number(isPeriodOpen(a)) - Number(isPeriodOpen(b)) || byPrice(a, b)) < 0;
+const precedes = (a: Price, b: Price) => (Number(yields(a)) - Number(yields(b)) || byPrice(a, b)) < 0;
 const keyOf = ({ country, platform, period }: Price) => `${country} ${platform} ${period}`;
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 

@@ -107,6 +107,12 @@ const evidence = z
     `How well the price is known. \`one_offer\`: its source saw one offer. Doubts of its publisher: \`highest_period_open\` (the highest of several offers, none of which states what it pays for), \`highest_of_several\`, \`period_inferred\`, \`plan_differs\` (offers of other names, an earlier price kept), \`previous_price\` (an earlier price kept). \`staff_read\`: read by the people of this service. \`confirmed\`, \`contradicted\`: the nearest reading of another publisher, at most ${SECOND_SOURCE_DAYS} days before, says the same or another amount. A price with \`highest_period_open\` is never cheapest, most expensive or a saving where there is another.`,
   );
 
+const outdated = z
+  .boolean()
+  .describe(
+    `Too old to lead: a price of the same product and country was read in the ${STALE_AFTER_DAYS} days before the publish, and this one before them; or, where all are older, ${STALE_AFTER_DAYS} days before the newest. Never cheapest, most expensive, best or compared where there is another.`,
+  );
+
 export const Price = z
   .object({
     ...columns,
@@ -127,7 +133,7 @@ export const Price = z
     ...ofDay,
   })
   .extend(againstUs)
-  .extend(z.object({ ...state, evidence }).partial().shape)
+  .extend(z.object({ ...state, evidence, outdated }).partial().shape)
   .extend(ofCurrency)
   .meta({ id: "Price", description: "One current price; with `date=`, one of that day." });
 export type Price = z.infer<typeof Price>;
@@ -159,13 +165,14 @@ export const PriceRow = z
     reported: Price.shape.reported,
     ...state,
     evidence,
+    outdated,
   })
   .meta({ id: "PriceRow", description: "A row of the export `prices`." });
 
 /** Price of a list, current or of a day, as a flat row. */
 export const ListedPriceRow = z
   .object({
-    ...PriceRow.omit({ evidence: true }).shape,
+    ...PriceRow.omit({ evidence: true, outdated: true }).shape,
     ...{ amount: DayPrice.shape.amount, currency: DayPrice.shape.currency },
     ...{ source_url: DayPrice.shape.source_url, verified_on: DayPrice.shape.verified_on },
     ...againstUs,
@@ -173,6 +180,7 @@ export const ListedPriceRow = z
     ...ofDay,
     ...ConvertedPriceColumns,
     evidence: evidence.optional(),
+    outdated: outdated.optional(),
   })
   .meta({ id: "ListedPriceRow", description: "A row of a list of prices, current or of a day." });
 export type ListedPriceRow = z.infer<typeof ListedPriceRow>;

@@ -14,7 +14,7 @@ export function listNeededRates(series: SeriesHistory, until: string): NeededRat
   const isRated = runs.findIndex(({ fx_rate }) => fx_rate !== null);
   const unrated = runs.slice(0, isRated === -1 ? runs.length : isRated);
   return [
-    ...(last === undefined ? [] : [{ currency: last.currency, day: findEnd(series, last, until) }]),
+    ...(last === undefined ? [] : [{ currency: last.currency, day: findEnd(last, until) }]),
     ...unrated.map(({ currency, first_seen_on: day }) => ({ currency, day, isAfter: true })),
     ...runs.flatMap(({ first_seen_on: day, currency }, at) => {
       const before = runs[at - 1];
@@ -24,12 +24,13 @@ export function listNeededRates(series: SeriesHistory, until: string): NeededRat
 }
 
 /**
- * Change of a series over its runs up to `until`, and the tax rates meanwhile. `rates`: those that listNeededRates names.
+ * Change of a series over its runs up to `until`, and the tax rates meanwhile; after `rateDay` its exchange rates are held.
+ * `rates`: those that listNeededRates names.
  */
 export function describeChange(
   series: SeriesHistory,
   rates: readonly Rate[],
-  until: string,
+  { until, rateDay }: { until: string; rateDay: string },
   taxSpans: readonly TaxSpan[],
 ): Pick<SeriesHistory, "change" | "tax_rates"> {
   // Cuts the history at `until`: a run that ended later still holds then, so that its change is not told too early.
@@ -41,13 +42,13 @@ export function describeChange(
   }));
   const history: CountryHistory = { country: series.country, is_current: isOpen, runs: seen.flatMap(withGap) };
   const known = [...rates, ...series.runs.flatMap(toRate)].sort(byCurrencyAndDay);
-  const split = splitChange(history, known, until);
+  const split = splitChange(history, known, rateDay);
   const first = series.runs[0]?.first_seen_on ?? until;
   const tax_rates = taxSpans
     .filter((span) => span.country === series.country && (span.until === null || span.until >= first))
     .map(({ from, until: last, rate_pct, reason }) => ({ from, until: last, rate_pct, reason }));
   if (split === null) return { change: null, tax_rates };
-  const rateOn = makeRateOn(known);
+  const rateOn = makeRateOn(known, rateDay);
   const toEnd = ({ day, amount, currency }: { day: string; amount: number; currency: string }) => {
     const rate = rateOn(currency, day);
     const usd = rate && perMonth(Big(amount).times(rate), series.period).round(4, Big.roundHalfEven).toNumber();
@@ -63,11 +64,9 @@ export function describeChange(
 
 type AnswerRun = SeriesHistory["runs"][number];
 
-/** Last day of the last run: that of the next reading or end, at most `until`. */
-function findEnd({ is_current }: SeriesHistory, { last_seen_on, next_seen_on }: AnswerRun, until: string): string {
-  if (next_seen_on !== null) return next_seen_on < until ? next_seen_on : until;
-  return is_current ? until : earlier(last_seen_on, until);
-}
+/** Day that the last run is told to: that of its end, else of its last reading, at most `until`. */
+const findEnd = ({ last_seen_on, next_seen_on }: AnswerRun, until: string): string =>
+  next_seen_on !== null && next_seen_on <= until ? next_seen_on : earlier(last_seen_on, until);
 
 const earlier = (a: string, b: string) => (a < b ? a : b);
 

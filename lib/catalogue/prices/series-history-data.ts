@@ -12,7 +12,7 @@ import { chooseSeries } from "./filter-rules";
 import type { listHistory } from "./history-endpoints";
 import { describeChange, listNeededRates } from "./series-change-rules";
 import type { SeriesHistory } from "./series-history-schema";
-import { SERIES_HISTORIES } from "./series-history-sql";
+import { seriesHistories } from "./series-history-sql";
 import { isChosen } from "./sql";
 
 type HistoryInput = ListQuery<typeof listHistory>;
@@ -20,15 +20,20 @@ type HistoryInput = ListQuery<typeof listHistory>;
 /** One page of the histories of series in a version, with their changes, and the number of all that match. */
 export async function findSeriesHistories(version: Version, query: HistoryInput) {
   const { total, histories } = await readHistories(version, query);
-  const until = version.fxDate ?? version.dataDate;
-  const last = query.to !== undefined && query.to < until ? query.to : until;
+  const { fxDate, dataDate } = version;
+  const newest = fxDate !== null && fxDate > dataDate ? fxDate : dataDate;
+  const last = query.to !== undefined && query.to < newest ? query.to : newest;
+  const rateDay = fxDate ?? dataDate;
   const needed = histories.flatMap((series) => listNeededRates(series, last));
   const starts = histories.flatMap(({ runs }) => runs[0]?.first_seen_on ?? []).sort();
   const [rates, taxSpans] = await Promise.all([
     findNeededRates(version, needed),
     findTaxSpans(version, [...new Set(histories.map(({ country }) => country))], starts[0] ?? last, last),
   ]);
-  const data = histories.map((series) => ({ ...series, ...describeChange(series, rates, last, taxSpans) }));
+  const data = histories.map((series) => ({
+    ...series,
+    ...describeChange(series, rates, { until: last, rateDay }, taxSpans),
+  }));
   return { total, data };
 }
 
@@ -46,5 +51,5 @@ async function readHistories(version: Version, query: HistoryInput) {
       ) AS sorted
     )
     SELECT (SELECT count(*)::int FROM matching) AS total,
-      (SELECT coalesce(json_agg(record ORDER BY place), '[]') FROM (${Prisma.raw(SERIES_HISTORIES)}) listed) AS histories`);
+      (SELECT coalesce(json_agg(record ORDER BY place), '[]') FROM (${Prisma.raw(seriesHistories(version.id))}) listed) AS histories`);
 }

@@ -70,7 +70,7 @@ const SeriesChange = z
   .meta({
     id: "SeriesChange",
     description:
-      "Change of a price over its runs, split into the vendor’s and the exchange rate’s part: `from` its first day with a rate `to` the rate day of the dataset or the end of the span, as long as it is listed.",
+      "Change of a price over its runs, split into the vendor’s and the exchange rate’s part: `from` its first day with a rate `to` its last reading, its end, or the end of a span in which it holds. After the rate day of the dataset its rates are held.",
   });
 
 const TaxRateSpan = z

@@ -1,6 +1,6 @@
 import { isRedenominatedSql } from "@/lib/catalogue/fx/redenomination-rules";
 import { perMonthSql } from "@/lib/contract/period-rules";
-import { rateOnDaySql } from "@/lib/dataset/rate-rules";
+import { priceRateSql } from "@/lib/dataset/rate-rules";
 import { MOST_RUNS } from "./history-schema";
 import { runsOfSeries } from "./runs-sql";
 
@@ -53,7 +53,7 @@ const LAST_CHANGE = `
  * Query for the histories of the series in `placed` (id, place), in one span: `place, record` (SeriesHistory as JSON).
  * `span` has `asked_from` and `asked_to` (null where not asked for) and the `data_date` of the version.
  */
-export const SERIES_HISTORIES = `
+export const seriesHistories = (versionId: number) => `
   SELECT place, json_build_object(
     'product', p.product, 'country', p.country, 'platform', p.platform, 'period', p.period,
     'is_current', h.is_current, 'first_seen_on', h.first_seen_on, 'last_seen_on', h.last_seen_on,
@@ -74,7 +74,7 @@ export const SERIES_HISTORIES = `
       count(*) FILTER (WHERE is_in_span)::int AS run_count,
       coalesce(json_agg(${RUN_JSON} ORDER BY first_seen_on) FILTER (WHERE is_shown), '[]') AS runs
     FROM (${RUNS}) AS r
-    LEFT JOIN LATERAL (${rateOnDaySql("CASE WHEN r.is_shown THEN r.currency END", "r.first_seen_on")}) fx ON true
+    LEFT JOIN LATERAL (${priceRateSql(versionId, "CASE WHEN r.is_shown THEN r.currency END", "r.first_seen_on")}) fx ON true
   ) h
   CROSS JOIN LATERAL (
     SELECT coalesce(asked_from, CASE WHEN h.first_seen_on <= coalesce(asked_to, 'infinity') THEN h.first_seen_on END) AS from_day, coalesce(asked_to, greatest(data_date, asked_from)) AS to_day,

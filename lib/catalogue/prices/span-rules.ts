@@ -11,7 +11,7 @@ export function endedOn({ is_current, runs }: CountryHistory): string | null {
 export const readUntil = ({ is_current, runs }: CountryHistory): string | null =>
   is_current ? (runs.at(-1)?.last_seen_on ?? null) : null;
 
-/** Last day of a chart of these series: that of the exchange rates while one is listed, else that of the last end. */
+/** Last day of a chart of these series: that to which current prices are drawn while one is listed, else that of the last end. */
 export function findLastDay({ series, until }: Pick<ProductHistory, "series" | "until">): string {
   const ends = series.map(endedOn);
   if (ends.length === 0 || ends.includes(null)) return until;

@@ -2,7 +2,7 @@ import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { isComparable } from "@/lib/dataset/rate-rules";
 import type { Version } from "@/lib/versions/current";
 import { Prisma } from "@/prisma/client/client";
-import { PERIOD_OPEN } from "./evidence-rules";
+import { yieldsSql } from "./evidence-rules";
 import type { SeriesChoice } from "./filter-rules";
 
 const COST = {
@@ -24,10 +24,10 @@ export function isChosen({ product, country, platform, period }: SeriesChoice, a
 
 /**
  * Statement for the series with the lowest comparable price of each country, of equal ones the first in the order of the
- * API; one whose period is open only where there is no other. By hand, because Prisma sorts what it makes distinct in this process.
+ * API; one that yields only where there is no other. By hand, because Prisma sorts what it makes distinct in this process.
  */
 export const lowestOfCountries = ({ id }: Version, choice: SeriesChoice, tax: TaxView) => Prisma.sql`
   SELECT DISTINCT ON (p.country) p.series_id AS "seriesId" FROM price p
   WHERE p.version_id = ${id} AND ${Prisma.raw(isComparable("p"))} AND ${COST[tax]} IS NOT NULL AND ${isChosen(choice, "p")}
     AND ${choice.evidence ? Prisma.sql`p.evidence = ANY (${choice.evidence}::text[])` : Prisma.sql`true`}
-  ORDER BY p.country, p.evidence = ${PERIOD_OPEN}, ${COST[tax]}, p.position`;
+  ORDER BY p.country, ${Prisma.raw(yieldsSql("p"))}, ${COST[tax]}, p.position`;

@@ -54,8 +54,13 @@ export const formatBilled = ({ amount, currency, period }: Billed): string =>
     ? formatMoney(amount, currency)
     : `${formatMoney(amount, currency)} ${PERIOD_UNITS[period].replace(" ", "\u00a0")}`;
 
-/** `rate of 3 Mar 2026`: note on US dollars that are not at a rate of the dataset's rate day. */
-export const formatStaleRate = (day: string): string => `rate of ${formatDay(day)}`;
+type Rated = { currency: string; verified_on: string; fx_date: string | null; fx_stale: boolean };
+
+/** `rate of 3 Mar 2026`: note on US dollars at a rate that is stale or older than the price; null on others. */
+export const writeRateDay = ({ currency, verified_on, fx_date, fx_stale }: Rated): string | null =>
+  fx_date !== null && currency !== "USD" && (fx_stale || fx_date < verified_on)
+    ? `rate of ${formatDay(fx_date)}`
+    : null;
 
 /** `App Store`, `web`: name of a platform. */
 export const platformName = (platform: Platform): string => PLATFORM_NAMES[platform];

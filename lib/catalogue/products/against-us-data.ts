@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { isPeriodOpen } from "@/lib/catalogue/prices/evidence-rules";
+import { yields } from "@/lib/catalogue/prices/evidence-rules";
 import { toPrice } from "@/lib/catalogue/prices/record-rules";
 import { Price } from "@/lib/catalogue/prices/schema";
 import { Day, type Period, type Platform, Slug } from "@/lib/contract/codes";
@@ -41,9 +41,9 @@ export async function findLowestUsPrices(
     orderBy: [{ usdMonthly: "desc" }, { position: "desc" }],
   });
   const prices = rows.map((row) => toPrice(row, version));
-  // The lowest whose period is stated comes last, and stays.
-  const isStated = (price: Price) => Number(!isPeriodOpen(price));
-  return new Map(prices.sort((a, b) => isStated(a) - isStated(b)).map((price) => [price.product, price]));
+  // The lowest that leads comes last, and stays.
+  const leads = (price: Price) => Number(!yields(price));
+  return new Map(prices.sort((a, b) => leads(a) - leads(b)).map((price) => [price.product, price]));
 }
 
 async function setAgainstUs(version: Version, rows: readonly ProductRow[]): Promise<ProductAgainstUs[]> {

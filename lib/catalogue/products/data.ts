@@ -5,9 +5,10 @@ import type { Problem } from "@/lib/api/problem";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
 import { chooseProducts } from "@/lib/catalogue/filters/rules";
 import { findPricesOfDay } from "@/lib/catalogue/prices/day-data";
+import { markOutdated } from "@/lib/catalogue/prices/outdated-rules";
 import { toPrice } from "@/lib/catalogue/prices/record-rules";
 import { compareWith, isListed, pairWithUs } from "@/lib/catalogue/prices/rules";
-import type { Price } from "@/lib/catalogue/prices/schema";
+import type { DayPrice, Price } from "@/lib/catalogue/prices/schema";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { Slug } from "@/lib/contract/codes";
 import { readCatalogue } from "@/lib/dataset/data";
@@ -144,9 +145,13 @@ export async function findProductOfDay(
   if (row === null) return toUnknownProduct(slug, (await readCatalogue(version)).products);
   const found = await findPricesOfDay(version, { product: [row.slug], date, tax, page: 1, page_size: ALL_PRICES });
   const usPriceOf = pairWithUs(found.data);
-  const prices = found.data.map((price) => (isListed(price) ? compareWith(usPriceOf(price), price) : price));
+  const known = markOutdated(found.data.filter(isListed), date);
+  const compared = new Map(known.map((price) => [seriesOf(price), compareWith(usPriceOf(price), price)]));
+  const prices = found.data.map((price) => compared.get(seriesOf(price)) ?? price);
   return { data: { ...toIdentity(row), ...summarizePrices(prices), in_basket: row.inBasket, prices } };
 }
+
+const seriesOf = ({ country, platform, period }: DayPrice) => `${country} ${platform} ${period}`;
 
 /** More prices than a product has. */
 const ALL_PRICES = 1_000_000;

@@ -1,4 +1,4 @@
-import { PERIOD_OPEN } from "@/lib/catalogue/prices/evidence-rules";
+import { yieldsSql } from "@/lib/catalogue/prices/evidence-rules";
 import type { Period, Platform } from "@/lib/contract/codes";
 import { isComparable } from "@/lib/dataset/rate-rules";
 import { Prisma } from "@/prisma/client/client";
@@ -18,11 +18,11 @@ export type OfferFigures = {
 };
 
 const usd = Prisma.raw(`CASE WHEN ${isComparable("p")} THEN p.usd_monthly END`);
-const isOpen = Prisma.raw(`(p.evidence = '${PERIOD_OPEN}')`);
+const isYielding = Prisma.raw(yieldsSql("p"));
 
-/** Lowest or highest US dollars of a group under a condition: of prices whose period is stated, else of the others. */
+/** Lowest or highest US dollars of a group under a condition: of prices that do not yield, else of the others. */
 const endOf = (end: "min" | "max", condition: Prisma.Sql) => Prisma.sql`(coalesce(
-  ${Prisma.raw(end)}(${usd}) FILTER (WHERE ${condition} AND NOT ${isOpen}), ${Prisma.raw(end)}(${usd}) FILTER (WHERE ${condition})
+  ${Prisma.raw(end)}(${usd}) FILTER (WHERE ${condition} AND NOT ${isYielding}), ${Prisma.raw(end)}(${usd}) FILTER (WHERE ${condition})
 ))::float8`;
 
 const isBilled = ({ platform, period }: Filter) =>
@@ -45,13 +45,13 @@ export const offerFigures = (versionId: number, filter: Filter): Prisma.Sql => {
 };
 
 /**
- * Lowest and highest price under a filter of each of `products`, as ids of series; of equal ones the first price. One whose
- * period is open is neither where there is another. By hand:
+ * Lowest and highest price under a filter of each of `products`, as ids of series; of equal ones the first price. One that
+ * yields is neither where there is another. By hand:
  * Prisma takes no first row of each group in an order.
  */
 export const offerEnds = (versionId: number, products: readonly string[], filter: Filter): Prisma.Sql => Prisma.sql`
-  SELECT product, (array_agg(series_id ORDER BY ${isOpen}, ${usd}, position))[1] AS cheapest,
-    (array_agg(series_id ORDER BY ${isOpen}, ${usd} DESC, position))[1] AS most_expensive
+  SELECT product, (array_agg(series_id ORDER BY ${isYielding}, ${usd}, position))[1] AS cheapest,
+    (array_agg(series_id ORDER BY ${isYielding}, ${usd} DESC, position))[1] AS most_expensive
   FROM price p
   WHERE version_id = ${versionId} AND product = ANY (${products}) AND ${Prisma.raw(isComparable("p"))} AND ${isBilled(filter)}
     AND ${filter.country === undefined ? Prisma.sql`true` : Prisma.sql`country = ${filter.country}`}

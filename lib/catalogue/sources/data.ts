@@ -1,5 +1,6 @@
 import "server-only";
 import { type Tags, toWeakTags } from "@/lib/api/caching";
+import { readReadingDays } from "@/lib/dataset/reading-data";
 import { findSources } from "@/lib/dataset/sources-data";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
@@ -16,10 +17,13 @@ export async function listSourceFacts(
   version: Version,
   query: { version?: unknown } = {},
 ): Promise<{ data: SourceRecord[] }> {
-  const [sources, feeds] = await Promise.all([
+  const [sources, readings, feeds] = await Promise.all([
     findSources(version),
+    readReadingDays(version),
     publishedDb().feed.findMany({ select: { id: true, cadenceDays: true } }),
   ]);
   const today = toDay(query.version === undefined ? new Date() : version.publishedAt);
-  return { data: planReadings(sources, new Map(feeds.map(({ id, cadenceDays }) => [id, cadenceDays])), today) };
+  return {
+    data: planReadings(sources, new Map(feeds.map(({ id, cadenceDays }) => [id, cadenceDays])), readings, today),
+  };
 }

@@ -1,18 +1,22 @@
 import { MS_PER_DAY } from "@/lib/contract/days";
+import { familyOf, findReadOn } from "@/lib/dataset/reading-rules";
+import type { DayCount } from "@/lib/dataset/schema";
 import type { SourceFacts } from "@/lib/dataset/sources-data";
 import type { SourceRecord } from "./schema";
 
 /** Days from one reading of a publication to the next, by its id. */
 export type Cadences = ReadonlyMap<string, number>;
 
-/** Publication whose snapshots are sources of their own, each with its day at the end of its id. */
-const familyOf = (id: string) => id.replace(/-\d{4}-\d{2}-\d{2}$/, "");
-
 /**
  * Sources with the plan by which they are read again, and the readings that were missed by `today`. Of a publication
- * whose snapshots are sources of their own, the newest has the plan.
+ * whose snapshots are sources of their own, the newest has the plan. `readings`: what each has, by the day of its reading.
  */
-export function planReadings(sources: readonly SourceFacts[], cadences: Cadences, today: string): SourceRecord[] {
+export function planReadings(
+  sources: readonly SourceFacts[],
+  cadences: Cadences,
+  readings: ReadonlyMap<string, readonly DayCount[]>,
+  today: string,
+): SourceRecord[] {
   const newest = new Map<string, { id: string; to: string }>();
   for (const { id, to } of sources) {
     const known = newest.get(familyOf(id));
@@ -20,14 +24,15 @@ export function planReadings(sources: readonly SourceFacts[], cadences: Cadences
     newest.set(familyOf(id), { id, to });
   }
   return sources.map((source) => {
-    const { id, to } = source;
+    const { id } = source;
     const cadence = newest.get(familyOf(id))?.id === id ? cadences.get(familyOf(id)) : undefined;
-    if (cadence === undefined || to === null)
+    const readOn = cadence === undefined ? null : findReadOn(readings.get(familyOf(id)) ?? [], cadence);
+    if (cadence === undefined || readOn === null)
       return { ...source, cadence_days: null, last_read_on: null, next_due_on: null, missed: null };
-    const due = Date.parse(to) + cadence * MS_PER_DAY;
+    const due = Date.parse(readOn) + cadence * MS_PER_DAY;
     const missed = Math.ceil((Date.parse(today) - due) / MS_PER_DAY / cadence);
     return {
-      ...{ ...source, cadence_days: cadence, last_read_on: to },
+      ...{ ...source, cadence_days: cadence, last_read_on: readOn },
       next_due_on: new Date(due).toISOString().slice(0, 10),
       missed: Math.max(0, missed),
     };

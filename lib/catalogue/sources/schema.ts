@@ -9,7 +9,9 @@ export const SourceRecord = SourceFacts.extend({
     .positive()
     .nullable()
     .describe("Days from one reading to the next; null for a source that is not read by itself."),
-  last_read_on: Day.nullable().describe("Newest day of its data in this version."),
+  last_read_on: Day.nullable().describe(
+    "Newest day on which it counts as read: half of its current prices, or of its currencies, were read within `cadence_days` up to it.",
+  ),
   next_due_on: Day.nullable().describe("Day on which newer data are expected."),
   missed: z
     .int()

@@ -4,7 +4,7 @@ import { withIndex } from "@/lib/catalogue/countries/rules";
 import { findLargestChanges, findReadTwice } from "@/lib/catalogue/prices/largest-changes-data";
 import { differencePct } from "@/lib/catalogue/prices/rules";
 import { readKnownServices } from "@/lib/catalogue/products/against-us-data";
-import { findFreshness } from "@/lib/dataset/summary-data";
+import { findFreshness, toDataDays } from "@/lib/dataset/summary-data";
 import { writeLead, writeLeadMeasure } from "@/lib/findings/ranking-rules";
 import { divideByStanding } from "@/lib/findings/standing-rules";
 import type { Version } from "@/lib/versions/current";
@@ -27,7 +27,7 @@ export async function findSummary(version: Version): Promise<{ data: Summary }> 
       headline: writeLead(countries).join(""),
       explanation: writeLeadMeasure(countries),
       ...{ prices: version.prices, products: version.products, countries: version.countries },
-      ...{ data_date: version.dataDate, fx_date: version.fxDate },
+      ...{ data_date: version.dataDate, ...toDataDays(version), fx_date: version.fxDate },
       index: { countries: countries.length, cheaper: codes(cheaper), dearer: codes(dearer), unclear: codes(unclear) },
       services: services.map((service) => ({
         ...service,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { LargestChange } from "@/lib/catalogue/prices/changes-schema";
 import { ProductAgainstUs } from "@/lib/catalogue/products/against-us-data";
 import { CountryCode, Day } from "@/lib/contract/codes";
-import { DatasetSummary, DayCount } from "@/lib/dataset/schema";
+import { DataDays, DatasetSummary, DayCount } from "@/lib/dataset/schema";
 
 const { prices, products, countries, data_date, fx_date } = DatasetSummary.shape;
 const standing = (meaning: string) => z.array(CountryCode).describe(meaning);
@@ -35,7 +35,7 @@ export const Summary = z
   .object({
     headline: z.string().describe("What the home page says first."),
     explanation: z.string().describe("The figures behind the headline."),
-    ...{ prices, products, countries, data_date, fx_date },
+    ...{ prices, products, countries, data_date, ...DataDays, fx_date },
     index: IndexSummary,
     services: z.array(KnownService).describe("Well-known services, one plan each: an editorial choice."),
     largest_changes: LargestChanges,

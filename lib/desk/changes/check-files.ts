@@ -1,6 +1,7 @@
 import "server-only";
 import { basename } from "node:path";
 import type { ClientBase } from "pg";
+import { familyOf } from "@/lib/dataset/reading-rules";
 import { DESK_SOURCE } from "@/lib/dataset/rules";
 import { importFiles } from "@/lib/import/import-files";
 import { countPriceChanges, countReadRows, listLargestChanges } from "@/lib/import/report/price-changes";
@@ -18,7 +19,6 @@ import {
   RATES_BEFORE,
   WITHDRAWN_READINGS,
 } from "./preview-sql";
-import { toFamily } from "./rules";
 import { EMPTY_PREVIEW, type Preview, PreviewedChange, type PreviewedIndex } from "./schema";
 import type { UnpackedFile } from "./unpack-files";
 
@@ -126,7 +126,7 @@ async function readSources(client: ClientBase, nextId: number): Promise<Preview[
   const prices = new Map<string, number>();
   for (const { kind, source, rows } of read)
     if (kind === "price" && source !== DESK_SOURCE)
-      prices.set(toFamily(source), (prices.get(toFamily(source)) ?? 0) + rows);
+      prices.set(familyOf(source), (prices.get(familyOf(source)) ?? 0) + rows);
   const { rows: known } = await client.query<{ source: string; rows: number }>(PRICES_BEFORE, [
     ...[nextId, [...prices.keys()]],
   ]);

@@ -83,9 +83,6 @@ export const isAuthor = (set: Pick<Decided, "authorId" | "author">, by: Decider)
 export const mayWithdraw = (set: Decided, by: Decider): boolean =>
   (set.state === "draft" || set.state === "waiting") && (isAuthor(set, by) || by.role === "owner");
 
-/** Name of a source without the day that snapshots have in theirs. */
-export const toFamily = (sourceId: string): string => sourceId.replace(/-\d{4}-\d{2}-\d{2}$/, "");
-
 /** Sum of the changes of all files of a preview. */
 export function sumCounts({ files }: Preview) {
   const sum = (read: (file: Preview["files"][number]) => number) =>

@@ -1,6 +1,7 @@
 import "server-only";
+import { findReadingDays } from "@/lib/dataset/reading-data";
+import { findReadOn } from "@/lib/dataset/reading-rules";
 import { findNewestVersionId } from "@/lib/desk/changes/data";
-import { toFamily } from "@/lib/desk/changes/rules";
 import { db, pool } from "@/lib/platform/db";
 import { toDay } from "@/lib/versions/values";
 import type { Feed as Row } from "@/prisma/client/client";
@@ -34,20 +35,23 @@ export async function findFeed(id: string): Promise<Feed | null> {
   return row && toFeed(row, lastDays);
 }
 
-/**
- * Newest days of what is published of each publication, whoever published it: by the names of its sources, without the
- * day that snapshots have in theirs.
- */
-export async function readLastDays(): Promise<ReadonlyMap<string, Date>> {
-  const rows = await db().source.findMany({
-    where: { versionId: (await findNewestVersionId()) ?? 0, lastDay: { not: null } },
-    select: { id: true, lastDay: true },
-    orderBy: { lastDay: "asc" },
-  });
-  return new Map(rows.flatMap(({ id, lastDay }) => (lastDay === null ? [] : [[toFamily(id), lastDay]])));
+/** Days on which each publication counts as read, whoever published what was read. */
+export async function readLastDays(): Promise<LastDays> {
+  const [feeds, readings] = await Promise.all([
+    db().feed.findMany({ select: { id: true, cadenceDays: true } }),
+    findReadingDays({ id: (await findNewestVersionId()) ?? 0 }),
+  ]);
+  return new Map(
+    feeds.flatMap(({ id, cadenceDays }) => {
+      const day = findReadOn(readings.get(id) ?? [], cadenceDays);
+      return day === null ? [] : [[id, new Date(day)]];
+    }),
+  );
 }
 
-function toFeed(row: Row, lastDays: ReadonlyMap<string, Date>): Feed {
+type LastDays = ReadonlyMap<string, Date>;
+
+function toFeed(row: Row, lastDays: LastDays): Feed {
   const day = lastDays.get(row.id);
   const lastReadOn = day ?? row.lastReadOn;
   const nextDueOn = day === undefined ? row.nextDueOn : findNextDue(day, row.cadenceDays);

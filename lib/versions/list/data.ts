@@ -2,9 +2,10 @@ import "server-only";
 import { type Tags, toWeakTags } from "@/lib/api/caching";
 import type { ListQuery } from "@/lib/api/formats";
 import { isAvailable } from "@/lib/api/version";
+import { toDataDays } from "@/lib/dataset/summary-data";
 import { publishedDb } from "@/lib/platform/db";
 import { processSingleton } from "@/lib/platform/process-singleton";
-import type { Version } from "@/lib/versions/current";
+import { toVersion, type Version } from "@/lib/versions/current";
 import type { listDatasetVersions } from "./endpoints";
 import type { VersionRecord } from "./schema";
 
@@ -29,12 +30,13 @@ export async function findVersions(
     publishedDb().datasetVersion.count({ where: { isPruned: true } }),
   ]);
   shown.state = `${files} ${pruned}`;
-  const data = rows.map(({ version, publishedAt, prices, products, countries, redacted, ...row }) => ({
-    ...{ version, published_at: publishedAt.toISOString(), prices, products, countries },
+  const data = rows.map((row) => ({
+    ...{ version: row.version, published_at: row.publishedAt.toISOString(), ...toDataDays(toVersion(row)) },
+    ...{ prices: row.prices, products: row.products, countries: row.countries },
     ...{ added: row.added, changed: row.changed, ended: row.ended, corrected: row.corrected },
-    ...{ redacted, available: isAvailable(row) },
+    ...{ redacted: row.redacted, available: isAvailable(row) },
     files: row.files.flatMap(({ dataset, format, bytes, sha256, ...file }) =>
-      file.redacted === redacted ? [{ dataset, format, bytes: Number(bytes), sha256 }] : [],
+      file.redacted === row.redacted ? [{ dataset, format, bytes: Number(bytes), sha256 }] : [],
     ),
   }));
   return { data, total };

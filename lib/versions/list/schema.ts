@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Instant } from "@/lib/contract/codes";
+import { DataDays } from "@/lib/dataset/schema";
 
 const count = z.int().nonnegative();
 const counted = (what: string) =>
@@ -21,6 +22,7 @@ export const VersionRecord = z
   .object({
     version: z.string(),
     published_at: Instant,
+    ...DataDays,
     prices: count.describe("Current prices."),
     products: count,
     countries: count.describe("Countries with a current price."),

@@ -1,7 +1,8 @@
 import "server-only";
 import type { ClientBase } from "pg";
 import { isRedenominatedSql } from "@/lib/catalogue/fx/redenomination-rules";
-import { PERIOD_OPEN, SECOND_SOURCE_DAYS } from "@/lib/catalogue/prices/evidence-rules";
+import { PERIOD_OPEN, SECOND_SOURCE_DAYS, yieldsSql } from "@/lib/catalogue/prices/evidence-rules";
+import { isOutdatedSql } from "@/lib/catalogue/prices/outdated-rules";
 import { lensesOf } from "@/lib/catalogue/tax/lens-sql";
 import { perMonthSql } from "@/lib/contract/period-rules";
 import { isComparable } from "@/lib/dataset/rate-rules";
@@ -55,14 +56,20 @@ const EVIDENCE_OF = `coalesce(
 
 export const PRICE_ROWS = (id: number) => `
   INSERT INTO price (version_id, series_id, position, product, country, platform, period, amount, currency, usd, usd_monthly,
-    fx_rate, fx_date, fx_source_id, fx_stale, source_id, source_url, verified_on, changed_on, is_reported, evidence, tax_treatment,
+    fx_rate, fx_date, fx_source_id, fx_stale, source_id, source_url, verified_on, changed_on, is_reported, evidence, is_outdated, tax_treatment,
     tax_rate_pct, tax_reason, ex_tax_amount, ex_tax_usd, ex_tax_usd_monthly, tax_source_id, tax_reviewed_on, income_share_pct,
     income_year, income_reason, us_usd_monthly, pct_vs_us, us_ex_tax_monthly, ex_tax_pct_vs_us)
-  WITH ${standingText(id)}, stated AS MATERIALIZED (
-    SELECT s.*, r.usd_per_unit AS fx_rate, CASE WHEN r.currency IS NOT NULL THEN coalesce(r.date, s.observed_on) END AS fx_date,
+  WITH ${standingText(id)}, known AS MATERIALIZED (
+    SELECT p.*, ${EVIDENCE_OF} AS evidence, r.usd_per_unit AS fx_rate, CASE WHEN r.currency IS NOT NULL THEN coalesce(r.date, p.observed_on) END AS fx_date,
       coalesce(r.is_stale, false) AS fx_stale, r.source_id AS fx_source_id,
-      round_usd(s.amount * r.usd_per_unit) AS usd, round_usd(${perMonthSql("s.amount * r.usd_per_unit", "s.period")}) AS usd_monthly
-    FROM state s LEFT JOIN version_rate r ON r.currency = s.currency WHERE s.amount IS NOT NULL
+      round_usd(p.amount * r.usd_per_unit) AS usd, round_usd(${perMonthSql("p.amount * r.usd_per_unit", "p.period")}) AS usd_monthly
+    FROM state p LEFT JOIN version_rate r ON r.currency = p.currency WHERE p.amount IS NOT NULL
+  ), dated AS (
+    SELECT *, max(observed_on) FILTER (WHERE ${isComparable("known")} AND evidence <> '${PERIOD_OPEN}') OVER (PARTITION BY product, country) AS newest,
+      (SELECT (published_at AT TIME ZONE 'UTC')::date FROM dataset_version WHERE id = ${id}) AS published_on
+    FROM known
+  ), stated AS MATERIALIZED (
+    SELECT *, ${isOutdatedSql("observed_on", "newest", "published_on")} AS is_outdated FROM dated
   ), compared AS MATERIALIZED (
     SELECT p.*, us.series_id AS us_id, us.amount AS us_amount, us.fx_rate AS us_fx_rate, us.usd_monthly AS us_usd_monthly
     FROM stated p LEFT JOIN stated us ON us.product = p.product AND us.country = 'US' AND us.platform = p.platform
@@ -73,29 +80,32 @@ export const PRICE_ROWS = (id: number) => `
     p.source_id, p.source_url, p.observed_on, p.changed_on, p.series_id IN (
       SELECT r.series_id FROM price_report r, dataset_version v
       WHERE v.id = ${id} AND r.found_by = 'visitor' AND r.at <= v.published_at AND (r.closed_at IS NULL OR r.closed_at > v.published_at)
-    ), ${EVIDENCE_OF}, l.treatment, l.rate_pct, l.reason, l.ex_tax_amount, l.ex_tax_usd, l.ex_tax_usd_monthly, l.source_id, l.reviewed_on,
+    ), p.evidence, p.is_outdated, l.treatment, l.rate_pct, l.reason, l.ex_tax_amount, l.ex_tax_usd, l.ex_tax_usd_monthly, l.source_id, l.reviewed_on,
     l.income_share_pct, l.income_year, l.income_reason,
     p.us_usd_monthly, ${pctOf("p.usd_monthly", "p.us_usd_monthly")},
     ul.ex_tax_usd_monthly, ${pctOf("l.ex_tax_usd_monthly", "ul.ex_tax_usd_monthly")}
   FROM compared p JOIN lens l ON l.series_id = p.series_id LEFT JOIN lens ul ON ul.series_id = p.us_id`;
 
-/** Equal prices: the first one. Leaves out prices with an open period where the product has others. */
+/**
+ * Lowest, middle and highest of the US dollars a month of a version's prices, by product; of equal ones the first price. One
+ * that yields takes no part where the product has another.
+ */
 const spreadOf = (id: number, name: string, usd: string) => `
   ${name}_known AS (
-    SELECT series_id, position, product, country, ${usd} AS usd, evidence = '${PERIOD_OPEN}' AS is_open,
-      bool_and(evidence = '${PERIOD_OPEN}') OVER (PARTITION BY product) AS is_all_open
+    SELECT series_id, position, product, country, ${usd} AS usd, ${yieldsSql("p")} AS yields,
+      bool_and(${yieldsSql("p")}) OVER (PARTITION BY product) AS is_all_yielding
     FROM price p WHERE version_id = ${id} AND ${isComparable("p")} AND ${usd} IS NOT NULL
   ), ${name}_ranked AS (
     SELECT product, usd, row_number() OVER (PARTITION BY product ORDER BY usd) AS place, count(*) OVER (PARTITION BY product) AS places
     FROM (
-      SELECT product, country, min(usd) AS usd FROM ${name}_known WHERE NOT is_open OR is_all_open GROUP BY product, country
+      SELECT product, country, min(usd) AS usd FROM ${name}_known WHERE NOT yields OR is_all_yielding GROUP BY product, country
     ) AS lowest
   ), ${name} AS (
     SELECT product, middle.usd AS median, ends.lowest, ends.highest, ends.cheapest_id, ends.most_expensive_id FROM (
       SELECT product, min(usd) AS lowest, max(usd) AS highest,
         (array_agg(series_id ORDER BY usd, position))[1] AS cheapest_id,
         (array_agg(series_id ORDER BY usd DESC, position))[1] AS most_expensive_id
-      FROM ${name}_known WHERE NOT is_open OR is_all_open GROUP BY product
+      FROM ${name}_known WHERE NOT yields OR is_all_yielding GROUP BY product
     ) AS ends JOIN (
       SELECT product, round_usd(avg(usd)) AS usd FROM ${name}_ranked WHERE place IN ((places + 1) / 2, (places + 2) / 2) GROUP BY product
     ) AS middle USING (product)

@@ -88,8 +88,17 @@ export async function removeRows(
   return bytes;
 }
 
+/** Statement that says in a version on which days its prices were read. */
+const DATA_DAYS = `
+  UPDATE dataset_version SET (data_from, data_to, data_median) = (
+    SELECT min(verified_on), max(verified_on), percentile_disc(0.5) WITHIN GROUP (ORDER BY verified_on)
+    FROM price WHERE version_id = $1
+  ) WHERE id = $1`;
+
+/** Writes all published rows of the version whose `state` is staged. */
 async function writeRows(client: ClientBase, id: number): Promise<void> {
   await writePrices(client, id);
+  await client.query(DATA_DAYS, [id]);
   await client.query(CHANGE_ROWS(id));
   const before = await findBefore(client, id);
   if (before?.isPruned) {

@@ -11,6 +11,7 @@ import { NO_INCOME, NO_PRICE_LEVEL, RATE_OF_DAY_NOT_KNOWN, taxRatesOn, withoutTa
 import { perMonthSql } from "@/lib/contract/period-rules";
 import { standingText } from "@/lib/versions/standing-sql";
 import { toCertainColumns, toMedianColumns, toModelColumns } from "./index-columns";
+import { findBandDays, RateBand } from "./rate-band";
 
 const BATCH_ROWS = 1_000;
 
@@ -32,6 +33,10 @@ const PUBLISHED_PRICES = `
   ) AS published
   ORDER BY product`;
 
+/**
+ * Writes the countries of a version: both index numbers, computed from its prices at its exchange rates, the change of the
+ * median since the version before, its band over the rates of other days, and the lenses; the category medians, and the differences of the model.
+ */
 export async function writeCountries(
   client: ClientBase,
   id: number,
@@ -41,16 +46,19 @@ export async function writeCountries(
   const median = new MedianRelativeIndex();
   const certain = new MedianRelativeIndex();
   const taxFree = new TaxFreeIndex();
+  const band = new RateBand(await findBandDays(client, id));
   const coverages = new Map<string, Coverage>();
   for await (const prices of readByProduct(client, id)) {
     addCoverage(coverages, prices);
     for (const price of prices) model.add(price);
     if (!prices[0]?.inBasket) continue;
     median.addProduct(prices);
+    band.addProduct(prices);
     certain.addProduct(prices.filter(({ evidence }) => !DOUBTS.includes(evidence)));
     taxFree.addProduct(prices.filter((price) => price.usd !== null));
   }
   const medians = median.solve();
+  const bands = band.solve(medians);
   const changes =
     before === null
       ? new Map<string, never>()
@@ -62,11 +70,13 @@ export async function writeCountries(
   const countries = levels.map((level) => {
     const shown = medianOf.get(level.country);
     const without = taxFreeOf.get(level.country);
+    const rates = shown?.figures && bands.get(level.country);
     const products = shown?.figures ? Object.keys(shown.relatives) : [];
     return {
       code: level.country,
       ...coverages.get(level.country),
       ...toMedianColumns(shown),
+      ...(rates && { rate_low_pct: roundPct(rates.low), rate_high_pct: roundPct(rates.high) }),
       ...toCertainColumns(certainOf.get(level.country)),
       ...changes.get(level.country),
       ...toModelColumns(level),

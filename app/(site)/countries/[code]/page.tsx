@@ -17,7 +17,7 @@ import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { toFeedLinks } from "@/lib/feeds/address-rules";
-import { writeCountryDeck, writeCountryTitle } from "@/lib/findings/country-rules";
+import { countryTense, writeCountryDeck, writeCountryTitle } from "@/lib/findings/country-rules";
 import {
   writeBurdenCountryDeck,
   writeBurdenCountryTitle,
@@ -30,12 +30,17 @@ import { type RefusedParameter, readPageQuery, type SearchParams, toHref } from 
 import { toDataset } from "@/lib/pages/structured-data";
 import { countryInSentence, countryName, formatDay } from "@/lib/text/format";
 import type { Version } from "@/lib/versions/current";
+import { toDay } from "@/lib/versions/values";
 import { loadCountryDay, loadCountryPage, readCountry } from "./load";
 
-function writeHead({ country, figures, money, lens }: CountryPage) {
+/** Title and sentence below it, through the page's lens. */
+function writeHead({ country, figures, money, lens, today }: CountryPage) {
   if (lens === "income") return { title: writeBurdenCountryTitle(country), deck: writeBurdenCountryDeck(country) };
   if (lens === "excluded") return { title: writeExTaxCountryTitle(country), deck: writeExTaxCountryDeck(country) };
-  return { title: writeCountryTitle(country, figures, money), deck: writeCountryDeck(country, figures) };
+  return {
+    title: writeCountryTitle(country, figures, money, countryTense(country, figures, today)),
+    deck: writeCountryDeck(country, figures),
+  };
 }
 
 const feedsOf = (code: string) => toFeedLinks({ country: code }, countryName(code));
@@ -47,7 +52,8 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   const { query } = readPageQuery(given, CountryQuery);
   const { country, figures } = await readCountry(await readPageVersion(given), (await params).code, "shown");
   const title = `${country.name}: prices of ${country.products} digital ${country.products === 1 ? "subscription" : "subscriptions"}`;
-  const description = `${writeCountryTitle(country, figures, makeMoney(US_DOLLARS))}. ${writeCountryDeck(country, figures)}`;
+  const tense = countryTense(country, figures, toDay(new Date()));
+  const description = `${writeCountryTitle(country, figures, makeMoney(US_DOLLARS), tense)}. ${writeCountryDeck(country, figures)}`;
   const path = `/countries/${country.code}`;
   const described = describeEmbeddable({
     title,
@@ -136,7 +142,13 @@ async function CountryOnDay({ version, code, date, query, refused }: OnDayProps)
         title={`Prices in ${countryInSentence(country.code)} on ${formatDay(date)}`}
       />
       <RefusedParameters refused={[...refused, ...inVain]} />
-      <DayChoice day={date} days={days} path={path} params={toCountryParams(query)} />
+      <DayChoice
+        day={date}
+        rateDay={page.context.summary.fx_date}
+        days={days}
+        path={path}
+        params={toCountryParams(query)}
+      />
       <section className="section-near">
         <CountryDayPrices page={page} />
       </section>

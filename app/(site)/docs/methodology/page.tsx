@@ -8,7 +8,7 @@ import { RATE_VALID_DAYS } from "@/lib/contract/days";
 import { STALE_PRICES_SHARE } from "@/lib/dataset/rate-rules";
 import { describePage } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
-import { countryInSentence, formatDay, formatPct } from "@/lib/text/format";
+import { countryInSentence, formatDay, formatPct, STALE_AFTER_DAYS } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
 
 const TITLE = "How the price index is made";
@@ -39,7 +39,9 @@ export default async function MethodologyPage() {
           newest on which the rates cover the current prices, but for at most {STALE_PRICES_SHARE * 100}&nbsp;% of them.
           A currency is covered by its newest rate of that day or the {RATE_VALID_DAYS} days before. One that is not
           keeps the nearest rate before (or else after) with its own day; such a price is marked <code>fx_stale</code>{" "}
-          and compared with nothing: it is in no cheapest price, no total, no median and no index.
+          and compared with nothing: it is in no cheapest price, no total, no median and no index. A price that was read
+          after the rate day, or is asked for on a later day, stands at the rates of the rate day, and says so; a chart
+          goes on at the last rate, dashed.
         </p>
         <Formula says="US dollars equal amount times exchange rate; US dollars a month equal US dollars times months factor.">
           <Equation>
@@ -92,6 +94,13 @@ export default async function MethodologyPage() {
           medians share a rank. A country whose interval overlaps another’s is not called cheaper than it; it is called
           cheaper or dearer than the US only where this interval and the model’s both lie on one side of it.
         </p>
+        <p>
+          Rates alone move a country, and no interval has it. So the same prices are measured at the rates of other days
+          too: of each of the six months before the rate day at those of the last day with a rate, where every currency
+          of the basket has one of that very day; other months are left out, and named. The lowest and the highest
+          median of these days and the rate day are the <b>band</b>: <code>rate_low_pct</code>,{" "}
+          <code>rate_high_pct</code>, with their <code>rate_days</code>, under “How sure is this?”.
+        </p>
         {cheapest?.index && (
           <p>
             {capitalize(countryInSentence(cheapest.code))} stands at {cheapest.index.value.toFixed(1)}: the middle one
@@ -126,6 +135,12 @@ export default async function MethodologyPage() {
           a doubt are no random part of them: beside it, under “How sure is this?” and as <code>without_doubt</code>, is
           the median over these alone. Where the store lists several offers and none says for how long it pays, the
           highest is shown, and is called neither cheapest nor most expensive nor a saving where there is another price.
+        </p>
+        <p>
+          A price of more than {STALE_AFTER_DAYS} days on the day of the publish is never cheapest, most expensive or
+          compared where a fresh one of the same product and country stands (<code>outdated</code>); where all are
+          older, the newest and those of the {STALE_AFTER_DAYS} days before it count as fresh. The index takes one price
+          of each product by store and period, as before.
         </p>
       </DocsSection>
 

@@ -19,6 +19,7 @@ import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { listUsedSources } from "@/lib/dataset/rules";
 import { findRowReports } from "@/lib/desk/reports/data";
 import { toSeriesText } from "@/lib/desk/reports/rules";
+import { tenseOf } from "@/lib/findings/read-days-rules";
 import { readDayContext } from "@/lib/pages/context";
 import { type RefusedParameter, readPageQuery, type SearchParams } from "@/lib/pages/query";
 import type { Version } from "@/lib/versions/current";
@@ -72,7 +73,7 @@ export async function loadProductPage(version: Version, slug: string, params: Se
     isRemembered: own.isRemembered,
     query,
     lens,
-    tense: query.date === undefined ? "present" : "past",
+    tense: query.date === undefined ? tenseOf(lowest, today) : "past",
     money: lens === "excluded" ? nameTaxFree(money) : money,
     today,
     context,

@@ -20,7 +20,8 @@ import { PageHead } from "@/components/ui/page-head";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import type { ProductHistory } from "@/lib/catalogue/prices/history-schema";
-import { cheapestByCountry } from "@/lib/catalogue/prices/rules";
+import { cheapestByCountry, cheapestOf, dearestOf } from "@/lib/catalogue/prices/rules";
+import type { Price } from "@/lib/catalogue/prices/schema";
 import { findPlansOf } from "@/lib/catalogue/products/against-us-data";
 import { ProductQuery, toProductParams } from "@/lib/catalogue/products/page-schema";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
@@ -45,6 +46,8 @@ import {
 } from "@/lib/findings/lens-rules";
 import { placesNoun } from "@/lib/findings/places-rules";
 import { writeEndedDeck, writeProductDeck, writeProductTitle } from "@/lib/findings/product-rules";
+import { tenseOf } from "@/lib/findings/read-days-rules";
+import type { Tense } from "@/lib/findings/tense-rules";
 import { type Withdrawn, writeWithdrawn } from "@/lib/findings/withdrawn-rules";
 import { describeEmbeddable } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
@@ -52,17 +55,24 @@ import type { SearchParams } from "@/lib/pages/query";
 import { readPageQuery, toHref } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
 import { countryInSentence, formatDay } from "@/lib/text/format";
+import { toDay } from "@/lib/versions/values";
 import { loadProductPage, readProductOf } from "./load";
 import { loadHistory } from "./load-history";
 
-function writeTitle({ product, label, lowest, money, lens, tense, query }: ProductPage): string {
+function writeTitle({ product, label, lowest, money, lens, tense, query, today }: ProductPage): string {
   const listed = product.prices.length;
   if (lens === "excluded" && lowest.length === 0 && listed > 0) return writeTaxUnknown(label, tense);
   if (query.date !== undefined && lowest.length === 0) return writeNoPriceOfDay(label, query.date, listed);
   if (lens === "income") return writeBurdenProductTitle(label, lowest, tense);
-  const title = writeProductTitle(label, lowest, money, tense);
+  const title = writeProductTitle(label, lowest, money, query.date === undefined ? titleTense(lowest, today) : tense);
   const scope = writeConvertedScope(product.prices);
   return lens === "excluded" ? `${title}, without tax${scope}` : `${title}${scope}`;
+}
+
+/** Tense of a title, which is about the lowest and the highest price. */
+function titleTense(lowest: readonly Price[], today: string): Tense {
+  const ends = [cheapestOf(lowest), dearestOf(lowest)].filter((price) => price !== undefined);
+  return tenseOf(ends, today);
 }
 
 function writeDeck({ product, lowest, us, money, lens, tense }: ProductPage): string {
@@ -90,8 +100,9 @@ function countPriced({ countries, prices }: ProductDetail): string {
   return `price in ${countries} ${noun}`;
 }
 
-function describe(product: ProductDetail, withdrawn: Withdrawn): string {
-  const finding = writeProductTitle(productLabel(product), cheapestByCountry(product.prices), makeMoney(US_DOLLARS));
+function describe(product: ProductDetail, withdrawn: Withdrawn, today: string): string {
+  const lowest = cheapestByCountry(product.prices);
+  const finding = writeProductTitle(productLabel(product), lowest, makeMoney(US_DOLLARS), titleTense(lowest, today));
   if (product.countries === 0 && withdrawn.countries > 0) return `${finding}. ${writeWithdrawn(withdrawn)}`;
   return product.countries === 0
     ? `${finding}: what it cost in each country, day by day, in the local currency and in US dollars.`
@@ -110,7 +121,7 @@ function describePage(
   if (date === undefined)
     return {
       title: `${label}: ${countries === 0 ? none : countPriced(product)}`,
-      description: describe(product, withdrawn),
+      description: describe(product, withdrawn, toDay(new Date())),
     };
   const lowest = cheapestByCountry(product.prices);
   const unknown = writeNoPriceOfDay(label, date, countries);
@@ -163,7 +174,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
           history.until,
         );
   const path = `/services/${product.slug}`;
-  const description = describe(product, withdrawn);
+  const description = describe(product, withdrawn, page.today);
   const offers = toProductData(page, description);
   // Programs read structured data as today's offers, so a past day and prices without tax have none.
   const isDescribed = date === undefined && lens !== "excluded";
@@ -193,7 +204,13 @@ export default async function ProductRoute({ params, searchParams }: Props) {
       <RefusedParameters
         refused={notAdded ? [...refused, { parameter: "country to add", given: notAdded }] : refused}
       />
-      <DayChoice day={date} days={days} path={path} params={toProductParams(page.query)} />
+      <DayChoice
+        day={date}
+        rateDay={context.summary.fx_date}
+        days={days}
+        path={path}
+        params={toProductParams(page.query)}
+      />
       <Plans service={product.service} plans={plans} page={page} money={shownMoney} />
       {product.prices.length > 0 && (
         <LensNav

@@ -100,7 +100,8 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
             : `${capitalize(countNoun(behind, "source is", "sources are"))} behind`}
         </h2>
         <p className="section-note">
-          A reading is missed when its due day has passed and no data of that day have been published.{" "}
+          A reading is missed when its due day has passed and less than half of the source has been read within its
+          cadence. A few new prices do not make a source on time.{" "}
           {isScheduled
             ? "A failed reading is tried again after growing waits."
             : "Reading by itself is off here: REFRESH=1 turns it on; until then a source is read from here, or all that are due by npm run data:refresh."}{" "}

@@ -5,12 +5,12 @@ import { listMedians } from "@/components/country/categories";
 import { EmbedBars } from "@/components/embed/embed-bars";
 import { EmbedFrame } from "@/components/embed/embed-frame";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
-import { writeCountryTitle } from "@/lib/findings/country-rules";
+import { countryTense, writeCountryTitle } from "@/lib/findings/country-rules";
 import { writeExTaxCountryTitle } from "@/lib/findings/lens-rules";
-import { writeReadDays } from "@/lib/findings/read-days-rules";
+import { writeReadDays, writeReadSpan } from "@/lib/findings/read-days-rules";
 import { readPageVersion } from "@/lib/pages/page-version";
 import { type SearchParams, toHref } from "@/lib/pages/query";
-import { formatDay, formatPct } from "@/lib/text/format";
+import { formatPct } from "@/lib/text/format";
 
 type Props = { params: Promise<{ code: string }>; searchParams: Promise<SearchParams> };
 
@@ -22,9 +22,9 @@ export default async function CountryEmbed({ params, searchParams }: Props) {
   const given = await searchParams;
   const { tax } = given;
   const { page } = await loadCountryPage(await readPageVersion(given), code, { tax, currency: "USD" });
-  const { country, figures, money, lens, context, sources } = page;
+  const { country, figures, money, lens, context, sources, today } = page;
   const isMeasured = country.index !== null && country.code !== "US";
-  const day = formatDay(context.summary.data_date);
+  const day = writeReadSpan(figures.read);
   const categories = isMeasured && lens === "shown" ? listMedians(page) : [];
   const bars =
     categories.length > 0
@@ -44,7 +44,11 @@ export default async function CountryEmbed({ params, searchParams }: Props) {
         }));
   return (
     <EmbedFrame
-      finding={lens === "excluded" ? writeExTaxCountryTitle(country) : writeCountryTitle(country, figures, money)}
+      finding={
+        lens === "excluded"
+          ? writeExTaxCountryTitle(country)
+          : writeCountryTitle(country, figures, money, countryTense(country, figures, today))
+      }
       measure={
         isMeasured
           ? `Price difference from the US of ${figures.relatives.all} subscriptions, in per cent${lens === "excluded" ? ", without tax" : ""}${categories.length > 0 ? "; below it medians by category" : ""}, ${day}.`

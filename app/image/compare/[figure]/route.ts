@@ -2,7 +2,7 @@ import { loadComparison } from "@/app/(site)/compare/load";
 import { writeCredit } from "@/app/image/credit";
 import { servePictures } from "@/app/image/serve-pictures";
 import { toCompareHref } from "@/components/compare/compare-href";
-import { describeComparison } from "@/components/compare/describe-comparison";
+import { compareTense, describeComparison } from "@/components/compare/describe-comparison";
 import { describeMatrix } from "@/components/compare/describe-matrix";
 import { readCompareRequest } from "@/components/compare/request";
 import { drawCard } from "@/components/pictures/card";
@@ -22,7 +22,7 @@ import { countryName } from "@/lib/text/format";
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
   IMAGES.comparison,
   async (version, query) => {
-    const [{ products, countries, label }, { context }, { currency, unknown }, pen] = await Promise.all([
+    const [{ products, countries, label }, { context, today }, { currency, unknown }, pen] = await Promise.all([
       readCompareOptions(version),
       readPageContext(version),
       readDisplayCurrency(version, query.currency ?? "USD"),
@@ -39,11 +39,22 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
       context.summary.sources,
     );
     const credit = writeCredit(context, toCompareHref(request, query.currency), used);
-    const { finding, measure } = describeComparison(comparison, lens, label, money, context.summary.fx_date);
+    const { finding, measure } = describeComparison(
+      comparison,
+      lens,
+      label,
+      money,
+      context.summary.fx_date,
+      compareTense(comparison, undefined, today),
+    );
     return {
       card: () =>
         drawCard(
-          { finding: writeHeadline(comparison, label, money), measure: money.unit, credit },
+          {
+            finding: writeHeadline(comparison, label, money, compareTense(comparison, undefined, today)),
+            measure: money.unit,
+            credit,
+          },
           comparison.totals.flatMap(({ country, usd_monthly, complete, missing }) =>
             usd_monthly === null
               ? []

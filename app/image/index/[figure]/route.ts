@@ -19,11 +19,11 @@ import { findCoverage } from "@/lib/dataset/coverage-data";
 import { writeCoverage } from "@/lib/findings/dataset-rules";
 import { byBurden, writeBurdenDeck, writeBurdenTitle, writeExTaxTitle } from "@/lib/findings/lens-rules";
 import { writeLead, writeSpreadFinding } from "@/lib/findings/ranking-rules";
+import { writeReadSpan } from "@/lib/findings/read-days-rules";
 import { formatTimes } from "@/lib/findings/times-rules";
 import { readPageContext } from "@/lib/pages/context";
 import { toHref } from "@/lib/pages/query";
 import { IMAGES } from "@/lib/pages/share-addresses";
-import { formatDay } from "@/lib/text/format";
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IMAGES.index, async (version, query) => {
   const lens = readLens(query);
@@ -37,7 +37,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IM
   const { summary } = context;
   const isIncome = lens === "income";
   const lead = indexed.length > 1 ? writeLead(indexed).join("") : "What digital subscriptions cost, country by country";
-  const day = formatDay(summary.data_date);
+  const day = writeReadSpan(summary.index_read);
   const without = lens === "excluded" ? " without tax" : "";
   const creditAt = (path: string, anchor: string) => writeCredit(context, toHref(path, toLensParams(lens), anchor));
   return {

@@ -12,7 +12,7 @@ import { drawSheet, innerWidth } from "@/components/pictures/sheet";
 import { findCountryFigures } from "@/lib/catalogue/countries/figures-data";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
-import { writeCountryTitle } from "@/lib/findings/country-rules";
+import { countryTense, writeCountryTitle } from "@/lib/findings/country-rules";
 import { toHref } from "@/lib/pages/query";
 import { IMAGES } from "@/lib/pages/share-addresses";
 import { formatPct } from "@/lib/text/format";
@@ -58,7 +58,7 @@ function drawCountryCard(page: CountryPage) {
   }));
   return drawCard(
     {
-      finding: writeCountryTitle(country, figures, money),
+      finding: writeCountryTitle(country, figures, money, countryTense(country, figures, page.today)),
       measure: `${country.name}: ${categories.length > 0 ? "medians against the US" : money.unit}`,
       credit: writeCredit(context, `/countries/${country.code}`, sources),
     },

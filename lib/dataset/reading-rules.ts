@@ -1,0 +1,20 @@
+import { MS_PER_DAY } from "@/lib/contract/days";
+import type { DayCount } from "./schema";
+
+/** Publication of a source: its snapshots are sources of their own, each with its day at the end of its id. */
+export const familyOf = (sourceId: string): string => sourceId.replace(/-\d{4}-\d{2}-\d{2}$/, "");
+
+/**
+ * Newest day on which a publication counts as read: half of what it has was read within a cadence up to it. Where none
+ * has so much, the day since which half was read. Null without readings.
+ */
+export function findReadOn(days: readonly DayCount[], cadenceDays: number): string | null {
+  const newestFirst = days.toSorted((a, b) => (a.day > b.day ? -1 : 1));
+  const sum = (some: readonly DayCount[]) => some.reduce((total, { count }) => total + count, 0);
+  const half = sum(days) / 2;
+  const isWithin = (day: string, end: string) =>
+    day <= end && Date.parse(end) - Date.parse(day) < cadenceDays * MS_PER_DAY;
+  const whole = newestFirst.find(({ day: end }) => sum(days.filter(({ day }) => isWithin(day, end))) >= half);
+  const since = newestFirst.find((_, at) => sum(newestFirst.slice(0, at + 1)) >= half);
+  return (whole ?? since)?.day ?? null;
+}

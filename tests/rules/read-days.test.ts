@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { joinReadDays, listReadDays, tenseOf, writeReadSpan } from "@/lib/findings/read-days-rules";
+import { plain } from "@/tests/support/findings";
+
+const rows = (...days: string[]) => days.map((verified_on) => ({ verified_on }));
+
+test.each([
+  [rows(), "not read yet"],
+  [rows("2026-04-09", "2026-04-09"), "read on 9 Apr 2026"],
+  [rows("2026-11-20", "2026-04-09", "2026-09-29"), "read from 9 Apr to 20 Nov 2026, half of them by 29 Sep 2026"],
+  [rows("2025-12-30", "2026-01-02", "2026-01-02"), "read from 30 Dec 2025 to 2 Jan 2026"],
+  [rows("2026-04-09", "2026-11-20"), "read from 9 Apr to 20 Nov 2026, half of them by 9 Apr 2026"],
+])("the days of rows are told with the one by which half were read: %j", (some, told) => {
+  expect(plain(writeReadSpan(listReadDays(some)))).toBe(told);
+});
+
+test("days of several sources are joined where all have them", () => {
+  const [a, b] = [
+    { from: "2026-04-09", to: "2026-04-09" },
+    { from: "2026-08-31", to: "2026-09-29" },
+  ];
+  expect(joinReadDays([b, a])).toEqual({ from: "2026-04-09", to: "2026-09-29" });
+  expect(joinReadDays([a, {}])).toBeNull();
+  expect(joinReadDays([])).toBeNull();
+});
+
+test.each([
+  ["present", rows("2026-09-29", "2026-09-29", "2026-04-09")],
+  ["past", rows("2026-09-29", "2026-04-09")],
+  ["past", rows("2026-08-26")],
+  ["present", rows("2026-08-27")],
+  ["present", rows()],
+])("what is told in the %s tense on 25 November", (tense, some) => {
+  expect(tenseOf(some, "2026-11-25")).toBe(tense);
+});
