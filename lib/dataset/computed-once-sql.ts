@@ -1,2 +1,2 @@
-/** Ends a subquery whose values PostgreSQL would compute again for each column around it that uses them. */
+/** Ends a subquery, so that PostgreSQL does not compute its values again for each outer column. */
 export const COMPUTED_ONCE = "OFFSET 0";

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { CountryCode, CurrencyCode, Day, Instant, Periods, Platforms, Slug } from "@/lib/contract/codes";
 
-/** A correction states another figure for a stored row, or takes it back without one. */
 export const CORRECTION_ACTIONS = ["replace", "withdraw"] as const;
 
-/** Reasons of a correction; `licence` also erases the figure from the ledger. */
+/** `licence` also erases the figure from the ledger. */
 export const CORRECTION_REASONS = [
   "typing_error",
   "source_error",
@@ -49,7 +48,6 @@ export const CorrectionRow = z
   .meta({ id: "CorrectionRow", description: "A row of the export `corrections`: a price or rate that was put right." });
 export type CorrectionRow = z.infer<typeof CorrectionRow>;
 
-/** Correction as the page shows it. */
 export const ListedCorrection = CorrectionRow.extend({
   id: z.int(),
   name: z.string().nullable(),
@@ -58,5 +56,4 @@ export const ListedCorrection = CorrectionRow.extend({
 });
 export type ListedCorrection = z.infer<typeof ListedCorrection>;
 
-/** Parameters of the page of corrections. */
 export const CorrectionsQuery = z.object({ page: z.coerce.number().int().min(1).max(10_000).default(1) });

@@ -5,10 +5,9 @@ import type { Version } from "@/lib/versions/current";
 import type { ListedCorrection } from "./correction-schema";
 import { newestCorrections, withdrawnOf } from "./corrections-sql";
 
-/** Corrections on one page. */
 export const CORRECTIONS_PAGE_SIZE = 50;
 
-/** Corrections of prices and rates, newest first, of one page; and how many there are. */
+/** One page, newest first, and the number of all. */
 export async function findCorrections(
   { id }: Version,
   page: number,

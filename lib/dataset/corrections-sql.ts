@@ -1,8 +1,7 @@
 import { Prisma } from "@/prisma/client/client";
 
-// By hand: a correction names the rows that it superseded and recorded by series, day and version, not by a relation.
+// Raw SQL: a correction names its rows by series, day and version, without a relation.
 
-/** Columns of a correction `c` with its version `v` and its series `s`, in the order of the contract. */
 const COLUMNS = `
   v.version AS dataset_version,
   to_char(v.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS published_at,
@@ -14,10 +13,10 @@ const COLUMNS = `
   trim_scale(now.amount) AS after_amount, now.currency AS after_currency, trim_scale(rate.usd_per_unit) AS after_usd_per_unit,
   CASE WHEN c.action = 'replace' THEN coalesce(now.source_id, c.source_id) END AS after_source, now.source_url AS after_source_url`;
 
-/** Condition of a row that its own version did not supersede. */
+/** True for a row that the correction's version did not supersede. */
 const stoodIn = (row: string) => `(${row}.superseded_in IS NULL OR ${row}.superseded_in > c.version_id)`;
 
-/** Corrections: the row that one superseded names its version in `superseded_in`, the row instead in `recorded_in`. */
+/** `superseded_in` identifies the corrected row, `recorded_in` the new one. */
 const CORRECTED = `
   correction c JOIN dataset_version v ON v.id = c.version_id
   LEFT JOIN series s ON s.id = c.series_id
@@ -34,10 +33,9 @@ function rowsUpTo(versionId: number, columns: string): string {
   return `SELECT ${columns} FROM ${CORRECTED} WHERE c.version_id <= ${versionId}`;
 }
 
-/** Statement for the corrections up to a version as rows of the contract, the first one first. */
+/** Oldest first. */
 export const correctionRowsText = (versionId: number): string => `${rowsUpTo(versionId, COLUMNS)} ORDER BY c.id`;
 
-/** Some of the corrections up to a version with the names of what they are about, the last one first. */
 export const newestCorrections = (versionId: number, take: number, skip: number): Prisma.Sql => Prisma.sql`
   SELECT l.id, pr.name, pr.plan, co.name AS country_name, l.dataset_version, l.published_at, l.object, l.product, l.country,
     l.platform::text AS platform, l.period::text AS period, l.currency, l.date::text AS date, l.source, l.action, l.reason, l.note,

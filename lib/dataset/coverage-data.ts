@@ -4,7 +4,7 @@ import type { Coverage } from "@/lib/findings/dataset-rules";
 import { publishedDb } from "@/lib/platform/db";
 import { oncePerVersion } from "@/lib/versions/once";
 
-/** Counts the subscriptions and countries that have current prices, so that no sentence claims more of them. */
+/** Counts current prices, so that no sentence claims more. */
 export const findCoverage = oncePerVersion("coverage", async (version): Promise<Coverage> => {
   const versionId = version.id;
   const countries = await readCountries(version, "shown");

@@ -8,22 +8,20 @@ import { oncePerVersion } from "@/lib/versions/once";
 import { findSources } from "./sources-data";
 import { standsIn } from "./standing-rules";
 
-/** Names that parameters are checked against, and the attribution, of one dataset version. */
 export type Catalogue = {
   products: string[];
   categories: string[];
-  /** Names of vendors in lower case. */
+  /** In lower case. */
   vendors: string[];
-  /** Codes of countries with a current price. */
+  /** Only with a current price. */
   countries: string[];
-  /** Currencies with a rate of the rate day, and USD. */
+  /** With a rate of the rate day, and USD. */
   currencies: string[];
-  /** Published versions up to this one, oldest first. */
+  /** Up to this version, oldest first. */
   versions: string[];
   sources: Meta["sources"];
 };
 
-/** Catalogue of a version, read once. */
 export const readCatalogue = oncePerVersion("catalogue", async (version): Promise<Catalogue> => {
   const where = { versionId: version.id };
   const [products, countries, currencies, versions, sources] = await Promise.all([
@@ -60,7 +58,6 @@ export const readCatalogue = oncePerVersion("catalogue", async (version): Promis
 
 const sortDistinct = (names: readonly string[]) => [...new Set(names)].sort();
 
-/** Currencies with a rate of the rate day or of the days before on which it is valid. */
 async function findRatedCurrencies(version: Version): Promise<string[]> {
   if (version.fxDate === null) return [];
   const day = Date.parse(version.fxDate);
@@ -72,12 +69,12 @@ async function findRatedCurrencies(version: Version): Promise<string[]> {
   return rated.map(({ currency }) => currency);
 }
 
-/** All published versions, oldest first. */
+/** Oldest first. */
 export async function findPublishedVersions(): Promise<Version[]> {
   return (await publishedDb().datasetVersion.findMany({ orderBy: { id: "asc" } })).map(toVersion);
 }
 
-/** Member `meta` of every answer. `requested`: the version that was asked for by name; `redacted`: what was erased of it. */
+/** `requested`: version named in the request; `redacted`: erased parts. */
 export function toMeta(
   version: Version,
   sources: Meta["sources"],

@@ -1,15 +1,12 @@
 import { RATE_VALID_DAYS } from "@/lib/contract/days";
 
-/** Order of the sources among rates of one day. `source_id` is a column in scope. */
+/** Order of sources on one day. Needs a column `source_id` in scope. */
 export const RATE_SOURCE_ORDER = `CASE source_id WHEN 'ecb' THEN 0 WHEN 'currency-api' THEN 1 ELSE 2 END, source_id`;
 
-/**
- * Rates that differ by less than this factor count as equal, because publications round differently; the lower one is
- * stored.
- */
+/** Publications round differently, so a smaller factor counts as equal; the lower rate is stored. */
 export const SAME_RATE_FACTOR = "1.000001";
 
-/** Bounds of US dollars for one unit of a currency, and of a price in US dollars: its columns hold what lies within. */
+/** US dollars a unit; price columns hold values in these limits. */
 export const [LOWEST_RATE, HIGHEST_RATE] = ["1e-10", "1e5"];
 export const HIGHEST_USD = 1_000_000_000;
 
@@ -30,14 +27,8 @@ export const rateOnDaySql = (currency: string, day: string, isHeld = "false") =>
 export const priceRateSql = (versionId: number, currency: string, day: string) =>
   rateOnDaySql(currency, day, `${day} >= (SELECT fx_date FROM dataset_version WHERE id = ${versionId})`);
 
-/**
- * SQL condition of the price with this alias: it has US dollars at a current rate, so it may be compared, ranked and
- * summed.
- */
+/** `price`: alias. True with US dollars at a current rate; only such prices are compared, ranked and summed. */
 export const isComparable = (price: string) => `(${price}.usd_monthly IS NOT NULL AND NOT ${price}.fx_stale)`;
 
-/**
- * Largest share of the prices that may lack a rate of the rate day; as long as it is not exceeded, the rate day moves
- * to the newest day.
- */
+/** The rate day is the newest day for which at most this share of prices lacks a rate. */
 export const STALE_PRICES_SHARE = 0.05;

@@ -1,24 +1,21 @@
 import type { SummarySource } from "./schema";
 
-/** Host, without `www.`, and segments of the path of an address, which an import has checked. */
 function segmentsOf(url: string): string[] {
   const [host = "", ...path] = url.replace(/^https?:\/\/(www\.)?|[?#].*$/gi, "").split("/");
   return [host.replace(/:\d+$/, "").toLowerCase(), ...path.filter(Boolean)];
 }
 
-/** Source of what staff read themselves. */
 export const DESK_SOURCE = "desk";
-/** Number of prices with the oldest verification that the staff area lists. */
 export const OLDEST_LISTED = 1_000;
 /** Factor from which a price deserves a check, above or below the median of its product. */
 export const MEDIAN_FACTOR = 3;
 /** SQL condition, of a price and its product by their aliases: it is so far from the median. */
 export const isOffMedianSql = (price: string, product: string) =>
   `(${price}.usd_monthly > ${MEDIAN_FACTOR} * ${product}.usd_monthly_median OR ${price}.usd_monthly * ${MEDIAN_FACTOR} < ${product}.usd_monthly_median)`;
-/** Factor in US dollars from which a change deserves a check, up or down. */
+/** From this factor in US dollars on, a change up or down needs a check. */
 export const JUMP_FACTOR = 5;
 
-/** Source of a page: same host, longest common path. Null for an unknown host. */
+/** Same host, longest common path. Null for an unknown host. */
 export function sourceOf(url: string, sources: readonly SummarySource[]): SummarySource | null {
   const known = parsed.get(sources) ?? sources.map((source) => ({ source, own: segmentsOf(source.url) }));
   parsed.set(sources, known);
@@ -32,13 +29,11 @@ export function sourceOf(url: string, sources: readonly SummarySource[]): Summar
   }
   return best?.source ?? null;
 }
-/** Addresses of the sources of a version, parsed once: every row of a table asks for its source. */
+/** Parsed once, because every table row asks for its source. */
 const parsed = new WeakMap<readonly SummarySource[], { source: SummarySource; own: string[] }[]>();
 
-/** Source of some prices, and the days on which they were read there. */
 export type UsedSource = { source: SummarySource; count: number; from: string; to: string };
 
-/** Sources by id, with the counts of each. */
 export function nameSources(
   counted: readonly { id: string; count: number; from: string; to: string }[],
   sources: readonly SummarySource[],
@@ -50,11 +45,10 @@ export function nameSources(
   });
 }
 
-/** Sources with these ids, in the order of the version. */
 export const chooseSources = (ids: readonly string[], sources: readonly SummarySource[]): { source: SummarySource }[] =>
   sources.filter(({ id }) => ids.includes(id)).map((source) => ({ source }));
 
-/** Sources of some prices, the one with most prices first. */
+/** Most prices first. */
 export function listUsedSources(
   prices: readonly { source_url: string; verified_on: string }[],
   sources: readonly SummarySource[],

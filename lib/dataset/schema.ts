@@ -10,7 +10,6 @@ export const DataDays = {
   data_median: Day.nullable().describe("Day by which half of the current prices were read."),
 };
 
-/** Facts about the current dataset, as in the footer of every page. */
 export const DatasetSummary = z.object({
   version: z.string(),
   published_at: Instant,
@@ -39,7 +38,6 @@ export const DatasetSummary = z.object({
 export type DatasetSummary = z.infer<typeof DatasetSummary>;
 export type SummarySource = DatasetSummary["sources"][number];
 
-/** Number of current prices last verified on a day. */
 export const DayCount = z
   .object({ day: Day, count: z.int().positive() })
   .meta({ id: "DayCount", description: "Current prices last verified on a day." });

@@ -5,7 +5,6 @@ import { publishedDb } from "@/lib/platform/db";
 import { oncePerVersion } from "@/lib/versions/once";
 import { toDay } from "@/lib/versions/values";
 
-/** Publication that the dataset uses, with the amount of data taken from it. */
 export const SourceFacts = z.object({
   id: z.string().describe("Named by `source` and `fx_source` elsewhere."),
   name: z.string(),
@@ -22,7 +21,7 @@ export const SourceFacts = z.object({
 });
 export type SourceFacts = z.infer<typeof SourceFacts>;
 
-/** All sources, those with most prices first. */
+/** Most prices first. */
 export const findSources = oncePerVersion("sources", async ({ id: versionId }): Promise<SourceFacts[]> => {
   const rows = await publishedDb().source.findMany({ where: { versionId }, orderBy: { position: "asc" } });
   return rows.map(({ versionId: _, position: __, firstDay, lastDay, ...source }) => ({

@@ -14,7 +14,6 @@ export const toDataDays = ({ dataFrom, dataTo, dataMedian }: Version) => ({
   ...{ data_from: dataFrom, data_to: dataTo, data_median: dataMedian },
 });
 
-/** Published dataset: version, days, counts, sources. */
 export const findDatasetSummary = oncePerVersion("summary", async (version): Promise<DatasetSummary> => {
   const { prices, products, countries } = version;
   const [all, index_read] = await Promise.all([findSources(version), findIndexDays(version)]);
@@ -50,7 +49,7 @@ async function findIndexDays({ id }: Version): Promise<DatasetSummary["index_rea
   return from === null || to === null || median === null ? null : { from, to, median };
 }
 
-/** Current prices counted by the day of their last verification, oldest first. */
+/** By day of the last verification, oldest first. */
 export const findFreshness = oncePerVersion("freshness", async ({ id: versionId }): Promise<DayCount[]> => {
   const days = await publishedDb().price.groupBy({
     by: ["verifiedOn"],

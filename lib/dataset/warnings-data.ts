@@ -9,13 +9,12 @@ import { offMedian } from "./warnings-sql";
 
 const LISTED = 5;
 
-/** Warning about the current data for staff; `lines` are the gravest cases, `hasMore` tells if there are others. */
+/** `lines`: worst cases; `hasMore`: whether there are others. */
 export type StandingWarning = { title: string; count: number; lines: string[]; hasMore: boolean };
 
-/** Prices of one currency at the rate of one day. */
 type UsedRate = { currency: string; fxDate: string | null; isStale: boolean; prices: number };
 
-/** Warnings about the data of a version. Warnings about changes are reported by the import that makes them. */
+/** An import itself reports warnings about its changes. */
 export async function findStandingWarnings(version: Version): Promise<StandingWarning[]> {
   const [unusual, used] = await Promise.all([
     readRow<{ count: number; lines: string[] }>(offMedian(version.id, LISTED + 1)),
@@ -68,7 +67,6 @@ function describeStale(used: readonly UsedRate[]) {
   };
 }
 
-/** Currencies whose rates are old today, by the day of these. */
 function describeOld(used: readonly UsedRate[]) {
   const oldest = toDay(new Date(Date.now() - RATE_VALID_DAYS * MS_PER_DAY));
   const old = used.filter(({ currency, fxDate }) => currency !== "USD" && fxDate !== null && fxDate < oldest);

@@ -4,7 +4,6 @@ import type { Version } from "@/lib/versions/current";
 
 type Named = { name: string; plan: string };
 
-/** Reads the names of products in a version; returns what looks them up by slug. */
 export async function readNames(version: Version, slugs: readonly string[]): Promise<(slug: string) => Named> {
   const rows = await db().product.findMany({
     where: { versionId: version.id, slug: { in: [...new Set(slugs)] } },

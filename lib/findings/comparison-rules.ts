@@ -18,7 +18,7 @@ function nameProducts({ products }: Pick<Comparison, "products">, label: Label):
     : `${capitalize(countWord(products.length))} subscriptions`;
 }
 
-/** `Netflix and Spotify in the United States, Türkiye and 3 more countries`: title of a comparison. */
+/** `Netflix and Spotify in the United States, Türkiye and 3 more countries`. */
 export function writeCompareTitle(comparison: Pick<Comparison, "products" | "countries">, label: Label): string {
   const { countries } = comparison;
   const where =
@@ -28,11 +28,10 @@ export function writeCompareTitle(comparison: Pick<Comparison, "products" | "cou
   return `${nameProducts(comparison, label)} in ${where}`;
 }
 
-/** Nobody states what one of the prices pays for. */
+/** A price has no stated billing period. */
 const hasOpen = ({ matrix }: Comparison) =>
   matrix.some(({ cells }) => cells.some((cell) => cell !== null && isPeriodOpen(cell)));
 
-/** Finding of the page: prices in the base country and in the cheapest one. */
 export function writeHeadline(comparison: Comparison, label: Label, money: Money, tense: Tense = "present"): string {
   const { baseline, best_single_country: best } = comparison.savings;
   if (baseline === null || best === null) return writeCompareTitle(comparison, label);
@@ -48,7 +47,6 @@ export function writeHeadline(comparison: Comparison, label: Label, money: Money
     : `${first}, ${money.price(best.usd_monthly)} in ${countryInSentence(best.country)}`;
 }
 
-/** Finding of the table: the country that is cheapest for all products together; of one country, what is in the table. */
 export function writeFinding(comparison: Comparison, label: Label, tense: Tense = "present"): string {
   const { products, countries, totals, savings } = comparison;
   if (countries.length === 1) return writeCompareTitle(comparison, label);

@@ -8,19 +8,15 @@ import { type ReadDays, tenseOf } from "./read-days-rules";
 import { standingOf } from "./standing-rules";
 import { inTense, type Tense } from "./tense-rules";
 
-/**
- * Facts about a country's prices for its sentences: counts of products by their US price, and one price as an example.
- */
 export type Compared = {
   relatives: { all: number; equal: number; cheaper: number; dearer: number };
-  /** The difference that most of these products share. */
   mode: { pct: number; products: number } | null;
   example: { name: string; plan: string; pct: number | null; price: { usd_monthly: number | null; fx_stale: boolean } };
 };
 
-/** Differences up to this, in per cent, come from exchange rates and count as none. */
+/** Smaller differences in per cent come from exchange rates. */
 const SAME_PCT = 0.5;
-/** Least share of prices with one common difference for the text to mention it. */
+/** Least share of prices for the text to mention a common difference. */
 const MODE_SHARE = 0.15;
 
 const isSame = (pct: number) => Math.abs(pct) < SAME_PCT;
@@ -35,7 +31,6 @@ export const countryTense = (
   today: string,
 ): Tense => tenseOf([{ verified_on: (index && read?.median) ?? example.price.verified_on }], today);
 
-/** Title of a country's page. */
 export function writeCountryTitle(
   { code, index }: Country,
   { relatives, example }: Compared,
@@ -54,10 +49,10 @@ export function writeCountryTitle(
     : `${price}, ${formatLessOrMore(example.pct)} than in the US`;
 }
 
-/** Counts as equal only prices that are equal to the cent, not those that the exchange rate makes nearly equal. */
+/** Only prices equal to the cent count as equal. */
 function writeIndexTitle(place: string, index: CountryIndex, relatives: Compared["relatives"], tense: Tense): string {
   const { equal, cheaper, dearer, all } = relatives;
-  // A median difference of 0 means "the same" only when most prices are the same.
+  // A median of 0 means "the same" only when most prices are the same.
   if (isSame(index.pct_vs_us)) {
     return 2 * equal > all
       ? `In ${place} most subscriptions cost the same as in the US: ${formatCount(equal)} of ${formatCount(all)}`
@@ -71,7 +66,6 @@ function writeIndexTitle(place: string, index: CountryIndex, relatives: Compared
   return `The middle subscription ${inTense("costs", tense)} ${formatLessOrMore(index.pct_vs_us)} in ${place} than in the US`;
 }
 
-/** Sentence below the title. */
 export function writeCountryDeck(
   { code, index, products }: Country,
   { relatives, mode }: Pick<Compared, "relatives" | "mode">,
@@ -95,7 +89,6 @@ function writeInterval({ pct_vs_us, median_low, median_high }: CountryIndex): st
   return `The median difference is ${formatPct(pct_vs_us)} (95\u202f% interval ${formatPct(median_low)} to ${formatPct(median_high)}).`;
 }
 
-/** Writes the price level that the model estimates from all prices of a country, and the ranks within its interval. */
 export function writeSecondMethod({ model }: Pick<CountryIndex, "model">): string {
   if (model === null) return "The second method, from all prices, has too few of them here.";
   const [pct, low, high] = [model.value, model.low, model.high].map((level) => formatPct(level - 100));
@@ -105,7 +98,7 @@ export function writeSecondMethod({ model }: Pick<CountryIndex, "model">): strin
   return `${level}; ${first === last ? `it leaves rank ${first} open` : `it leaves ranks ${first} to ${last} open`}.`;
 }
 
-/** The median over the subscriptions that every indexed country has. */
+/** Median over subscriptions of every indexed country. */
 export const writeCommonBasket = ({ common_basket: common }: Pick<CountryIndex, "common_basket">): string =>
   common === null
     ? ""
@@ -116,7 +109,6 @@ function writeMode(mode: Compared["mode"], all: number): string {
   return `${formatShare(mode.products / all)} of all of these differ by the same ${formatPct(mode.pct)}.`;
 }
 
-/** The median over prices without a doubt, beside that over all. */
 export function writeWithoutDoubt({
   without_doubt: certain,
   basket_size,
@@ -131,13 +123,11 @@ export function writeWithoutDoubt({
   return `The price of ${formatCount(left)} of these ${formatCount(basket_size)} subscriptions, here or in the US, carries a doubt of its publisher; without them the median is ${formatPct(certain.pct_vs_us)}${range}.`;
 }
 
-/** Change of the median since the version before, where the basket is the same. */
 export const writeMedianChange = ({ change }: Pick<CountryIndex, "change">): string =>
   change === null
     ? ""
     : `Since dataset ${change.previous_version} the median has moved from ${formatPct(change.from_pct)} to ${formatPct(change.to_pct)}, over the same subscriptions.`;
 
-/** Range of the middle half of the prices, as differences from the US, lower one first. */
 export function writeSpan(code: string, { p25_pct: low, p75_pct: high }: CountryIndex): string {
   const size = (pct: number) => formatShare(Math.abs(pct) / 100);
   const lies = `The middle half of the prices in ${countryInSentence(code)} lies`;
@@ -150,14 +140,14 @@ export function writeSpan(code: string, { p25_pct: low, p75_pct: high }: Country
   return `${lies} between ${size(low)} below and ${size(high)} above the US price`;
 }
 
-/** `114 in US dollars and 3 in Argentine pesos`: currencies of a country's prices, most frequent first. */
+/** `114 in US dollars and 3 in Argentine pesos`: most frequent first. */
 export function writeCurrencies(currencies: readonly { currency: string; count: number }[]): string {
   const [only] = currencies;
   if (currencies.length === 1 && only) return `All in ${currencyPlural(only.currency)}`;
   return joinWords(currencies.map(({ currency, count }) => `${formatCount(count)} in ${currencyPlural(currency)}`));
 }
 
-/** Title of the category table: its two ends, cheapest first. No category is named, because none has an interval. */
+/** Names no category, because none has an interval. */
 export function writeCategoryFinding(medians: readonly { category: string; pct: number }[]): string {
   const [lowest, highest] = [medians[0], medians.at(-1)];
   if (!lowest || !highest) return "";
@@ -172,7 +162,6 @@ export const categoryInSentence = (category: string): string =>
 
 type Extreme = { label: string; pct: number | null };
 
-/** Title of the lists of products furthest below and above their US price. */
 export function writeExtremesFinding(lowest: Extreme | undefined, highest: Extreme | undefined): string {
   if (!lowest || !highest) return "";
   const say = ({ label, pct }: Extreme) =>

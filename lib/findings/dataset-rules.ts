@@ -4,22 +4,16 @@ import { categoryInSentence } from "./country-rules";
 import { isUninhabited, placesNoun } from "./places-rules";
 import { type ReadDays, writeReadSpan } from "./read-days-rules";
 
-// Sentences about the dataset as a whole.
-
-/** Reach of the current prices. */
 export type Coverage = {
   prices: number;
-  /** Products with a price. */
   products: number;
-  /** Number of countries with an index, and whether most of their prices are of the App Store. */
   indexed: number;
   isMostlyAppStore: boolean;
-  /** The other countries by code, and the services that they have prices of. */
   others: readonly string[];
   services: readonly string[];
 };
 
-/** `3,136 prices: of 149 digital subscriptions in 18 countries, most of them App Store prices, and of Netflix alone in 227 more`. */
+/** `3,136 prices: of 149 digital subscriptions in 18 countries, ..., and of Netflix alone in 227 more`. */
 export function writeCoverage({ prices, products, indexed, isMostlyAppStore, others, services }: Coverage): string {
   const count = countNoun(prices, "price", "prices").replace(String(prices), formatCount(prices));
   const of = `${formatCount(products)} digital ${products === 1 ? "subscription" : "subscriptions"}`;
@@ -31,7 +25,7 @@ export function writeCoverage({ prices, products, indexed, isMostlyAppStore, oth
   return others.length === 0 ? first : `${first}, and of ${elsewhere} in ${more}`;
 }
 
-/** Says how many places of a list nobody lives in: sources list a price for them all the same. */
+/** Counts uninhabited places, which sources list with prices. */
 export function writeUninhabited(codes: readonly string[]): string {
   const count = codes.filter(isUninhabited).length;
   if (count === 0) return "";
@@ -59,10 +53,9 @@ export const writeFreshnessMeasure = ({ read, published }: Freshness): string =>
   `Current prices by the day they were last verified: ${writeReadSpan(read)}. This edition was published on ${formatDay(published)}.`;
 
 export type LabelledChange = { country: string; label: string; pct: number };
-/** Products with a price read at least twice in the period, and their vendors: only these can show a change. */
+/** Only products with two readings in the period can show a change. */
 type ReadTwice = { products: number; vendors: readonly string[] };
 
-/** Largest change of a local price, and the products it was searched among. */
 export function writeChangeFinding({ country, label, pct }: LabelledChange, { products, vendors }: ReadTwice): string {
   const place = countryInSentence(country);
   const [only] = vendors;
@@ -71,13 +64,12 @@ export function writeChangeFinding({ country, label, pct }: LabelledChange, { pr
     : `Of ${countNoun(products, "subscription", "subscriptions")} read more than once in twelve months, ${label} changed most: ${formatPct(pct, 0)} in ${place}`;
 }
 
-/** Number of products that can show a change, of `all`. */
 export function writeChangeScope({ products, vendors }: ReadTwice, all: number): string {
   const whose = vendors.length === 1 ? `, all of ${vendors[0]}` : "";
   return `Only prices that were read both before and during these months can show a change: those of ${countNoun(products, "subscription", "subscriptions")}${whose}, out of ${formatCount(all)}.`;
 }
 
-/** Points between the countries of each category: `rows` by spread, smallest first. No order of categories is told. */
+/** `rows` by spread, smallest first. Claims no order of categories. */
 export function writeCategoriesFinding(rows: readonly { category: string; spread: number }[]): string {
   const [closest, widest] = [rows[0], rows.at(-1)];
   if (!closest || !widest) return "";
@@ -87,7 +79,6 @@ export function writeCategoriesFinding(rows: readonly { category: string; spread
   return `In each of ${countWord(rows.length)} categories the lowest and the highest median of a country lie ${from === to ? "" : `${from} to `}${to} points apart`;
 }
 
-/** Count of well-known services that cost less than half the US price in their cheapest country. */
 export function writeKnownServices(half: number, all: number): string {
   const some = half === 0 ? "None" : capitalize(countWord(half));
   return `${some} of these ${countWord(all)} ${half === 1 ? "costs" : "cost"} less than half the US price somewhere`;

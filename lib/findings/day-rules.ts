@@ -7,13 +7,12 @@ import { countryInSentence, formatCount, formatDay } from "@/lib/text/format";
 import { capitalize, countWord } from "@/lib/text/words";
 import { inTense, type Tense } from "./tense-rules";
 
-/** Title of a product's page for a day on which no price of it is known in US dollars. `listed`: number of its prices. */
 export const writeNoPriceOfDay = (label: string, day: string, listed: number): string =>
   listed === 0
     ? `No price of ${label} is known for ${formatDay(day)}`
     : `What ${label} cost on ${formatDay(day)} is known in local currencies alone`;
 
-/** Says that a reader's country has no price to show, or why not. `isListed`: it has one in its own currency. */
+/** `isListed`: the country has a price in its own currency. */
 export function writeNoHomePrice(
   label: string,
   country: string,
@@ -30,7 +29,7 @@ export function writeNoHomePrice(
     : `No price of ${label} in ${place}${of} is known.`;
 }
 
-/** Says how many series of a product were first read after the day, beside those `listed`; nothing where there are none. */
+/** Empty when no series was first read after the day. */
 export function writeUnread(series: number, listed: number): string {
   if (series === 0) return "";
   const [were, they] = series === 1 ? ["was", "it"] : ["were", "they"];
@@ -38,11 +37,10 @@ export function writeUnread(series: number, listed: number): string {
 }
 
 type Converted = Pick<Price, "fx_rate">;
-/** Number of prices of a day that have no US dollars. */
 export const countUnconverted = (prices: readonly Converted[]) =>
   prices.filter(({ fx_rate }) => fx_rate === null).length;
 
-/** Says how many prices of a day are left out of its figures in US dollars; nothing where there are none. */
+/** Empty when all prices have US dollars. */
 export function writeUnconverted(prices: readonly Converted[]): string {
   const left = countUnconverted(prices);
   if (left === 0) return "";
@@ -51,7 +49,7 @@ export function writeUnconverted(prices: readonly Converted[]): string {
   return `${capitalize(others)} ${count} no exchange rate of that day.`;
 }
 
-/** `, of the 143 places with an exchange rate`: keeps a finding among these from being read as one about all. */
+/** `, of the 143 places with an exchange rate`: limits the finding to these. */
 export function writeConvertedScope(prices: readonly Pick<Price, "fx_rate" | "country">[]): string {
   const places = new Set(prices.flatMap(({ fx_rate, country }) => (fx_rate === null ? [] : [country]))).size;
   return countUnconverted(prices) === 0 || places < 2
@@ -75,9 +73,8 @@ type PricedRun = Run & { amount: number; currency: string };
 const isPriced = (run: Run): run is PricedRun => run.amount !== null && run.currency !== null;
 
 /**
- * Says since when a current price has been the lowest or the highest: `In Türkiye, TRY 289.99 is the highest price read
- * since 6 Jan 2023.` Null for one that has ended, and without an earlier amount in its currency. Only readings count, so
- * nothing is said of days on which nobody looked.
+ * `In Türkiye, TRY 289.99 is the highest price read since 6 Jan 2023.` Null for an ended price, or without an earlier
+ * amount in its currency.
  */
 export function writeExtreme(
   { country, is_current, runs }: CountryHistory,

@@ -19,19 +19,15 @@ import { writeCompareTitle, writeFinding, writeHeadline } from "./comparison-rul
 import { inTense, type Tense } from "./tense-rules";
 import { formatTimes, isAboutSame, writeTimesAsMuch } from "./times-rules";
 
-// Sentences of pages that show prices without tax or of an income. Without tax there is no model: a country counts as
-// cheaper or dearer where the whole 95 % interval of its median lies on that side.
+// Without tax there is no model: a country is cheaper or dearer where the whole 95 % interval of its median is.
 
-/** Caveat shown with all prices without tax. */
 export const EX_TAX_CAVEAT =
   "An estimate: the country’s standard rate is taken out of prices that are known to include it, which is no proof that the vendor charges it there. US and Canadian prices are shown without tax and stay as they are.";
-/** Caveat shown where prices as shown are compared across tax treatments. */
 export const SHOWN_CAVEAT =
   "Prices as shown treat tax differently: those of the US and Canada leave sales tax out, most others include VAT or GST, so part of a difference can be tax.";
-/** Caveat shown with all shares of income. */
 export const INCOME_CAVEAT =
   "Income is gross national income per head (World Bank, Atlas method) of the newest year, so older prices would meet today’s income, too. An average income is no one’s income. Prices are as shown, with the tax where they include it.";
-/** Orientation, from the price baskets of the International Telecommunication Union. */
+/** Price baskets of the International Telecommunication Union. */
 const AFFORDABLE_PCT = 2;
 
 const places = (countries: readonly { code: string }[]) =>
@@ -51,7 +47,7 @@ function divideByInterval(countries: readonly IndexedCountry[]) {
   };
 }
 
-/** `nine countries and dearer only in Switzerland`: title of the map and of the ranking without tax. */
+/** `nine countries and dearer only in Switzerland`. */
 export function writeExTaxTitle(countries: readonly IndexedCountry[]): string {
   const { cheaper, dearer } = divideByInterval(countries);
   const first = `Without tax the middle subscription is clearly cheaper than in the US in ${countNoun(cheaper.length, "country", "countries")}`;
@@ -59,7 +55,6 @@ export function writeExTaxTitle(countries: readonly IndexedCountry[]): string {
   return `${first} and dearer ${dearer.length <= 3 ? `only in ${places(dearer)}` : `in ${countNoun(dearer.length, "country", "countries")}`}`;
 }
 
-/** Basis of the figures, unclear cases and unknown ones. */
 export function writeExTaxDeck(countries: readonly IndexedCountry[], all: readonly Country[]): string {
   const { unclear } = divideByInterval(countries);
   const unknown = all.filter(({ index, ex_tax }) => index === null && ex_tax !== null);
@@ -71,7 +66,6 @@ export function writeExTaxDeck(countries: readonly IndexedCountry[], all: readon
   return parts.filter(Boolean).join(" ");
 }
 
-/** Title of the ranking without tax: what of each median is tax, from the least to the most. */
 export function writeTaxEffect(countries: readonly IndexedCountry[]): string {
   const points = abroad(countries)
     .flatMap(({ ex_tax: tax }) =>
@@ -84,7 +78,6 @@ export function writeTaxEffect(countries: readonly IndexedCountry[]): string {
   return `Over the same subscriptions, leaving out tax moves the medians by ${say(least)} to ${say(most)} points`;
 }
 
-/** Title of a country's page without tax. */
 export function writeExTaxCountryTitle({ code, index, ex_tax }: Country): string {
   const place = countryInSentence(code);
   if (code === "US") return "US prices are shown without sales tax: here they are the baseline as they are";
@@ -98,7 +91,6 @@ export function writeExTaxCountryTitle({ code, index, ex_tax }: Country): string
   return `Without tax the middle subscription costs ${formatLessOrMore(index.pct_vs_us)} in ${place} than in the US`;
 }
 
-/** Both medians over the same products, and what was left out and why. */
 export function writeExTaxCountryDeck({ code, ex_tax }: Country): string {
   if (ex_tax === null)
     return "An index needs 30 products in common with the US, so there is none. Each price below says what it is without tax, or why that is not known.";
@@ -113,10 +105,10 @@ export function writeExTaxCountryDeck({ code, ex_tax }: Country): string {
   return `Over the same ${formatCount(ex_tax.basket_size)} subscriptions the median difference from the US is ${formatPct(shown)} as shown and ${formatPct(pct)} without tax: ${part}.${leftOut}`;
 }
 
-/** `4.3 %`, `0.27 %`: a share of a month's income, given in per cent. */
+/** `4.3 %`, `0.27 %`. `pct` in per cent. */
 export const formatIncomeShare = (pct: number): string => formatShare(pct / 100, pct < 1 ? 2 : pct < 10 ? 1 : 0);
 
-/** Countries with a ratio to income, the heaviest first. */
+/** Highest ratio to income first. */
 export function byBurden<T extends Country>(countries: readonly T[]): (T & { ratio: number })[] {
   return countries
     .flatMap((country) => (country.income.ratio === null ? [] : [{ ...country, ratio: country.income.ratio }]))
@@ -127,7 +119,7 @@ const writeTimes = (ratio: number) => (isAboutSame(ratio) ? "about as much" : wr
 
 type Burden = { ratio: number; index: CountryIndex | null };
 
-/** Interval of a ratio to income, from that of the median; the income is taken as exact. Null without one. */
+/** From the interval of the median; income counts as exact. Null without one. */
 function burdenInterval({ ratio, index }: Burden): [number, number] | null {
   const interval = index && medianInterval(index);
   if (!index || !interval) return null;
@@ -135,7 +127,7 @@ function burdenInterval({ ratio, index }: Burden): [number, number] | null {
   return low === undefined || high === undefined ? null : [low, high];
 }
 
-/** The heaviest country, and those whose intervals overlap its own: which of them is heaviest is not known. */
+/** Countries with overlapping intervals: any of them may be the heaviest. */
 function findHeaviest(countries: readonly Country[]) {
   const all = byBurden(abroad(countries));
   const first = all[0] && burdenInterval(all[0]);
@@ -143,7 +135,6 @@ function findHeaviest(countries: readonly Country[]) {
   return all.filter((country) => (burdenInterval(country)?.[1] ?? 0) >= first[0]);
 }
 
-/** Title of the map and of the ranking by income. */
 export function writeBurdenTitle(countries: readonly Country[]): string {
   const group = findHeaviest(countries);
   const [heaviest, lightest] = [group[0], group.at(-1)];
@@ -156,7 +147,7 @@ export function writeBurdenTitle(countries: readonly Country[]): string {
   return `The same subscriptions take ${times} of an average income in ${where} as in the US`;
 }
 
-/** Definition of the ratio, the intervals behind the title, and countries that are cheaper in dollars but heavier on an income. */
+/** Also names countries that are cheaper in dollars but take a larger share of income. */
 export function writeBurdenDeck(countries: readonly IndexedCountry[]): string {
   const both = byBurden(countries).filter(
     (country) => (country.index.median_high ?? 0) < 0 && (burdenInterval(country)?.[0] ?? 0) > 1,
@@ -175,7 +166,7 @@ export function writeBurdenDeck(countries: readonly IndexedCountry[]): string {
   return parts.filter(Boolean).join(" ");
 }
 
-/** Title of the map by income. Only what the interval of the median bears counts as less. */
+/** Only differences that the interval of the median supports. */
 export function writeHeavierFinding(countries: readonly Country[]): string {
   const all = byBurden(abroad(countries));
   const lighter = all.filter((country) => (burdenInterval(country)?.[1] ?? 1) < 1);
@@ -195,7 +186,6 @@ export function writeBurdenCountryTitle({ code, income }: Country): string {
   return `The same subscriptions take ${writeTimes(income.ratio)} of an average income in ${place} as in the US`;
 }
 
-/** Income, year and the second ratio, by purchasing power; or the reason why there is none. */
 export function writeBurdenCountryDeck({ code, index, income, purchasing_power }: Country): string {
   if (income.gni_per_capita_usd === null) return `No income is known: ${income.reason ?? "no income figure"}.`;
   const of = `Average income: ${formatCount(income.gni_per_capita_usd)} US dollars a head in ${income.year}.`;
@@ -212,7 +202,6 @@ export function writeBurdenCountryDeck({ code, index, income, purchasing_power }
   return `${prices} ${of}${general}`;
 }
 
-/** Title of a product's page by income: the heaviest country, and the US. `prices`: one per country. */
 export function writeBurdenProductTitle(label: string, prices: readonly Price[], tense: Tense = "present"): string {
   const known = prices.flatMap(({ country, income_share_pct: share }) => (share === null ? [] : [{ country, share }]));
   const [heaviest] = known.sort((a, b) => b.share - a.share || (a.country < b.country ? -1 : 1));
@@ -224,7 +213,6 @@ export function writeBurdenProductTitle(label: string, prices: readonly Price[],
     : `${first}, ${formatIncomeShare(us.share)} in the US`;
 }
 
-/** Middle share, and places above the mark for orientation. */
 export function writeBurdenProductDeck(prices: readonly Price[], tense: Tense = "present"): string {
   const shares = prices.flatMap(({ income_share_pct }) => income_share_pct ?? []).sort((a, b) => a - b);
   if (shares.length === 0) return "";
@@ -233,11 +221,9 @@ export function writeBurdenProductDeck(prices: readonly Price[], tense: Tense = 
   return `In half of the ${formatCount(shares.length)} places whose income is known it ${inTense("takes", tense)} ${formatIncomeShare(findMedian(shares))} or less; ${above === 0 ? "nowhere" : `in ${formatCount(above)}`} more than ${AFFORDABLE_PCT}\u202f%. For orientation: up to that share, broadband counts as affordable.${unknown === 0 ? "" : ` For ${countNoun(unknown, "other place", "other places")} no income is known.`}`;
 }
 
-/** Title of a product's page without tax where no price of it is known so. */
 export const writeTaxUnknown = (label: string, tense: Tense = "present"): string =>
   `What ${label} ${inTense("costs", tense)} without tax is not known`;
 
-/** Number of a product's prices that are known without tax. `prices`: all its current ones. */
 export function writeExTaxScope(prices: readonly Price[], tense: Tense = "present"): string {
   const countries = new Set(prices.map(({ country }) => country));
   const known = new Set(prices.flatMap(({ country, usd_monthly }) => (usd_monthly === null ? [] : [country])));
@@ -245,12 +231,12 @@ export function writeExTaxScope(prices: readonly Price[], tense: Tense = "presen
   return `What it ${inTense("costs", tense)} without tax is known in ${formatCount(known.size)} of ${formatCount(countries.size)} places; the others have no tax rate that our sources agree on, or it is not known whether the price includes it.`;
 }
 
-/** Reasons that leave the rate of a country open; the others say that there is none, or several. */
+/** These reasons leave a rate open; others mean that there is none, or several. */
 const UNSETTLED: readonly string[] = ["rules in transition", "sources differ", "one source only"];
 
 const writeNoRate = (reason: string) => (UNSETTLED.includes(reason) ? `not known (${reason})` : reason);
 
-/** `22 % until 30 Jun 2025, 24 % since`: the rates of one country in order, from the first day of the chart. */
+/** `22 % until 30 Jun 2025, 24 % since`: from the first day of the chart. */
 export function writeTaxSpans(spans: readonly TaxSpan[], firstDay: string): string {
   const [first] = spans;
   const isOpen = first !== undefined && first.rate_pct !== null && first.from !== null && first.from > firstDay;
@@ -266,7 +252,7 @@ export function writeTaxSpans(spans: readonly TaxSpan[], firstDay: string): stri
 type Label = (slug: string) => string;
 const isWhole = ({ totals }: Comparison) => totals.every(({ complete }) => complete);
 
-/** Headline of a comparison without tax: totals only where every one is known. */
+/** Totals only where all prices are known. */
 export function writeExTaxHeadline(comparison: Comparison, label: Label, money: Money): string {
   const text = isWhole(comparison)
     ? writeHeadline(comparison, label, money)
@@ -274,7 +260,6 @@ export function writeExTaxHeadline(comparison: Comparison, label: Label, money: 
   return `${text}, without tax`;
 }
 
-/** Title of the table without tax. */
 export function writeExTaxFinding(comparison: Comparison, label: Label): string {
   if (isWhole(comparison)) return `${writeFinding(comparison, label)}, without tax`;
   const known = comparison.totals.filter(({ complete }) => complete);

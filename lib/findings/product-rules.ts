@@ -13,20 +13,20 @@ import { placesNoun } from "./places-rules";
 import { inTense, type Tense } from "./tense-rules";
 import { writeTimesAsMuch } from "./times-rules";
 
-/** From this ratio on, a difference is written as "1.6 times as much". */
+/** From this ratio on, text says "1.6 times as much". */
 const TIMES_FROM = 2;
-/** Prices within this ratio count as nearly the same. */
+/** Prices within this ratio are nearly the same. */
 const NEARLY_SAME = 1.1;
-/** From this number of countries on, the median is told. */
+/** Least number of countries for a median. */
 const MIDDLE_FROM = 4;
-/** From this number of countries on, their middle half is told. */
+/** Least number of countries for a middle half. */
 const HALF_FROM = 10;
-/** Differences from the US up to this, in per cent, come from exchange rates, not from the vendor. */
+/** Smaller differences in per cent come from exchange rates. */
 const SAME_PCT = 0.5;
 
 const codesOf = (prices: readonly Price[]) => prices.map(({ country }) => country);
 
-/** Title of a product's page. `lowest` has one price per country, cheapest first. */
+/** One price per country, cheapest first. */
 export function writeProductTitle(
   label: string,
   lowest: readonly Price[],
@@ -48,10 +48,7 @@ export function writeProductTitle(
   return `${costs} ${writeTimesAsMuch(ratio)} ${places} as in ${place}`;
 }
 
-/**
- * Sentence below the title: the middle price, from four countries on, and the place of the US. `median` and `us` in US
- * dollars a month. `places`: whether `lowest` has all places with a price, or those whose price has an exchange rate.
- */
+/** `median` and `us` in US dollars a month. `places`: all places with a price, or only those with an exchange rate. */
 export function writeProductDeck(
   lowest: readonly Price[],
   median: number | null,
@@ -75,7 +72,7 @@ export function writeProductDeck(
   return `${middle}In the United States it ${costs} ${money.price(us)}; ${more}${alike}.`;
 }
 
-/** Counts the countries at or below the median by prices as they are shown: it is more than half where many are equal. */
+/** Counts displayed prices: more than half when many equal the median. */
 function writeMiddle(lowest: readonly Price[], median: number, money: Money, costs: string): string {
   const all = `${countWord(lowest.length)} ${placesNoun(codesOf(lowest))}`;
   const shown = money.price(median);
@@ -87,20 +84,16 @@ function writeMiddle(lowest: readonly Price[], median: number, money: Money, cos
   return `In ${which} it ${costs} ${shown} a month or less.`;
 }
 
-/** Sentence below the title of a product that no country lists any more. */
 export const writeEndedDeck = (history: ProductHistory): string =>
   `${writeEnded(history)} What it cost until then is below.`;
 
-/** First and last day of a product that no country lists any more. */
 export function writeEnded(history: ProductHistory): string {
   const [from, to] = [formatDay(history.first_seen_on), formatDay(findLastDay(history))];
   return `It was first seen on ${from}, in ${countNoun(history.countries.length, "country", "countries")}, and was no longer listed on ${to}.`;
 }
 
-/** Nobody states for how long the US price pays. */
 const isUsOpen = (lowest: readonly Price[]) => lowest.some((price) => price.country === "US" && isPeriodOpen(price));
 
-/** Counts countries that pay less than the US, about the same, and more. */
 export function countAgainstUs(lowest: readonly Price[], us: number) {
   const abroad = lowest.filter(({ country }) => country !== "US");
   const pctOf = ({ usd_monthly }: Price) => 100 * ((usd_monthly ?? us) / us - 1);
@@ -111,7 +104,6 @@ export function countAgainstUs(lowest: readonly Price[], us: number) {
   };
 }
 
-/** Title of the map. */
 export function writeMapFinding(
   label: string,
   lowest: readonly Price[],
@@ -139,7 +131,7 @@ export function writeMapFinding(
   return `${label} ${costs} less than in the US in ${countWord(cheaper.length)} ${of}`;
 }
 
-/** Title of the dot plot. `points` by price, cheapest first. */
+/** `points` cheapest first. */
 export function writePointsFinding(
   points: readonly PricePoint[],
   countries: number,
@@ -160,7 +152,6 @@ const verbOf = (pct: number) => (pct > 0 ? "rose" : "fell");
 const sizeOf = (pct: number) => formatShare(Math.abs(pct) / 100);
 const movedBy = (pct: number) => (Math.abs(pct) < SAME_PCT ? "did not change" : `${verbOf(pct)} ${sizeOf(pct)}`);
 
-/** Change of one country's price in its own currency and in US dollars. */
 export function writeHistoryFinding(country: string, split: Split): string {
   const place = countryInSentence(country);
   const { local_pct, usd_pct, from, to } = split;
@@ -170,7 +161,7 @@ export function writeHistoryFinding(country: string, split: Split): string {
   const isBack = split.vendor_changes > 0 && Math.abs(local_pct) < SAME_PCT;
   const local = `${isBack ? "returned to what it was" : movedBy(local_pct)} in ${currencyPlural(from.currency)}`;
   if (from.currency === "USD" || usd_pct === null || split.isRateHeld) return `In ${place} the price ${local}`;
-  // Names US dollars in full where the local currency is a dollar too.
+  // Avoids confusion with another dollar.
   const dollars = currencyPlural(from.currency).endsWith("dollars") ? "US dollars" : "dollars";
   const isMoved = [local_pct, usd_pct].every((pct) => Math.abs(pct) >= SAME_PCT);
   if (isMoved && local_pct > 0 === usd_pct > 0)

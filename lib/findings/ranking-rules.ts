@@ -4,7 +4,7 @@ import { compareNames, countryInSentence, formatCount } from "@/lib/text/format"
 import { capitalize, countNoun, countWord, joinWords } from "@/lib/text/words";
 import { divideByStanding, findCheapestGroup, findDearestGroup, findLowestGroup } from "./standing-rules";
 
-// Sentences of the home page and of the ranking. `countries` are those with an index, lowest median first.
+// `countries` have an index, lowest median first.
 
 const places = (countries: readonly IndexedCountry[]) =>
   joinWords(countries.map(({ code }) => countryInSentence(code)));
@@ -14,7 +14,7 @@ function noneOf(countries: readonly IndexedCountry[]): string {
   return `${others < 2 ? "No other country" : `None of the ${countWord(others)} other countries`} with an index`;
 }
 
-/** Headline of the site, limited to what intervals support. The middle of the three parts is highlighted. */
+/** Claims only what intervals support. The middle of three parts is highlighted. */
 export function writeLead(countries: readonly IndexedCountry[]): readonly [string, string, string] {
   const group = findCheapestGroup(countries);
   if (group) return ["Subscriptions cost ", group.fraction, ` in ${places(group.countries)} as in the US`];
@@ -28,7 +28,7 @@ export function writeLead(countries: readonly IndexedCountry[]): readonly [strin
   ];
 }
 
-/** `44 (38 to 62) in Egypt`: median ratio to the US price in cents a dollar, with its interval. */
+/** `44 (38 to 62) in Egypt`: median ratio in cents a dollar, with its interval. */
 function writeCents({ code, index }: IndexedCountry): string {
   const cents = (pct: number) => formatCount(Math.round(100 + pct));
   const { median_low: low, median_high: high } = index;
@@ -36,7 +36,6 @@ function writeCents({ code, index }: IndexedCountry): string {
   return `${cents(index.pct_vs_us)}${interval} in ${countryInSentence(code)}`;
 }
 
-/** Figures behind the headline: the countries at both ends, with those that cannot be told apart from them. */
 export function writeLeadMeasure(countries: readonly IndexedCountry[]): string {
   const [lowest, highest] = [findLowestGroup(countries), findDearestGroup(countries)];
   const first =
@@ -50,7 +49,7 @@ export function writeLeadMeasure(countries: readonly IndexedCountry[]): string {
   return `${first}${end}`;
 }
 
-/** Title of the ranking. `taxFree`: countries whose index is that without tax. */
+/** `taxFree`: countries with the index without tax. */
 export function writeRankingTitle(countries: readonly IndexedCountry[], taxFree: readonly IndexedCountry[]): string {
   const { cheaper, dearer } = divideByStanding(countries);
   const first = capitalize(countNoun(cheaper.length, "country is", "countries are"));
@@ -69,7 +68,6 @@ export function writeRankingDeck(countries: readonly IndexedCountry[]): string {
   return `Too close to call: ${places([...unclear].sort((a, b) => compareNames(a.name, b.name)))}. ${context}`;
 }
 
-/** Title of the table: how far apart prices typically lie within a country. */
 export function writeSpreadFinding(countries: readonly IndexedCountry[]): string {
   const widths = countries
     .filter(({ code }) => code !== "US")
@@ -78,7 +76,6 @@ export function writeSpreadFinding(countries: readonly IndexedCountry[]): string
   return `The middle half of a country’s differences from the US typically spans ${Math.round(findMedian(widths))} points`;
 }
 
-/** Title of the map: the dearer countries. */
 export function writeDearerFinding(countries: readonly IndexedCountry[]): string {
   const { dearer } = divideByStanding(countries);
   if (dearer.length === 0) return `${noneOf(countries)} is clearly dearer than the US`;

@@ -8,7 +8,7 @@ import { countryInSentence } from "@/lib/text/format";
 import { countWord } from "@/lib/text/words";
 import { inTense, type Tense } from "./tense-rules";
 
-/** Differences up to this many US dollars a month are none. */
+/** Smaller differences in US dollars a month count as none. */
 const NO_DIFFERENCE_USD = 0.005;
 
 const ACCESS: Readonly<Record<Tense, string>> = {
@@ -18,7 +18,7 @@ const ACCESS: Readonly<Record<Tense, string>> = {
 
 type Compared = Price & { usd_monthly: number };
 
-/** `in the App Store`, `on the web`: where a price is asked. */
+/** `in the App Store`, `on the web`. */
 const atStore = (platform: Platform): string =>
   platform === "any" ? "on any platform" : platform === "web" ? "on the web" : `in the ${platformName(platform)}`;
 
@@ -32,7 +32,7 @@ function chooseLike(own: Price, there: readonly Price[]): Compared | null {
   return inStore.find(({ period }) => period === own.period) ?? inStore[0] ?? compared[0] ?? null;
 }
 
-/** Each other country's price that `own` is compared with; those of its store alone where there are any. */
+/** Only prices of the same store, if there are any. */
 function listLikes(own: Price, prices: readonly Price[]): Compared[] {
   const others = new Map<string, Price[]>();
   for (const price of prices)
@@ -42,21 +42,21 @@ function listLikes(own: Price, prices: readonly Price[]): Compared[] {
   return (inStore.length > 0 ? inStore : likes).sort(byPrice);
 }
 
-/** ` (in the App Store there, on the web here)`: says so where two prices are not of one store. */
+/** ` (in the App Store there, on the web here)`: empty for one store. */
 export const writeStores = (there: Price | null, here: Price | null): string =>
   there === null || here === null || there.platform === here.platform
     ? ""
     : ` (${atStore(there.platform)} there, ${atStore(here.platform)} here)`;
 
-/** ` (both on the web)`, or that the stores differ; nothing for a product of one store. */
+/** ` (both on the web)`; empty for a product of one store. */
 const writeBothStores = (like: Price, own: Price, prices: readonly Price[]): string =>
   writeStores(like, own) || (hasStores(prices) ? ` (both ${atStore(own.platform)})` : "");
 
 const hasStores = (prices: readonly Price[]) => new Set(prices.map(({ platform }) => platform)).size > 1;
 
 /**
- * Heading above the prices: what a price of another country saves in a year against the reader's lowest, in the same
- * store where there is one, with what may keep the reader from it. `prices`: all of the product. Null without another.
+ * Yearly saving against the reader's lowest price, in the same store if possible. `prices`: all of the product. Null
+ * without another country.
  */
 export function writeSavingHeading(
   own: Price,
@@ -80,7 +80,6 @@ export function writeSavingHeading(
   return `In ${there} it ${inTense("costs", tense)} ${money.price(12 * saved)} a year less than in ${place}${writeBothStores(like, own, prices)}. ${ACCESS[tense]}`;
 }
 
-/** `$13.01 a month less than in Germany, $156.08 a year`: a country's price against the reader's lowest, like for like. */
 export function writeSaving(country: string, own: Price, prices: readonly Price[], money: Money): string | null {
   if (country === own.country) return "The price that the others are compared with.";
   const like = chooseLike(

@@ -1,13 +1,10 @@
 import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { CountryIndex, IndexedCountry } from "@/lib/catalogue/countries/schema";
 
-/** Level of a country compared with the US; `unclear` unless both indexes agree. */
+/** `unclear` unless both indexes agree. */
 export type Standing = "cheaper" | "dearer" | "unclear";
 
-/**
- * Returns "cheaper" or "dearer" only when the intervals of the median and of the model both lie on that side of the US.
- * An index without an interval supports no statement.
- */
+/** Requires the intervals of median and model on one side of the US. An index without an interval is unclear. */
 export function standingOf({ median_low, median_high, model }: CountryIndex): Standing {
   if (median_low === null || median_high === null || model === null) return "unclear";
   if (median_high < 0 && model.high < 100) return "cheaper";
@@ -15,14 +12,14 @@ export function standingOf({ median_low, median_high, model }: CountryIndex): St
   return "unclear";
 }
 
-/** Groups countries other than the US by standing; keeps the given order. */
+/** Without the US; keeps the given order. */
 export function divideByStanding(countries: readonly IndexedCountry[]): Record<Standing, IndexedCountry[]> {
   const abroad = countries.filter(({ code }) => code !== "US");
   const of = (standing: Standing) => abroad.filter(({ index }) => standingOf(index) === standing);
   return { cheaper: of("cheaper"), dearer: of("dearer"), unclear: of("unclear") };
 }
 
-/** Quarters of the US level, in per cent, with the words for what lies within half a quarter of each. */
+/** Quarters of the US level in per cent; words hold within half a quarter. */
 const FRACTIONS: readonly { level: number; words: string }[] = [
   { level: 25, words: "about a quarter as much" },
   { level: 50, words: "about half as much" },
@@ -30,7 +27,7 @@ const FRACTIONS: readonly { level: number; words: string }[] = [
 ];
 const HALF_QUARTER = 12.5;
 
-/** Clearly cheaper countries whose whole interval lies around the lowest quarter that one does. Null without any. */
+/** Cheaper countries whose whole interval is around the lowest quarter. Null without any. */
 export function findCheapestGroup(
   countries: readonly IndexedCountry[],
 ): { fraction: string; countries: IndexedCountry[] } | null {
@@ -44,7 +41,7 @@ export function findCheapestGroup(
   return null;
 }
 
-/** The first of the countries and those whose intervals overlap its own: which of them is first is not known. */
+/** Countries with overlapping intervals: any of them may be the first. */
 function findOverlapping(ordered: readonly IndexedCountry[]): IndexedCountry[] {
   const first = ordered[0] && medianInterval(ordered[0].index);
   if (!first) return [];
@@ -56,10 +53,8 @@ function findOverlapping(ordered: readonly IndexedCountry[]): IndexedCountry[] {
 
 const byValue = (a: IndexedCountry, b: IndexedCountry) => a.index.value - b.index.value || (a.code < b.code ? -1 : 1);
 
-/** The clearly cheaper country with the lowest median, and those that cannot be told apart from it. */
 export const findLowestGroup = (countries: readonly IndexedCountry[]): IndexedCountry[] =>
   findOverlapping(divideByStanding(countries).cheaper.sort(byValue));
 
-/** The clearly dearer country with the highest median, and those that cannot be told apart from it. */
 export const findDearestGroup = (countries: readonly IndexedCountry[]): IndexedCountry[] =>
   findOverlapping(divideByStanding(countries).dearer.sort((a, b) => byValue(b, a)));

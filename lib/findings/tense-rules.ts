@@ -1,4 +1,4 @@
-/** Tense of a sentence about prices: past where they are those of a past day. */
+/** Past for prices of a past day. */
 export type Tense = "present" | "past";
 
 const PAST = {
@@ -13,5 +13,4 @@ const PAST = {
   takes: "took",
 } as const;
 
-/** `cost` of `costs`, in a sentence about a past day. */
 export const inTense = (verb: keyof typeof PAST, tense: Tense): string => (tense === "past" ? PAST[verb] : verb);

@@ -1,9 +1,9 @@
-/** Ratios between these are about the same, as in the classes of the map of incomes. */
+/** Ratios between these are about the same, as on the income map. */
 const [SAME_FROM, SAME_TO] = [0.9, 1.1];
 
 export const isAboutSame = (ratio: number): boolean => ratio > SAME_FROM && ratio <= SAME_TO;
 
-/** `12`, `2.8`, `0.97`: how many times as much; near 1 with two decimals, which tell less from more. */
+/** `12`, `2.8`, `0.97`: two decimals near 1, which separate less from more. */
 export const formatTimes = (ratio: number): string => ratio.toFixed(ratio >= 9.95 ? 0 : isAboutSame(ratio) ? 2 : 1);
 
 /** `2.8 times as much`, `3 times as much`, `twice as much`. */

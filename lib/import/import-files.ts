@@ -34,33 +34,29 @@ import { createStageTables, WHOLE_TABLES } from "./stage/tables";
 
 export interface ImportOptions {
   connectionString: string;
-  /** Paths in any order; the header of each file tells its format. */
   files: readonly string[];
-  /** Person responsible: a staff address, or the origin of a command. */
+  /** A staff address, or the origin of a command. */
   importedBy: string;
-  /** Requires one format for every file. */
   format?: FormatName | undefined;
   /** Runs all steps and rolls back. */
   isDryRun?: boolean;
   acceptsOutliers?: boolean;
-  /** Clock that days are checked against. */
   now?: Date;
   onProgress?: ((progress: ImportProgress) => void) | undefined;
-  /** Runs in the transaction of the import before anything is read; what it throws ends the import. */
+  /** Runs in the transaction before any reading; an error ends the import. */
   begin?: (client: ClientBase) => Promise<void>;
-  /** Runs in the transaction of the import after everything else, before it is committed or, when dry, rolled back. */
+  /** Runs last in the transaction, also before the rollback of a dry run. */
   record?: (client: ClientBase, result: ImportResult) => Promise<void>;
 }
 
 type Report = (progress: Partial<ImportProgress>) => void;
 
-/** From this many new figures on, outdated planner statistics would slow down the following queries. */
+/** From this many figures on, outdated statistics would slow down the next queries. */
 const ANALYZE_FROM = 1_000;
 
 /**
- * Imports files and publishes what they change, in one transaction: the old dataset stays complete until the commit,
- * even if the process is killed. One import runs at a time; another one waits. Throws ImportRejected (with all faults),
- * OutliersFound and NewerDatabase, after changing nothing; and errors of pg.
+ * Imports files and publishes their changes in one transaction; another import waits. Throws ImportRejected,
+ * OutliersFound and NewerDatabase without any change, and errors of pg.
  */
 export async function importFiles(options: ImportOptions): Promise<ImportResult> {
   const progress: ImportProgress = { phase: "reading", rows: 0, bytes: 0, totalBytes: 0 };
@@ -70,13 +66,12 @@ export async function importFiles(options: ImportOptions): Promise<ImportResult>
     await options.begin?.(client);
     const { result, held } = await runImport(client, options, report);
     await options.record?.(client, result);
-    // Last: what an import reports is compared with the versions as they were.
+    // Last, because the report compares with the versions as they were.
     if (!result.isDryRun) await republishErased(client, held);
     return { result, shouldCommit: !result.isDryRun && result.hasChanges };
   });
 }
 
-/** Runs the steps of an import inside its transaction: read and stage, check, merge, publish, report. */
 async function runImport(client: ClientBase, options: ImportOptions, report: Report) {
   const { importedBy, isDryRun = false, acceptsOutliers = false, now = new Date() } = options;
   const startedAt = new Date();
@@ -86,7 +81,7 @@ async function runImport(client: ClientBase, options: ImportOptions, report: Rep
   const versionId = await nextVersionId(client);
   const { counts, held } = await merge(client, versionId, importedBy);
   const files = staged.map((file) => countChanges(file, counts));
-  // Sources or products that a format implies do not count as a change.
+  // Sources or products implied by a format do not count as a change.
   const hasChanges = counts.some(({ file }) => file !== null);
   const nothing = { published: null, endedSeries: 0, cheapestChanges: [], largestChanges: [], warnings: [] };
   const result: ImportResult = { isDryRun, hasChanges, files, ...nothing };
@@ -112,7 +107,6 @@ async function runImport(client: ClientBase, options: ImportOptions, report: Rep
   return { result, held };
 }
 
-/** Stages all files and checks them. Throws ImportRejected with all faults. */
 async function stageAndCheck(client: ClientBase, options: ImportOptions & { now: Date }, report: Report) {
   const paths = sortPaths(options.files);
   const faults = new FaultList();
@@ -135,9 +129,8 @@ async function stageAndCheck(client: ClientBase, options: ImportOptions & { now:
   return staged;
 }
 
-/** Checks the staged rows against each other and against stored rows, and leaves them ready to merge. */
 async function checkStaged(client: ClientBase, files: readonly ImportFile[], faults: FaultList): Promise<void> {
-  // Faulty rows of sources or products are not staged; reporting each of their prices as unknown would hide the fault.
+  // Faulty sources or products are not staged; reporting their prices as unknown would hide the fault.
   const isRead = (table: StageTable) =>
     files.every(({ index, format }) => format.table !== table || !unread.has(index));
   const unread = new Set(faults.files);
@@ -166,7 +159,7 @@ function countChanges(file: StagedFile, counts: readonly ChangeCount[]): FileRes
   return { path, name, bytes, sha256, format: format.name, ...changes, unchanged, skipped };
 }
 
-/** Records one row of `import` for each file that changed the data. Rows that a format skips count as rejected. */
+/** One row for each file that changed the data. Skipped rows count as rejected. */
 async function recordImports(client: ClientBase, files: readonly FileResult[], shared: readonly unknown[]) {
   for (const { name, sha256, format, added, changed, confirmed, skipped } of files)
     if (added + changed + confirmed > 0)

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Client, ClientBase } from "pg";
 import { connectClient } from "@/lib/platform/database-client";
 
-/** Advisory lock held by the one writer of the dataset; this number is used for nothing else. */
+/** Advisory lock of the only writer; this number has no other use. */
 const IMPORT_LOCK = 7_436_120_945;
 const REPORT_WAIT_AFTER_MS = 1_000;
 
@@ -15,20 +15,16 @@ const SETTINGS = [
   "idle_in_transaction_session_timeout = 0",
   "work_mem = '256MB'",
   "jit = off",
-  // The planner underestimates a join on four columns of few values each, and would sort a million texts.
+  // The planner underestimates a join on four columns with few values, and would sort a million texts.
   "enable_mergejoin = off",
 ];
 
 interface Outcome<Result> {
   result: Result;
-  /** Commits when true; otherwise rolls back. */
   shouldCommit: boolean;
 }
 
-/**
- * Runs `work` in the only transaction that may write the dataset; a second one waits, and calls `onWait`. Leaves
- * nothing behind when killed before the commit. Throws NewerDatabase when a newer release has migrated the database.
- */
+/** Runs `work` in the only writing transaction; another one calls `onWait` and waits. Throws NewerDatabase. */
 export async function inImportTransaction<Result>(
   connectionString: string,
   onWait: () => void,
@@ -48,7 +44,6 @@ export async function inImportTransaction<Result>(
   }
 }
 
-/** Waits until a running import has ended. */
 async function lockOthersOut(client: Client, onWait: () => void): Promise<void> {
   const timer = setTimeout(onWait, REPORT_WAIT_AFTER_MS);
   try {
@@ -58,10 +53,7 @@ async function lockOthersOut(client: Client, onWait: () => void): Promise<void> 
   }
 }
 
-/**
- * Thrown for a database with tables of a newer release, whose rules this release does not know: it must not write the
- * dataset.
- */
+/** A newer release has migrated the database, so this one must not write. */
 export class NewerDatabase extends Error {
   override name = "NewerDatabase";
 
@@ -72,7 +64,6 @@ export class NewerDatabase extends Error {
   }
 }
 
-/** Applied migrations that this release does not have. */
 async function findUnknownMigrations(client: ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT migration_name AS name FROM _prisma_migrations

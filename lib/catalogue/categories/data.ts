@@ -5,7 +5,6 @@ import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import type { Category } from "./schema";
 
-/** Categories of one dataset version with their medians, by name; read once. */
 export const findCategoryMedians = readOncePerTaxView("category-medians", async (version, tax): Promise<Category[]> => {
   const where = { versionId: version.id };
   const [products, medians] = await Promise.all([
@@ -24,7 +23,7 @@ export const findCategoryMedians = readOncePerTaxView("category-medians", async 
   });
 });
 
-/** Medians of all countries and categories, lowest first; equal ones by code. */
+/** Lowest first; equal ones by code. */
 async function findMedians({ id: versionId }: Version, tax: TaxView) {
   const [countries, rows] = await Promise.all([
     publishedDb().country.findMany({ where: { versionId }, select: { code: true, name: true } }),
@@ -40,7 +39,6 @@ async function findMedians({ id: versionId }: Version, tax: TaxView) {
   return medians.sort((a, b) => a.pct_vs_us - b.pct_vs_us || (a.code < b.code ? -1 : 1));
 }
 
-/** Answer of `/api/categories`. */
 export const findCategories = async (version: Version, { tax }: { tax: TaxView }) => ({
   data: await findCategoryMedians(version, tax),
 });

@@ -5,7 +5,6 @@ import { whole } from "@/lib/contract/envelope";
 import { versionInputs } from "@/lib/contract/inputs";
 import { Category, CategoryRow } from "./schema";
 
-/** Categories as flat rows: one a country that has the median. */
 const toCategoryRows = (categories: readonly Category[]): CategoryRow[] =>
   categories.flatMap(({ countries, ...category }) =>
     countries.map(({ code, ...median }) => ({ ...category, country: code, ...median })),

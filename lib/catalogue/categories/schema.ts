@@ -24,7 +24,6 @@ export const Category = z
   .meta({ id: "Category", description: "A category of products, and what it costs in each country against the US." });
 export type Category = z.infer<typeof Category>;
 
-/** Median of a category in a country as a flat row. */
 export const CategoryRow = z
   .object({
     category: Category.shape.category,

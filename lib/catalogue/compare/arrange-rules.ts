@@ -1,24 +1,21 @@
 import type { Comparison } from "./schema";
 
-/** Arrangement of the columns of a comparison. */
 export type CompareView = {
-  /** Cheapest total first instead of as listed; the baseline stays in front. */
+  /** The baseline stays in front. */
   isByTotal: boolean;
-  /** Countries without any of the prices are left out. */
   hidesEmpty: boolean;
 };
 
 const hasPrice = ({ matrix }: Comparison, at: number) => matrix.some(({ cells }) => cells[at] != null);
 
-/** Number of countries that have none of the prices. */
 export const countEmpty = (comparison: Comparison): number =>
   comparison.countries.filter((_, at) => !hasPrice(comparison, at)).length;
 
-/** Comparison with its countries, cells and totals in the order of a view; its sums are unchanged. */
+/** Reorders countries, cells and totals; sums are unchanged. */
 export function arrangeComparison(comparison: Comparison, { isByTotal, hidesEmpty }: CompareView): Comparison {
   const { countries, totals, matrix, savings } = comparison;
   const shown = countries.map((_, at) => at).filter((at) => !hidesEmpty || hasPrice(comparison, at));
-  // Complete totals before partial ones, which compare with nothing; countries without a price last.
+  // Complete totals first; countries without a price last.
   const rankOf = (at: number): readonly [number, number] => {
     const total = totals[at];
     if (countries[at]?.code === savings.baseline?.country) return [0, 0];

@@ -10,10 +10,9 @@ import type { Comparison } from "./schema";
 
 type Treatment = Price["tax"]["treatment"];
 
-/** Reason why two figures of a comparison are not fully comparable: the fact and its meaning. */
 export type Caveat = { key: string; fact: string; meaning: string };
 
-/** Caveats of a comparison; `label` names a product, `today` is YYYY-MM-DD. */
+/** `label` names a product, `today` is YYYY-MM-DD. */
 export function findCaveats(
   comparison: Comparison,
   label: (slug: string) => string,
@@ -37,7 +36,7 @@ export function findCaveats(
   ];
 }
 
-/** Comparison whose totals miss only prices that do not exist: those without US dollars have a caveat of their own. */
+/** Prices without US dollars have their own caveat. */
 function withoutUnknown(comparison: Comparison): Comparison {
   const isUnknown = (country: string, product: string) =>
     comparison.matrix.some(
@@ -53,7 +52,6 @@ function withoutUnknown(comparison: Comparison): Comparison {
 
 function missingPrices(comparison: Comparison, label: (slug: string) => string): Caveat[] {
   const { totals, products } = comparison;
-  // One note for all countries that lack the same.
   const lacking = new Map<string, { countries: string[]; missing: string[] }>();
   for (const { country, missing } of totals) {
     const stale = listStale(comparison, country);
@@ -75,7 +73,6 @@ function missingPrices(comparison: Comparison, label: (slug: string) => string):
   });
 }
 
-/** Products left out because their price in the country is at a stale rate. */
 function listStale({ matrix, countries }: Comparison, country: string): string[] {
   const place = countries.findIndex(({ code }) => code === country);
   return matrix.filter(({ cells }) => cells[place]?.fx_stale).map(({ product }) => product);
@@ -95,7 +92,6 @@ function staleRates(comparison: Comparison, label: (slug: string) => string): Ca
   });
 }
 
-/** Prices whose currency has no exchange rate of the day. */
 function withoutRate({ matrix }: Comparison, label: (slug: string) => string): Caveat[] {
   const places = new Map<string, string[]>();
   for (const { product, cells } of matrix)
@@ -114,7 +110,6 @@ function withoutRate({ matrix }: Comparison, label: (slug: string) => string): C
   ];
 }
 
-/** Prices of which nobody states what they pay for. */
 function openPeriods({ matrix }: Comparison, label: (slug: string) => string): Caveat[] {
   const named = matrix.flatMap(({ product, cells }) => {
     const places = cells.flatMap((cell) => (cell && isPeriodOpen(cell) ? [countryInSentence(cell.country)] : []));
@@ -130,7 +125,6 @@ function openPeriods({ matrix }: Comparison, label: (slug: string) => string): C
   ];
 }
 
-/** Rows whose cells come from different platforms or billing periods. */
 function mixedRows({ matrix }: Comparison, label: (slug: string) => string): Caveat[] {
   return matrix.flatMap(({ product, cells }) => {
     const present = cells.flatMap((cell) => cell ?? []);
@@ -172,7 +166,6 @@ function mixedRows({ matrix }: Comparison, label: (slug: string) => string): Cav
   });
 }
 
-/** Rows on another platform than most rows. */
 function mixedPlatforms({ matrix }: Comparison, label: (slug: string) => string): Caveat[] {
   const byPlatform = new Map<Platform, string[]>();
   for (const { product, cells } of matrix) {
@@ -194,7 +187,6 @@ function mixedPlatforms({ matrix }: Comparison, label: (slug: string) => string)
   ];
 }
 
-/** Names in words how the prices of one country treat tax; some may be unknown. */
 function nameTreatments(treatments: ReadonlySet<Treatment>): string {
   if (treatments.has("excluded") && treatments.has("included")) return "with it for some";
   const known = treatments.has("excluded") ? "without tax" : "with it";
@@ -202,7 +194,6 @@ function nameTreatments(treatments: ReadonlySet<Treatment>): string {
   return treatments.size === 1 ? "not known" : `${known} as far as is known`;
 }
 
-/** Prices with tax beside prices without, by what is known of each. */
 function mixedTax({ matrix }: Comparison): Caveat[] {
   const treatments = new Map<string, Set<Treatment>>();
   for (const cell of matrix.flatMap(({ cells }) => cells.flatMap((cell) => cell ?? []))) {
@@ -225,7 +216,6 @@ function mixedTax({ matrix }: Comparison): Caveat[] {
   ];
 }
 
-/** Prices without tax: what they rest on, and which are not known. */
 function withoutTax({ matrix }: Comparison, label: (slug: string) => string): Caveat[] {
   const unknown = matrix.flatMap(({ product, cells, tax_unknown }) =>
     cells.flatMap((cell) =>

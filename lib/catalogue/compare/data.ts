@@ -14,7 +14,6 @@ import type { Comparison } from "./schema";
 
 type Query = Omit<ListQuery<typeof compare>, "date">;
 
-/** Comparison of chosen products and countries in one dataset version, of current prices or those of a day. */
 export async function findComparison(version: Version, { date, ...asked }: ListQuery<typeof compare>) {
   const isAll = asked.countries.includes(ALL);
   const query = isAll ? { ...asked, countries: (await readCatalogue(version)).countries } : asked;
@@ -30,7 +29,6 @@ export async function findComparison(version: Version, { date, ...asked }: ListQ
   return { data: { ...comparison, matrix } };
 }
 
-/** Names of the compared products and countries, in the order of the query. */
 async function findCompared({ id: versionId }: Version, { products, countries }: Query) {
   const [named, places] = await Promise.all([
     publishedDb().product.findMany({
@@ -48,7 +46,6 @@ async function findCompared({ id: versionId }: Version, { products, countries }:
   };
 }
 
-/** Current prices, and the differences of the index, which is of these. */
 async function findNow(version: Version, { products, countries, platform, period }: Query) {
   const versionId = version.id;
   const [prices, levels] = await Promise.all([
@@ -72,7 +69,6 @@ async function findNow(version: Version, { products, countries, platform, period
   };
 }
 
-/** Prices of a day, and the products that were first read later in some country. */
 async function findOnDay(version: Version, { products, countries, platform, period }: Query, date: string) {
   const { data } = await findPricesOfDay(version, {
     ...{ product: products, country: [...countries, "US"], platform, period, date, tax: "shown" },
@@ -82,5 +78,4 @@ async function findOnDay(version: Version, { products, countries, platform, peri
   return { prices: markOutdated(data.filter(isListed), date), levels, unobserved: listUnobserved(data) };
 }
 
-/** More prices than a comparison has. */
 const ALL_PRICES = 1_000_000;

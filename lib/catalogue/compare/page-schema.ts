@@ -4,10 +4,7 @@ import { DateInput } from "@/lib/contract/inputs";
 
 const text = z.string().max(2_000).optional();
 
-/**
- * Parameters of the compare page: `order` and `empty` (countries without a price) arrange its columns; `add_` carries the text of one more value, as the
- * form sends it without scripts.
- */
+/** `order` and `empty` arrange the columns; `add_` is the text of one more value in forms without scripts. */
 export const CompareQuery = z.object({
   products: text,
   countries: text,

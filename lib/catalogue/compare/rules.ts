@@ -10,19 +10,17 @@ import type { Comparison, Saving } from "./schema";
 
 type Names = { products: Comparison["products"]; countries: Comparison["countries"] };
 
-/** US dollars a month in a country, unrounded. */
+/** US dollars a month, unrounded. */
 type Cost = {
   country: string;
   usdMonthly: Big;
-  /** Nobody states what it, or a part of it, pays for. */
+  /** No source states the billing period of a price in it. */
   isOpen: boolean;
 };
 
 /**
- * Compares the named products and countries, in their order. `prices`: at most one per product and country, the US
- * among them: the one with the lowest usd_monthly by `tax`, else one that takes no part, because its US dollars are of a
- * stale rate or not known. `asked`: the baseline, if its total is complete. Ties go to the lower country code. Sums and savings
- * use unrounded dollars and are rounded once, half to even.
+ * Compares products and countries in the given order. `prices` has at most one per pair, see chooseCells. Sums use
+ * unrounded dollars and are rounded once, half to even; ties go to the lower country code.
  */
 export function comparePrices(
   { products, countries }: Names,
@@ -49,7 +47,7 @@ export function comparePrices(
   const leading = stated(complete);
   const baseline =
     asked === undefined ? (leading[0] ?? null) : (complete.find(({ country }) => country === asked) ?? null);
-  // Without a complete total a single product can still be measured: against the country asked for, or listed first.
+  // Without a complete total, single products are compared with the requested or first country.
   const base = baseline?.country ?? asked ?? countries[0]?.code;
 
   const matrix = products.map(({ slug }) => {
@@ -110,8 +108,8 @@ export function comparePrices(
 }
 
 /**
- * The one price of each product and country that is compared: the lowest by `tax` among those with US dollars of the rate
- * day, else among others. `prices`: as shown, in the order of the API, which decides among equal ones.
+ * Lowest price by `tax` of each product and country, those at the rate day first. `prices` in the order of the API,
+ * which decides ties.
  */
 export function chooseCells(prices: readonly Price[], tax: TaxView): Price[] {
   const cells = new Map<string, Price>();
@@ -123,7 +121,6 @@ export function chooseCells(prices: readonly Price[], tax: TaxView): Price[] {
   return [...cells.values()];
 }
 
-/** Checks that a price is compared rather than one that comes before it. */
 function precedes(price: Price, known: Price, tax: TaxView): boolean {
   const keysOf = (one: Price) => {
     const {
@@ -140,7 +137,6 @@ function precedes(price: Price, known: Price, tax: TaxView): boolean {
   return different[0] ?? false;
 }
 
-/** Products and countries of which no price had been read by the day. */
 export function listUnobserved(prices: readonly DayPrice[]): { product: string; country: string }[] {
   const cells = new Map<string, { product: string; country: string; isRead: boolean }>();
   for (const { product, country, amount } of prices) {
@@ -150,17 +146,15 @@ export function listUnobserved(prices: readonly DayPrice[]): { product: string; 
   return [...cells.values()].filter(({ isRead }) => !isRead);
 }
 
-/** Checks that a price of a comparison is in none of its sums for want of an exchange rate. */
 export const hasUnrated = ({ matrix }: Pick<Comparison, "matrix">): boolean =>
   matrix.some(({ cells }) => cells.some((cell) => cell?.fx_rate === null));
 
-/** Cells of a comparison as flat rows: one a product and country; without a price only these two are filled. */
+/** Without a price only product and country are filled. */
 export const toCellRows = ({ matrix, countries }: Comparison): object[] =>
   matrix.flatMap(({ product, cells }) =>
     cells.map((cell, at) => (cell === null ? { product, country: countries[at]?.code } : toListedPriceRow(cell))),
   );
 
-/** Row of a day that names the countries, among all of the comparison, in which its product was not observed by then. */
 export const nameUnobserved = (
   row: Comparison["matrix"][number],
   countries: Comparison["countries"],
@@ -179,7 +173,7 @@ function listLevels(codes: readonly string[], differences: readonly Level[]): Le
   return codes.flatMap((code) => known.find((one) => one.country === code && one.other === other) ?? []);
 }
 
-/** Difference in the other direction: the reciprocal of the ratio and of its interval's ends. */
+/** The reciprocal of the ratio and of its interval's ends. */
 function invert({ country, other, pct, low_pct, high_pct }: Level): Level {
   const reciprocal = (value: number) => roundPct(100 * (100 / (100 + value) - 1));
   return {
@@ -188,13 +182,12 @@ function invert({ country, other, pct, low_pct, high_pct }: Level): Level {
   };
 }
 
-/** Checks that a price has an exchange rate, but no US dollars: it is one without tax, which is not known. */
+/** Has a rate but no US dollars: its amount without tax is unknown. */
 const isTaxUnknown = (price: Price | null) => price !== null && price.usd_monthly === null && price.fx_rate !== null;
 
-/** US dollars a month of a price that is compared. */
 const usdOf = (price: Price | null) => (price !== null && isCompared(price) ? price.usd_monthly : null);
 
-/** Null for a price that is left out: none, without US dollars at a rate of the rate day, or with unknown tax. */
+/** Null for a price that is not compared: missing, at a stale rate, or with unknown tax. */
 function toCost(price: Price | null, tax: TaxView): Cost | null {
   if (price === null || price.fx_rate === null || !isCompared(price)) return null;
   const { country, fx_rate, period } = price;
@@ -214,13 +207,13 @@ function sum(costs: readonly Cost[]): Big {
   return costs.reduce((total, { usdMonthly }) => total.plus(usdMonthly), new Big(0));
 }
 
-/** Costs whose period is stated, or all where that is none: only these are cheapest, best or a baseline. */
+/** Only costs with a stated period can be cheapest, best or a baseline, unless there are none. */
 function stated(costs: readonly Cost[]): readonly Cost[] {
   const certain = costs.filter(({ isOpen }) => !isOpen);
   return certain.length > 0 ? certain : costs;
 }
 
-/** Saving of one cost against another, percent of that to 2 decimals; null where what one of them pays for is open. */
+/** Per cent with 2 decimals; null where a period is open. */
 function toSaving(from: Pick<Cost, "usdMonthly" | "isOpen">, to: Pick<Cost, "usdMonthly" | "isOpen">): Saving | null {
   if (from.isOpen || to.isOpen) return null;
   const [dear, cheap] = [from.usdMonthly, to.usdMonthly];

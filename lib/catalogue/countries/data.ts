@@ -11,7 +11,6 @@ import type { Country as CountryRow } from "@/prisma/client/client";
 import type { listCountries } from "./endpoints";
 import { type Country, type CountryIndex, ExTaxIndex } from "./schema";
 
-/** All countries with a current price, with their index and lenses; read once. */
 export const readCountries = readOncePerTaxView("countries", async (version, tax): Promise<readonly Country[]> => {
   const rows = await publishedDb().country.findMany({
     where: { versionId: version.id, prices: { gt: 0 } },
@@ -20,7 +19,6 @@ export const readCountries = readOncePerTaxView("countries", async (version, tax
   return rows.map((row) => toCountry(row, version, tax));
 });
 
-/** Answer of `/api/countries`. */
 export const findCountries = async (version: Version, { tax }: ListQuery<typeof listCountries>) => ({
   data: [...(await readCountries(version, tax))],
 });
@@ -47,7 +45,6 @@ function toCountry(row: CountryRow, version: Version, tax: TaxView): Country {
 
 const isPublished = (status: string) => status === "published";
 
-/** Columns of the median index as shown, and of that without tax under the same names. */
 type Median = Pick<CountryRow, keyof ReturnType<typeof toMedianWithoutTax>>;
 const toMedianWithoutTax = (row: CountryRow) => ({
   ...{ status: row.exTaxStatus, basketSize: row.exTaxBasketSize, pctVsUs: row.exTaxPctVsUs },
@@ -57,7 +54,7 @@ const toMedianWithoutTax = (row: CountryRow) => ({
   ...{ commonPct: row.exTaxCommonPct, commonProducts: row.exTaxCommonCount },
 });
 
-/** Index of a published median; `row` has what is of prices as shown only. */
+/** `row` has figures that exist only as shown. */
 const toIndex = (median: Median, row: CountryRow | null, version: Version): CountryIndex => ({
   ...{ value: levelOf(need(median.pctVsUs)), pct_vs_us: need(median.pctVsUs) },
   ...{ p10_pct: need(median.p10Pct), p25_pct: need(median.p25Pct), p75_pct: need(median.p75Pct) },
@@ -112,10 +109,8 @@ const toExTax = (row: CountryRow): ExTaxIndex => ({
   reason: isPublished(row.exTaxStatus) ? null : FEWER_WITHOUT_TAX,
 });
 
-/** Price level of a difference from the US, which has 100; exact. */
 const levelOf = (pct: number) => Big(100).plus(pct).toNumber();
 
-/** Figure that every published index has. */
 function need<T>(figure: T | null): T {
   if (figure === null) throw new Error("a published index lacks a figure");
   return figure;

@@ -12,7 +12,7 @@ import { findCountryFigures } from "./figures-data";
 
 type Input = z.infer<typeof getCountry.params> & z.infer<typeof getCountry.query>;
 
-/** One country with what its page shows; a not-found problem for one without a price. */
+/** Returns a not-found problem for a country without a price. */
 export async function findCountry(version: Version, { code, tax }: Input): Promise<{ data: CountryDetail } | Problem> {
   const canonical = CountryCode.safeParse(code.toUpperCase()).data ?? "";
   const [countries, medians, figures] = await Promise.all([
@@ -34,14 +34,13 @@ export async function findCountry(version: Version, { code, tax }: Input): Promi
       ...country,
       ranked: countries.filter(({ index }) => index !== null).length,
       ...{ relatives, distribution },
-      // Medians are by category: the sort keeps that among equal ones.
+      // Medians come by category, and the sort keeps that order among equal ones.
       categories: categories.sort((a, b) => a.pct_vs_us - b.pct_vs_us),
       ...{ lowest, highest, currencies, sources },
     },
   };
 }
 
-/** Problem of a code without prices, with the one that was probably meant. */
 function toUnknownCountry(code: string, known: readonly { code: string }[]): Problem {
   const shown = Array.from(code.slice(0, 60), (char) => (/\p{C}/u.test(char) ? "\uFFFD" : char)).join("");
   const meant = suggestCountry(code);

@@ -4,7 +4,6 @@ import { Price } from "@/lib/catalogue/prices/schema";
 import { CurrencyCode, Day } from "@/lib/contract/codes";
 import { Country } from "./schema";
 
-/** Price in a country with its product's name and the US price it is compared with. */
 export const CountryPrice = z
   .object({
     price: Price,

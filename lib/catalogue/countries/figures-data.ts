@@ -7,7 +7,6 @@ import { CountryPrice, CurrencyCount, DifferenceBin, Relatives, SourceCount } fr
 import { summarizeCountry } from "./price-rules";
 import { findCountryRecords, type NamedPrice, readComparedPrices } from "./prices-data";
 
-/** Figures of all current prices of a country. */
 export const CountryFigures = z.object({
   relatives: Relatives,
   mode: z

@@ -8,7 +8,6 @@ export const PRICE_SORTS = ["product", "category", "usd", "us", "vs", "verified"
 export type PriceSort = (typeof PRICE_SORTS)[number];
 export const COUNTRY_PAGE_SIZE = 50;
 
-/** Parameters of a country's page. */
 export const CountryQuery = z.object({
   currency: z.string().optional(),
   ...lensInputs,
@@ -22,18 +21,16 @@ export const CountryQuery = z.object({
 });
 export type CountryQuery = z.infer<typeof CountryQuery>;
 
-/** Lens and country of a table of prices. */
 type Shown = { code: string; lens: Lens };
 
-/** US prices are the base, and shares of an income stand in the place of the difference: such tables have no such columns. */
+/** Prices in the US, and shares of income, have no comparison with the US price. */
 export const hasUsPrice = ({ code }: Pick<Shown, "code">): boolean => code !== "US";
 export const hasDifference = (shown: Shown): boolean => hasUsPrice(shown) && shown.lens !== "income";
 
-/** Order of a table that may have no column for the one asked for: then by price. */
+/** Falls back to the price when the table has no such column. */
 export const toShownSort = (sort: PriceSort, shown: Shown): PriceSort =>
   (sort === "vs" && !hasDifference(shown)) || (sort === "us" && !hasUsPrice(shown)) ? "usd" : sort;
 
-/** Query as parameters of the address, without defaults. */
 export const toCountryParams = ({ sort, order, page, ...rest }: CountryQuery) => ({
   ...rest,
   sort: sort === "vs" ? undefined : sort,

@@ -4,17 +4,13 @@ import type { CountryDetail } from "./detail-schema";
 import type { CountryQuery } from "./page-schema";
 import { BIN_PCT } from "./rules";
 
-/** Number of cheapest and of dearest products on a country's page. */
 const EXTREMES = 6;
-/** Number of prices on a country's card. */
 const FIRST = 5;
-/** Lowest and highest class of differences, in per cent; those beyond are counted in these. */
+/** In per cent; differences beyond are counted in these classes. */
 const [LOWEST_BIN, HIGHEST_BIN] = [-100, 100];
 
-/** Current price of a country in one view of tax. */
 export type ComparedPrice = {
   product: string;
-  /** Name of the product, by which tables are ordered. */
   label: string;
   category: string;
   inBasket: boolean;
@@ -23,12 +19,11 @@ export type ComparedPrice = {
   currency: string;
   source: string;
   verifiedOn: string;
-  /** Nobody states what it pays for, here or in the US. */
+  /** No source states the billing period, here or in the US. */
   isOpen: boolean;
-  /** US dollars a month here, and in the US for the same product, platform and period; null where not comparable. */
+  /** US dollars a month here and in the US, same platform and period; null where not comparable. */
   usd: number | null;
   us: number | null;
-  /** Difference of the two in per cent. */
   pct: number | null;
 };
 
@@ -36,7 +31,6 @@ const { compare: compareLabels } = new Intl.Collator("en");
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 const byLabel = (a: ComparedPrice, b: ComparedPrice) => compareLabels(a.label, b.label);
 
-/** Order of a table whose rows have the same value. */
 const byPlace = (a: ComparedPrice, b: ComparedPrice) =>
   byLabel(a, b) ||
   compareText(a.period, b.period) ||
@@ -45,7 +39,7 @@ const byPlace = (a: ComparedPrice, b: ComparedPrice) =>
 
 const isPaired = ({ usd, us }: ComparedPrice) => usd !== null && us !== null;
 
-/** The one relative of each product of the basket: the first platform and period that both countries have. */
+/** One relative per product: the first platform and period that both countries have. */
 function findRelatives<P extends ComparedPrice>(prices: readonly P[]): P[] {
   const rankOf = (price: P) =>
     PLATFORM_PREFERENCE.indexOf(price.platform) * PERIOD_PREFERENCE.length + PERIOD_PREFERENCE.indexOf(price.period);
@@ -58,7 +52,7 @@ function findRelatives<P extends ComparedPrice>(prices: readonly P[]): P[] {
   return [...first.values()];
 }
 
-/** Figures of all current prices of a country. `prices`: at least one, in the order of the API. */
+/** `prices`: at least one, in the order of the API. */
 export function summarizeCountry<P extends ComparedPrice>(prices: readonly [P, ...P[]]) {
   const relatives = findRelatives(prices);
   const counted = relatives
@@ -96,7 +90,7 @@ function findReadDays(prices: readonly ComparedPrice[]): { from: string; to: str
   return from === undefined || to === undefined || median === undefined ? null : { from, to, median };
 }
 
-/** The difference that most of the products share, at the precision of the index; null without any product. */
+/** Most frequent difference, rounded as the index; null without a product. */
 function findMode(counted: readonly { pct: number }[]): { pct: number; products: number } | null {
   const counts = new Map<number, number>();
   for (const { pct } of counted) counts.set(roundPct(pct), (counts.get(roundPct(pct)) ?? 0) + 1);
@@ -138,10 +132,7 @@ function countSources(prices: readonly ComparedPrice[]): CountryDetail["sources"
 
 type Sort = Pick<CountryQuery, "category" | "platform" | "period" | "sort" | "order">;
 
-/**
- * Prices of a country's table. Unknown values come last in either order; ties are ordered by the product's name and the
- * period.
- */
+/** Unknown values come last in either order; ties by product name and period. */
 export function arrangePrices<P extends ComparedPrice>(
   prices: readonly P[],
   { category, platform, period, sort, order }: Sort,

@@ -13,10 +13,8 @@ import type { CountryPrice } from "./detail-schema";
 import { COUNTRY_PAGE_SIZE, type CountryQuery } from "./page-schema";
 import { arrangePrices, type ComparedPrice } from "./price-rules";
 
-/** Current price of a country as its page compares it. */
 export type NamedPrice = ComparedPrice & { seriesId: number; name: string; plan: string };
 
-/** Product, platform and period of the US prices whose period is open. */
 const readOpenInUs = oncePerVersion("open-in-us", async ({ id: versionId }): Promise<ReadonlySet<string>> => {
   const rows = await publishedDb().price.findMany({
     where: { versionId, countryCode: "US", evidence: PERIOD_OPEN },
@@ -25,7 +23,6 @@ const readOpenInUs = oncePerVersion("open-in-us", async ({ id: versionId }): Pro
   return new Set(rows.map(({ productSlug, platform, period }) => `${productSlug} ${platform} ${period}`));
 });
 
-/** Current prices of a country, in the order of the API. */
 export async function readComparedPrices(version: Version, country: string, tax: TaxView): Promise<NamedPrice[]> {
   const isShown = tax === "shown";
   const [{ products }, openInUs, rows] = await Promise.all([
@@ -66,7 +63,6 @@ export async function readComparedPrices(version: Version, country: string, tax:
   });
 }
 
-/** Finds the records of some prices of a country, in their order. */
 export async function findCountryRecords(
   version: Version,
   prices: readonly NamedPrice[],
@@ -81,8 +77,7 @@ export async function findCountryRecords(
 }
 
 /**
- * One page of a country's current prices by the query, and the number of all that match. Unknown values come last in
- * either order; ties are ordered by the product's name and the period.
+ * One page and the number of all matches. Unknown values come last in either order; ties by product name and period.
  */
 export async function findCountryPrices(
   version: Version,

@@ -5,12 +5,11 @@ import { mapInputs } from "@/lib/contract/map-regions";
 export const RANK_SORTS = ["index", "name", "share", "basket", "burden", "income"] as const;
 export type RankSort = (typeof RANK_SORTS)[number];
 
-/** Parameters of the countries page. */
 export const CountriesQuery = z.object({
   currency: z.string().optional(),
   ...lensInputs,
   ...mapInputs,
-  /** By lens when left out: the heaviest on an income first, else the cheapest. */
+  /** By default the largest share of income first, else the cheapest. */
   sort: z.enum(RANK_SORTS).optional(),
   order: z.enum(["ascending", "descending"]).optional(),
 });

@@ -1,7 +1,6 @@
 import type { ListedCountry } from "./row-schema";
 import type { Country } from "./schema";
 
-/** Country as a flat row, as in files. */
 export function toCountryRow({
   code,
   index,

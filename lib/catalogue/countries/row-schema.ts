@@ -16,7 +16,6 @@ const { value, pct_vs_us, p10_pct, p25_pct, p75_pct, p90_pct, cheaper_share, bas
   CountryIndex.shape;
 const { median_low, median_high, share_equal_us } = CountryIndex.shape;
 
-/** Columns of the index of a country in a flat row; all are null without one. */
 export const IndexColumns = {
   ...{ value, pct_vs_us, p10_pct, p25_pct, p75_pct, p90_pct, cheaper_share, basket_size, rank, usd_billed },
   model_value: IndexModel.shape.value.nullable(),
@@ -24,7 +23,6 @@ export const IndexColumns = {
   model_high: IndexModel.shape.high.nullable(),
 };
 
-/** Further columns of the index in a flat row. */
 export const IndexDetailColumns = {
   ...{ median_low, median_high, share_equal_us },
   common_products: CommonBasket.shape.products.nullable(),
@@ -46,7 +44,6 @@ export const IndexDetailColumns = {
   ppp_ratio: CountryPurchasingPower.shape.ratio,
 };
 
-/** Columns of the median over prices without a doubt, at the end of a flat row. */
 export const WithoutDoubtColumns = {
   without_doubt_pct_vs_us: WithoutDoubt.shape.pct_vs_us.nullable(),
   without_doubt_median_low: WithoutDoubt.shape.median_low,
@@ -61,7 +58,6 @@ export const RateBandColumns = {
   rate_days: z.string().describe("`rate_days` of the index, separated by spaces."),
 };
 
-/** Country as a flat row, with the columns of the exports `index` and `countries`. */
 export const ListedCountry = z
   .object({
     country: CountryCode,

@@ -8,7 +8,6 @@ type Facts = {
   regions: Record<string, string>;
 };
 
-/** Facts of products that filters ask for, by slug, and the region of each country; read once a version. */
 export const readFacts = oncePerVersion("filter-facts", async ({ id: versionId }): Promise<Facts> => {
   const [products, countries] = await Promise.all([
     publishedDb().product.findMany({

@@ -2,7 +2,6 @@ import { fold } from "@/lib/catalogue/search/fold-rules";
 import { isLike } from "@/lib/catalogue/search/rules";
 import type { Region } from "@/lib/contract/codes";
 
-/** Conditions that filters set for a product. */
 export type FilteredProduct = { slug: string; name: string; plan: string; vendor: string | null; category: string };
 
 export type ProductFilter = {
@@ -12,7 +11,7 @@ export type ProductFilter = {
   q?: string | undefined;
 };
 
-/** Slugs of the products that all filters leave; undefined where none is set. */
+/** Undefined when no filter is set. */
 export function chooseProducts(
   facts: readonly FilteredProduct[],
   { product, category, vendor, q }: ProductFilter,
@@ -30,7 +29,7 @@ export function chooseProducts(
   return new Set(left.map(({ slug }) => slug));
 }
 
-/** Each word of the text begins a word of the name, plan, vendor or slug, or nearly equals it. */
+/** Each word begins, or nearly equals, a word of name, plan, vendor or slug. */
 function matchText(text: string): (facts: FilteredProduct) => boolean {
   const typed = fold(text).split(" ").filter(Boolean).map(isLike);
   return (facts) => typed.length > 0 && typed.every((isTyped) => toWords(facts).some(isTyped));
@@ -38,7 +37,6 @@ function matchText(text: string): (facts: FilteredProduct) => boolean {
 
 const knownWords = new WeakMap<FilteredProduct, readonly string[]>();
 
-/** Words by which a product is found, in one spelling. */
 function toWords(facts: FilteredProduct): readonly string[] {
   const { name, plan, vendor, slug } = facts;
   const words = knownWords.get(facts) ?? fold(`${name} ${plan} ${vendor ?? ""} ${slug}`).split(" ");
@@ -46,6 +44,5 @@ function toWords(facts: FilteredProduct): readonly string[] {
   return words;
 }
 
-/** Checks that a country is in a region. */
 export const isInRegion = (regions: Readonly<Record<string, string>>, region: Region) => (country: string) =>
   regions[country]?.toLowerCase().replaceAll(" ", "-") === region;

@@ -9,12 +9,10 @@ import type { DisplayCurrency, NeededRate } from "./rules";
 import type { Rate } from "./schema";
 import { ratesOn } from "./sql";
 
-/** Currencies that US dollars are converted to. */
 export const CONVERTED = [...CURRENCY_CODES].filter((code) => code !== "USD");
 
 type RateRow = { currency: string; day: Date; date: Date; usdPerUnit: Prisma.Decimal; source: string };
 
-/** Rates of currencies on days, with the day that was asked for; those that there are, by currency. */
 export async function findNeededRates(version: Version, needed: readonly NeededRate[]) {
   const rows = await publishedDb().$queryRaw<RateRow[]>(ratesOn(version, needed));
   return rows.map(({ currency, day, date, usdPerUnit, source }) => ({
@@ -22,7 +20,7 @@ export async function findNeededRates(version: Version, needed: readonly NeededR
   }));
 }
 
-/** Rates of all currencies that have one on the dataset's rate day, by code; without USD. */
+/** By currency code, without USD. */
 export const findVersionRates = oncePerVersion("version-rates", async (version): Promise<Rate[]> => {
   const { fxDate } = version;
   if (fxDate === null) return [];
@@ -34,8 +32,8 @@ export const findVersionRates = oncePerVersion("version-rates", async (version):
 });
 
 /**
- * Finds the rates of a currency on days: the function it returns gives that of one of them, or of the rate day of the
- * dataset; null where neither it nor the ten days before have one. US dollars are 1 on every day.
+ * Returns a function for the rate of a day, or of the rate day without one. Searches ten days back, else null; US
+ * dollars are 1.
  */
 export async function findRatesOn(version: Version, code: string, days: readonly string[]) {
   const asked = [...new Set([...days, ...(version.fxDate === null ? [] : [version.fxDate])])];

@@ -4,10 +4,7 @@ import type { Version } from "@/lib/versions/current";
 import { findRatesOn, findVersionRates } from "./data";
 import { CURRENCY_COOKIE, chooseCurrency, rateDayOf, US_DOLLARS } from "./rules";
 
-/**
- * Display currency of this request's page: `wanted` (the address's `currency`), else the remembered one, else US
- * dollars; and the requested one when it is unknown. Of a page of a day with the rate of that day.
- */
+/** `wanted`, else the remembered currency, else US dollars. Rates are of `date` if given. */
 export async function readDisplayCurrency(version: Version, wanted?: string, date?: string) {
   const [rates, jar] = await Promise.all([findVersionRates(version), cookies()]);
   const chosen = chooseCurrency(rates, wanted, jar.get(CURRENCY_COOKIE)?.value);

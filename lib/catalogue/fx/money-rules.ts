@@ -1,39 +1,33 @@
 import { formatAmount, formatDay, formatPrice } from "@/lib/text/format";
 import { type DisplayCurrency, fromUsd } from "./rules";
 
-/** Price that has US dollars, with what it is in the display currency (see toDisplayed). */
 type Convertible = { usd_monthly: number | null; converted?: { monthly?: number | null | undefined } | undefined };
 
-/** Amount a month in US dollars, or a price. */
+/** US dollars a month, or a price. */
 type Payment = number | Convertible;
 
-/** Writes amounts in US dollars in the display currency. */
 export type Money = {
   code: string;
-  /** Parameter of the calls whose answers have these amounts. */
   params: { currency: string | undefined };
   /** `$15.89`, `€14.02` */
   price: (payment: Payment) => string;
   /** `15.89`: for columns whose head names the currency. */
   amount: (payment: Payment) => string;
-  /** Number, for charts. */
   value: (payment: Payment) => number;
-  /** `$ a month`, `EUR a month`: the head of a column of amounts. */
+  /** `$ a month`, `EUR a month`. */
   monthly: string;
-  /** `$`, `EUR `, `a month`: what stands around an amount that has no head. */
+  /** `$`, `EUR `, `a month`. */
   around: { before: string; after: string };
   /** `US dollars a month`, `EUR a month, converted at the rates of 29 Sep 2026` */
   unit: string;
 };
 
-/** Money without tax: heads and units say so. */
 export const nameTaxFree = (money: Money): Money => ({
   ...money,
   monthly: `${money.monthly}, without tax`,
   unit: `${money.unit}, without tax`,
 });
 
-/** Functions that write money in one display currency. */
 export function makeMoney(display: DisplayCurrency): Money {
   const { code, date } = display;
   const value = (payment: Payment) => {

@@ -9,7 +9,7 @@ import type { ExchangeRate } from "./schema";
 
 type Query = ListQuery<typeof listRates>;
 
-/** One page of the rates of a day, the first source's of each currency, and the number of all. */
+/** One rate per currency, from its first source, and the number of all. */
 export async function findRates(version: Version, { currency = CONVERTED, date, page, page_size }: Query) {
   const day = date ?? version.fxDate;
   const codes = day === null ? [] : currency.filter((code) => code !== "USD");

@@ -1,14 +1,13 @@
 import Big from "big.js";
 
-/** Redenomination by law: `factor` units of `from` became one of `to` on `day`. */
+/** `factor` units of `from` became one of `to` on `day`. */
 type Redenomination = { from: string; to: string; day: string; factor: string };
 
 const EURO_DAY = "1999-01-01";
 
 /**
- * Currencies that were replaced at a fixed factor, since 1999. Rates of the euro: Council Regulations (EC) 2866/98 and
- * those of each later country, as the European Commission lists them; the others: the notices of the central banks, as
- * in the amendments to ISO 4217.
+ * Sources: for the euro, Council Regulation (EC) 2866/98 and those of later countries; for others, central bank
+ * notices, as in ISO 4217 amendments.
  */
 const REDENOMINATIONS: readonly Redenomination[] = [
   { from: "ATS", to: "EUR", day: EURO_DAY, factor: "13.7603" },
@@ -53,24 +52,23 @@ const REDENOMINATIONS: readonly Redenomination[] = [
 /** Amounts are rounded to hundredths of the new unit. */
 const ROUNDING = "0.005";
 
-/** Units of `from` that one of `to` replaced by law, as it holds on a day; null where that is no redenomination. */
+/** Units of `from` in one of `to`, valid on `day`; null where that is no redenomination. */
 export function findRedenomination(from: string, to: string, day: string): Big | null {
   const found = REDENOMINATIONS.find((one) => one.from === from && one.to === to && one.day <= day);
   return found ? new Big(found.factor) : null;
 }
 
-/** Says whether an amount is another one in the new unit, rounded to hundredths. */
 export const isSameRedenominated = (was: number, is: number, factor: Big): boolean =>
   new Big(was).div(factor).minus(is).abs().lte(ROUNDING);
 
 const VALUES = REDENOMINATIONS.map(({ from, to, day, factor }) => `('${from}', '${to}', date '${day}', ${factor})`);
 
-/** SQL of what findRedenomination returns. The arguments are SQL. */
+/** SQL of findRedenomination. The arguments are SQL. */
 export const redenominationSql = (from: string, to: string, day: string): string =>
   `(SELECT factor FROM (VALUES ${VALUES.join(", ")}) AS redenomination (old_code, new_code, first_day, factor)
     WHERE old_code = ${from} AND new_code = ${to} AND first_day <= ${day})`;
 
-/** SQL that says whether an observation only tells the one before it in a new unit. `was` and `is` are prefixes of columns. */
+/** True when only the unit of the amount changed. `was` and `is`: column prefixes. */
 export const isRedenominatedSql = (was: string, is: string, day: string): string =>
   `CASE WHEN ${was}currency <> ${is}currency THEN coalesce(abs(
     ${was}amount / ${redenominationSql(`${was}currency`, `${is}currency`, day)} - ${is}amount) <= ${ROUNDING}, false) ELSE false END`;

@@ -1,13 +1,13 @@
 import Big from "big.js";
 import type { Rate } from "./schema";
 
-/** Cookie with the remembered display currency; set by /preferences. */
+/** Set by /preferences. */
 export const CURRENCY_COOKIE = "currency";
 
-/** Display currency of a page and its rate; `date` is null for US dollars, which are not converted. */
+/** `date` is null for US dollars. */
 export type DisplayCurrency = { code: string; usdPerUnit: number; date: string | null };
 
-/** Currency and day of which a rate is needed: that of the day, or with `isAfter` of the first day after it that has one. */
+/** `isAfter`: the first later day with a rate. */
 export type NeededRate = { currency: string; day: string; isAfter?: boolean };
 
 /** Day of the exchange rates of a past day's prices: that day, at most the rate day of the version. */
@@ -16,15 +16,12 @@ export const rateDayOf = (fxDate: string | null, date: string): string =>
 
 export const US_DOLLARS: DisplayCurrency = { code: "USD", usdPerUnit: 1, date: null };
 
-/** Converts US dollars into the display currency: 4 decimals, rounded half to even once. */
+/** Rounds once to 4 decimals, half to even. */
 export function fromUsd(usd: number, { code, usdPerUnit }: DisplayCurrency): number {
   return code === "USD" ? usd : Big(usd).div(usdPerUnit).round(4, Big.roundHalfEven).toNumber();
 }
 
-/**
- * Chooses the display currency: of the address first, else the remembered one, else US dollars. `unknown` is a currency
- * in the address that has no rate.
- */
+/** Address first, then the remembered currency, then US dollars. `unknown`: requested currency without a rate. */
 export function chooseCurrency(
   rates: readonly Rate[],
   wanted: string | undefined,

@@ -15,7 +15,7 @@ import { compareProduct, type Level, type LevelAgainstBase, type ProductPrice, t
 
 const PRODUCT = "product:";
 
-/** Factor of every country on a price of the base, in one dataset version; a problem for an unknown product. */
+/** Returns a problem for an unknown product. */
 export async function findMultipliers(version: Version, query: ListQuery<typeof listMultipliers>) {
   const { base, basis, tax, round, price } = query;
   const product = basis.startsWith(PRODUCT) ? basis.slice(PRODUCT.length) : null;
@@ -48,7 +48,6 @@ function toUnknownBasis(product: string, products: readonly string[]) {
   return { kind: "bad-parameter" as const, detail: "Not accepted: basis. See errors for each.", errors };
 }
 
-/** Levels of all countries with a price, by code, each with the rate of its currency. */
 async function findLevels(
   version: Version,
   { base, basis, tax }: ListQuery<typeof listMultipliers>,
@@ -103,7 +102,6 @@ function toModelLevel({ modelStatus, modelValue, modelLow, modelHigh, products: 
   };
 }
 
-/** Prices of a product that are compared, by country. */
 async function findProductPrices({ id: versionId }: Version, product: string, tax: TaxView): Promise<ProductPrice[]> {
   const isKnown = tax === "shown" ? { usdMonthly: { gt: 0 } } : { exTaxUsdMonthly: { gt: 0 } };
   const rows = await publishedDb().price.findMany({
@@ -115,7 +113,7 @@ async function findProductPrices({ id: versionId }: Version, product: string, ta
   }));
 }
 
-/** Difference of every country from the base by the model, whatever the order of the stored pair. */
+/** Reverses pairs that are stored the other way round. */
 async function findDifferences({ id: versionId }: Version, base: string): Promise<LevelAgainstBase[]> {
   const rows = await publishedDb().levelDifference.findMany({
     where: { versionId, OR: [{ countryCode: base }, { otherCode: base }] },

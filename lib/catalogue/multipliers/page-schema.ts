@@ -3,7 +3,6 @@ import { lensInputs } from "@/lib/catalogue/tax/lens-schema";
 import { CountryInput } from "@/lib/contract/inputs";
 import { BasisInput, DECIMALS, PriceInput } from "./schema";
 
-/** Parameters of the page of multipliers, as its form sends them. */
 export const MultipliersQuery = z.object({
   base: CountryInput.default("US"),
   basis: BasisInput,
@@ -15,7 +14,6 @@ export const MultipliersQuery = z.object({
 });
 export type MultipliersQuery = z.infer<typeof MultipliersQuery>;
 
-/** Parameters of the page's address, without those that have their usual values. */
 export const toMultipliersParams = ({ base, basis, price, tax, round, sort, order }: MultipliersQuery) => ({
   base: base === "US" ? undefined : base,
   basis: basis === "median" ? undefined : basis,

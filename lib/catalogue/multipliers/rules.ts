@@ -5,23 +5,21 @@ import type { Period, Platform } from "@/lib/contract/codes";
 import { minorDecimals } from "@/lib/contract/currencies";
 import type { Multiplier, MultiplierRow, Multipliers } from "./schema";
 
-/** Level of a country, US = 1, or the reason why there is none. */
+/** US = 1, or the reason without a level. */
 export type Level = Omit<Multiplier, "factor" | "low" | "high" | "local_price"> & {
   level: number | null;
   low: number | null;
   high: number | null;
-  /** Rate of its currency in the dataset version; null without one. */
+  /** Null without a rate. */
   usd_per_unit: number | null;
 };
 
-/** Level of a country against the base by the model: per cent, with the interval of the difference. */
+/** Difference from the base by the model, in per cent with its interval. */
 export type LevelAgainstBase = { country: string; pct: number; low_pct: number; high_pct: number };
 
 /**
- * Factor of each country on a price of `base`: its level divided by that of the base. The interval is its own when the
- * base is that of the levels (`isOwnBase`), that of the difference when `differences` has it, else none. Rounded half
- * to even to `decimals`, once. A `price` in the currency of the base becomes that of each country: times the unrounded
- * factor, times the rate of the base over that of the country, half to even, in whole minor units of its currency.
+ * Factor: level of a country divided by that of the base, rounded once to `decimals`, half to even. A local price
+ * uses the unrounded factor and both rates, and is rounded to whole minor units.
  */
 export function toMultipliers(
   levels: readonly Level[],
@@ -69,12 +67,12 @@ export function toMultipliers(
   });
 }
 
-/** Price of a product in a country in US dollars a month, above 0. */
+/** US dollars a month, above 0. */
 export type ProductPrice = { country: string; platform: Platform; period: Period; usd: number };
 
 type Figures = Omit<Level, "country" | "name" | "currency" | "usd_per_unit">;
 
-/** Finds the price of a product in a country relative to that of the base, for the first platform and period in both. */
+/** Compares the first platform and period in both countries. */
 export function compareProduct(
   prices: readonly ProductPrice[],
   base: string,
@@ -95,6 +93,5 @@ export function compareProduct(
   };
 }
 
-/** Multipliers as flat rows, one a country. */
 export const toMultiplierRows = ({ countries, ...of }: Multipliers): MultiplierRow[] =>
   countries.map((country) => ({ ...country, ...of }));

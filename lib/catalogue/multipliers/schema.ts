@@ -2,7 +2,6 @@ import { z } from "zod";
 import { TAX_VIEWS } from "@/lib/catalogue/tax/schema";
 import { CountryCode, CurrencyCode, Day, Periods, Platforms } from "@/lib/contract/codes";
 
-/** Most decimals of a factor. */
 export const DECIMALS = 4;
 
 export const BasisInput = z
@@ -67,7 +66,6 @@ export const Multipliers = z
   });
 export type Multipliers = z.infer<typeof Multipliers>;
 
-/** Factor of one country as a flat row. */
 export const MultiplierRow = Multiplier.extend(Multipliers.omit({ countries: true }).shape).meta({
   id: "MultiplierRow",
   description: "The factor of one country, with what it is a factor of.",

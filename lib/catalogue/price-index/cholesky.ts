@@ -1,36 +1,32 @@
 import { at } from "./typed-array";
 
-/**
- * Symmetric or lower triangular matrix, stored as its lower triangle row by row: element (row, column) with column <=
- * row is at row (row + 1) / 2 + column.
- */
+/** Lower triangle row by row: element (row, column) with column <= row is at row (row + 1) / 2 + column. */
 export class LowerTriangle {
   constructor(
     readonly size: number,
     readonly values = new Float64Array((size * (size + 1)) / 2),
   ) {}
 
-  /** Row `index` up to its diagonal element, as a view. */
+  /** Elements up to the diagonal, as a view. */
   row(index: number): Float64Array {
     const start = (index * (index + 1)) / 2;
     return this.values.subarray(start, start + index + 1);
   }
 
-  /** Element (row, column) of a symmetric matrix. */
   at(row: number, column: number): number {
     const [low, high] = row < column ? [row, column] : [column, row];
     return at(this.values, (high * (high + 1)) / 2 + low);
   }
 
-  /** First `size` rows and columns, as a view. */
+  /** A view. */
   leadingBlock(size: number): LowerTriangle {
     return new LowerTriangle(size, this.values.subarray(0, (size * (size + 1)) / 2));
   }
 }
 
 /**
- * Replaces a symmetric positive definite matrix by its Cholesky factor L (matrix = L L'), in place. Throws a RangeError
- * when it is not positive definite. Golub and Van Loan, Matrix Computations, 4.2.
+ * Replaces a symmetric positive definite matrix by its Cholesky factor L (matrix = L L'). Throws a RangeError
+ * otherwise. Golub and Van Loan, Matrix Computations, 4.2.
  */
 export function factorCholesky(matrix: LowerTriangle): void {
   for (let i = 0; i < matrix.size; i++) {
@@ -45,7 +41,7 @@ export function factorCholesky(matrix: LowerTriangle): void {
   }
 }
 
-/** Solves L L' x = b for x, given the factor L. The innermost loop reads without at(), as dot() does. */
+/** Solves L L' x = b for x. */
 export function solveCholesky(factor: LowerTriangle, b: Float64Array): Float64Array {
   const x = Float64Array.from(b);
   for (let i = 0; i < factor.size; i++) {
@@ -61,7 +57,7 @@ export function solveCholesky(factor: LowerTriangle, b: Float64Array): Float64Ar
   return x;
 }
 
-/** Innermost loop: reads without at(), which accepts several array types and is slower. */
+/** Reads without at(), which is slower in this innermost loop. */
 function dot(a: Float64Array, b: Float64Array, end: number, start = 0): number {
   let sum = 0;
   for (let k = start; k < end; k++) sum += (a[k] ?? Number.NaN) * (b[k] ?? Number.NaN);

@@ -6,23 +6,18 @@ import { at } from "./typed-array";
 interface Model {
   prices: SortedPrices;
   connected: readonly boolean[];
-  /** Fitted levels, by country. */
   levels: Float64Array;
   /** Row of each country in the normal equations; the base country's is the last. */
   places: Uint16Array;
   /** Cholesky factor of the normal equations without the base country. */
   factor: LowerTriangle;
-  /** Products of the model. */
   clusters: number;
 }
 
 /**
- * Covariance of the fitted levels when prices of one product in different countries are correlated: the cluster-robust
- * sandwich S^-1 (sum over products of u u') S^-1 x G/(G-1), with S the normal equations, u the score of a product after
- * its items are eliminated, and G the number of products. Liang and Zeger, "Longitudinal Data Analysis Using
- * Generalized Linear Models" (1986); Cameron and Miller, "A Practitioner's Guide to Cluster-Robust Inference" (2015).
- * One variance for all prices would be too small for countries where products differ much, and too large for the
- * others.
+ * Cluster-robust covariance S^-1 (sum over products of u u') S^-1 x G/(G-1): S normal equations, u score of a
+ * product, G products. Liang and Zeger (1986); Cameron and Miller, "A Practitioner's Guide to Cluster-Robust
+ * Inference" (2015).
  */
 export function findClusteredCovariance(model: Model): LowerTriangle {
   const { factor, clusters } = model;
@@ -44,7 +39,7 @@ export function findClusteredCovariance(model: Model): LowerTriangle {
   return covariance;
 }
 
-/** Sum over products of u u'. The score of a country in a product is the sum of its weighted residuals there. */
+/** Sum over products of u u', u being the sums of weighted residuals. */
 function sumScores({ prices, connected, levels, places, factor }: Model): LowerTriangle {
   const meat = new LowerTriangle(factor.size);
   const score = new Float64Array(factor.size);
@@ -65,7 +60,7 @@ function sumScores({ prices, connected, levels, places, factor }: Model): LowerT
   return meat;
 }
 
-/** Adds u u' and clears u. The innermost loop reads without at() and creates no row views, which would be slower. */
+/** Adds u u' and clears u. Avoids at() and row views, which are slower here. */
 function addOuterProduct({ values: sums }: LowerTriangle, score: Float64Array, isTouched: Uint8Array): void {
   const places = Uint16Array.from(score.keys()).filter((place) => isTouched[place] === 1);
   const values = Float64Array.from(places, (place) => at(score, place));

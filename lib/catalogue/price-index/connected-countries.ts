@@ -2,9 +2,8 @@ import type { SortedPrices } from "./price-table";
 import { at } from "./typed-array";
 
 /**
- * Tells for each country if a chain of items, each sold in two countries, connects it to `base` (an index into
- * countries); only then can their price levels be compared. Union-find with path halving: Tarjan and van Leeuwen,
- * "Worst-case Analysis of Set Union Algorithms" (1984).
+ * Tells which countries a chain of shared items connects to `base` (an index); only these can be compared. Union-find
+ * with path halving: Tarjan and van Leeuwen (1984).
  */
 export function findConnectedCountries({ countries, country, itemStarts }: SortedPrices, base: number): boolean[] {
   const parents = Uint32Array.from(countries.keys());

@@ -6,8 +6,8 @@ import { findStudentT } from "./student-t";
 import { at } from "./typed-array";
 
 /**
- * Price level of a country, United States = 100, with its 95 % interval, or the reason why there is none. Standard
- * errors are of the level's logarithm, clustered by product. `rankLow` to `rankHigh`: ranks that the differences from other countries allow, 1 the cheapest. Unrounded.
+ * Level (US = 100) with its 95 % interval, or the reason without one. Standard errors are of the logarithm, clustered
+ * by product; rank 1 is the cheapest. Unrounded.
  */
 export type CountryLevel = { country: string } & (
   | {
@@ -23,9 +23,8 @@ export type CountryLevel = { country: string } & (
 );
 
 /**
- * Level of `country` relative to that of `other`, in per cent, with the 95 % interval from the standard error of the
- * difference of their logarithms. Two countries differ by this interval, not by whether their own intervals overlap,
- * because both rest on the same products. Unrounded.
+ * Per cent against `other`, with a 95 % interval from the standard error of the difference of logarithms. Overlap of
+ * two separate intervals proves nothing, because both use the same products.
  */
 export interface LevelDifference {
   country: string;
@@ -36,16 +35,15 @@ export interface LevelDifference {
   standardError: number;
 }
 
-/** Levels by code, and the difference of every two published countries, the lower code first. */
+/** Each pair once, the lower code first. */
 export interface ModelIndex {
   levels: CountryLevel[];
   differences: LevelDifference[];
 }
 
 /**
- * Country-product-dummy index: ln(price) = level of the country + level of the item, by weighted least squares. Method
- * of the World Bank's International Comparison Program at basic-heading level: Measuring the Real Size of the World
- * Economy (2013), chapter 4. Add prices one by one; `capacity` is their expected number.
+ * Country-product-dummy index: ln(price) = level of country + level of item, by weighted least squares. World Bank,
+ * Measuring the Real Size of the World Economy (2013), chapter 4.
  */
 export class CountryProductDummyIndex {
   readonly #prices: PriceTable;
@@ -59,7 +57,7 @@ export class CountryProductDummyIndex {
     this.#prices.add(price);
   }
 
-  /** Level of every country that was added. The order of prices has no effect. */
+  /** The order of prices has no effect. */
   solve(): ModelIndex {
     return solveSorted(this.#prices.sort(BASE_COUNTRY));
   }
@@ -106,7 +104,6 @@ function solveSorted(prices: SortedPrices): ModelIndex {
   return { levels: sortByCode(levels), differences };
 }
 
-/** Difference of every two of `published`, and the ranks that the significant differences allow. */
 function comparePairs(
   published: readonly { country: string; index: number; level: number }[],
   fit: LevelFit,

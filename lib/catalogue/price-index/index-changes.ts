@@ -2,7 +2,7 @@ import type { CountryMedian } from "./median-relative";
 import { findMedian } from "./percentiles";
 import { roundPct } from "./rules";
 
-/** Medians of a country in two dataset versions of one basket, in per cent against the US. */
+/** In per cent against the US. */
 export interface MedianChange {
   previous_version: string;
   change_products: number;
@@ -10,10 +10,7 @@ export interface MedianChange {
   change_to_pct: number;
 }
 
-/**
- * Computes the change of each country's median since the version before. Leaves out countries whose basket is not of the
- * same products in both: part of their change would be composition.
- */
+/** Leaves out countries whose basket has other products in the two versions: they would show changes of composition. */
 export function findIndexChanges(
   medians: readonly CountryMedian[],
   before: { version: string; medians: readonly CountryMedian[] },

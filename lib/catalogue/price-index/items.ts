@@ -1,7 +1,7 @@
 import type { SortedPrices } from "./price-table";
 import { at } from "./typed-array";
 
-/** Prices of each item of the connected countries. Of an item either all countries are connected or none. */
+/** The countries of an item are either all connected or none. */
 export function* listItems({ country, itemStarts }: SortedPrices, connected: readonly boolean[]) {
   for (let item = 0; item + 1 < itemStarts.length; item++) {
     const start = at(itemStarts, item);
@@ -10,7 +10,6 @@ export function* listItems({ country, itemStarts }: SortedPrices, connected: rea
   }
 }
 
-/** Residuals of the prices of each item, given the `levels` of the countries. */
 export function* listResiduals(prices: SortedPrices, connected: readonly boolean[], levels: Float64Array) {
   for (const { item, start, end } of listItems(prices, connected)) {
     const residuals = prices.logPrice.slice(start, end);

@@ -4,23 +4,20 @@ import { findWeightedMean, listItems } from "./items";
 import type { SortedPrices } from "./price-table";
 import { at } from "./typed-array";
 
-/** Arrays by country, as in SortedPrices; zero for a country that is not connected to the base. */
+/** Arrays by country, as in SortedPrices; zero for unconnected countries. */
 export interface LevelFit {
   /** Logarithm of the price level against the base country. */
   levels: Float64Array;
-  /** Standard errors of the levels, clustered by product. */
+  /** Clustered by product. */
   standardErrors: Float64Array;
-  /** Standard error of the difference of two levels, given as indexes into countries. */
   differenceError: (a: number, b: number) => number;
 }
 
-/** Counts of the model of the connected countries. */
 export interface CellCounts {
-  /** Degrees of freedom: pairs of country and product less the free levels and the products. */
+  /** Pairs of country and product, less free levels and products. */
   df: number;
-  /** Products of each country that another country sells too; the others tell nothing about its level. */
+  /** Products that another country sells too; only these determine a level. */
   sharedProducts: Uint32Array;
-  /** Number of products: the clusters of the standard errors. */
   clusters: number;
 }
 
@@ -31,7 +28,6 @@ export function countCells(prices: SortedPrices, connected: readonly boolean[]):
   for (const { item, start, end } of listItems(prices, connected)) {
     const product = Math.floor(item / prices.itemsPerProduct);
     products.add(product);
-    // Prices of an item are sorted by country.
     const isShared = at(prices.country, start) !== at(prices.country, end - 1);
     for (let place = start; place < end; place++) {
       const country = at(prices.country, place);
@@ -47,7 +43,6 @@ export function countCells(prices: SortedPrices, connected: readonly boolean[]):
   };
 }
 
-/** Counts pairs of country and product; pairs of one product arrive together. */
 class CellCounter {
   readonly byCountry: Uint32Array;
   total = 0;
@@ -67,9 +62,8 @@ class CellCounter {
 }
 
 /**
- * Weighted least squares for ln(price) = level of the country + level of the item, with level 0 for the last country.
- * Items are eliminated, which leaves the normal equations of the countries: a weighted graph Laplacian without the row
- * and column of the base country. Needs at least one degree of freedom.
+ * Weighted least squares for ln(price) = level of country + level of item, 0 for the last country. Eliminating items
+ * leaves a weighted graph Laplacian of countries. Needs at least one degree of freedom.
  */
 export function fitLevels(
   prices: SortedPrices,
@@ -88,7 +82,7 @@ export function fitLevels(
   const levels = spread(solution, sample, prices.countries.length);
 
   const covariance = findClusteredCovariance({ prices, connected, levels, places, factor, clusters });
-  // The base country's level is 0 by definition, so its variance is 0 too.
+  // The base country's level is 0 by definition, so its variance is 0.
   const covarianceOf = (a: number, b: number) => (Math.max(a, b) >= free ? 0 : covariance.at(a, b));
   const errorBetween = (a: number, b: number) =>
     // Rounding can make a zero sum negative.
@@ -125,10 +119,7 @@ function buildNormalEquations(
   return equations;
 }
 
-/**
- * Adds the prices of one item; columns[k] is the country of price k. The innermost loop reads without at() and creates
- * no row views, which would cost more than its sums.
- */
+/** columns[k] is the country of price k. Avoids at() and row views, which are slower here. */
 function addItem(
   equations: NormalEquations,
   columns: Uint16Array,
@@ -150,7 +141,7 @@ function addItem(
   }
 }
 
-/** Rows of a Laplacian sum to zero: exact where w - w^2/W would lose digits. */
+/** Rows of a Laplacian sum to zero; w - w^2/W would lose digits. */
 function fillDiagonal(laplacian: LowerTriangle): void {
   const diagonal = new Float64Array(laplacian.size);
   for (let i = 0; i < laplacian.size; i++) {

@@ -9,7 +9,7 @@ import {
   roundPct,
 } from "./rules";
 
-/** Current price of a basket product; one per product, country, platform and period. */
+/** One per product, country, platform and period. */
 export interface BasketPrice {
   product: string;
   category: string;
@@ -17,27 +17,26 @@ export interface BasketPrice {
   platform: Platform;
   period: Period;
   currency: string;
-  /** Unrounded US dollars at a rate of the rate day; null without one. */
+  /** Unrounded, at a rate of the rate day; null without one. */
   usd: number | null;
 }
 
-/** Unrounded. Percentages are against the US price, shares are 0 to 1, rank 1 is the cheapest. */
+/** Unrounded. Percentages against the US, shares 0 to 1, rank 1 the cheapest. */
 interface MedianFigures {
   pctVsUs: number;
-  /** Interval of the median; null below 6 relatives. */
+  /** Null below 6 relatives. */
   interval: { low: number; high: number } | null;
   p10Pct: number;
   p25Pct: number;
   p75Pct: number;
   p90Pct: number;
   cheaperShare: number;
-  /** Share of products with exactly the US price. */
   shareEqualUs: number;
-  /** Equal for levels that are equal as stored: 1, 2, 2, 4. */
+  /** Equal levels as stored share a rank: 1, 2, 2, 4. */
   rank: number;
   /** Most of the basket is priced in US dollars, outside the US. */
   usdBilled: boolean;
-  /** Median over the products that every country with an index has; null below 5 of them. */
+  /** Median over products of every indexed country; null below 5. */
   common: { pctVsUs: number; products: number } | null;
 }
 
@@ -47,15 +46,12 @@ interface CategoryMedian {
   basketSize: number;
 }
 
-/** Result for one country's basket: products compared, products left out by reason, and figures. */
 export type CountryMedian = {
   country: string;
   basketSize: number;
   noRate: number;
   noUsPair: number;
-  /** Per cent against the US as stored, by product in order. */
   relatives: Record<string, number>;
-  /** Sorted by name; categories with too few products are left out. */
   categories: CategoryMedian[];
 } & ({ status: "published"; figures: MedianFigures } | { status: "insufficient_basket"; figures: null });
 
@@ -75,13 +71,12 @@ interface Basket {
 }
 
 /**
- * Median relative index: the method of the Global App Store Price Index (OpenTheRank). Add products one by one; only
- * their relatives stay in memory.
+ * Median relative index: the method of the Global App Store Price Index (OpenTheRank). Only relatives stay in memory.
  */
 export class MedianRelativeIndex {
   readonly #baskets = new Map<string, Basket>();
 
-  /** Adds all prices of one product in all countries. The order of calls and of prices has no effect. */
+  /** The order of calls and prices has no effect. */
   addProduct(prices: readonly BasketPrice[]): void {
     const usdInBase = new Map<number, number>();
     for (const price of prices) {
@@ -96,9 +91,8 @@ export class MedianRelativeIndex {
     }
   }
 
-  /** Index of every country with a basket price, by code. */
   solve(): CountryMedian[] {
-    // Sorts the relatives once, because each median and percentile of a basket, of its categories too, reads them ascending.
+    // Sorted once, because every median and percentile needs ascending relatives.
     const baskets = [...this.#baskets.values()]
       .map((basket) => ({ ...basket, relatives: basket.relatives.toSorted((a, b) => a.value - b.value) }))
       .sort((a, b) => (a.country < b.country ? -1 : 1));
@@ -127,7 +121,6 @@ export class MedianRelativeIndex {
   }
 }
 
-/** First price of a product in a country, by rankPair, that has a US price to compare with. */
 function findFirstRelative(offers: readonly BasketPrice[], usdInBase: ReadonlyMap<number, number>): Relative | null {
   let first: Relative | null = null;
   let firstRank = Number.POSITIVE_INFINITY;
@@ -146,7 +139,6 @@ function findFirstRelative(offers: readonly BasketPrice[], usdInBase: ReadonlyMa
   return first;
 }
 
-/** Median relative index of these prices of basket products. The order of prices has no effect. */
 export function computeMedianIndex(prices: readonly BasketPrice[]): CountryMedian[] {
   const index = new MedianRelativeIndex();
   for (const offers of groupBy(prices, (price) => price.product).values()) index.addProduct(offers);
@@ -174,7 +166,6 @@ function describeBasket(
   };
 }
 
-/** Products that have a relative in each of the countries. */
 function findCommonProducts(baskets: readonly Basket[]): Set<string> {
   const [first, ...others] = baskets.map(({ relatives }) => new Set(relatives.map(({ product }) => product)));
   return new Set([...(first ?? [])].filter((product) => others.every((products) => products.has(product))));
@@ -191,7 +182,7 @@ function findCategoryMedians(relatives: readonly Relative[]): CategoryMedian[] {
     }));
 }
 
-/** Ranks at the stored precision, so that equal published levels have equal ranks. */
+/** Ranks stored values, so that equal published levels have equal ranks. */
 function rankByLevel(baskets: readonly Basket[]): Map<string, number> {
   const levels = baskets.map(({ country, relatives }) => ({
     country,
@@ -206,7 +197,7 @@ function toPcts(relatives: readonly Relative[]): number[] {
   return relatives.map((relative) => 100 * relative.value);
 }
 
-/** Order of preference among several pairs of a product: the lowest is used. */
+/** The lowest value is used. */
 function rankPair({ platform, period }: Pick<BasketPrice, "platform" | "period">): number {
   return PLATFORM_PREFERENCE.indexOf(platform) * PERIOD_PREFERENCE.length + PERIOD_PREFERENCE.indexOf(period);
 }

@@ -1,7 +1,7 @@
 import { PERIODS, type Period, PLATFORMS, type Platform } from "@/lib/contract/codes";
 import { at } from "./typed-array";
 
-/** Current price; one per product, country, platform and period. */
+/** One per product, country, platform and period. */
 export interface ModelPrice {
   country: string;
   product: string;
@@ -11,15 +11,14 @@ export interface ModelPrice {
   usdMonthly: number | null;
 }
 
-/** Prices by item, then by country. An item is a product on a platform for a period. */
+/** An item is a product on a platform for a period. */
 export interface SortedPrices {
-  /** Codes in ascending order, except the base country, which is last when present. */
+  /** Ascending codes; the base country is last when present. */
   countries: string[];
-  /** Index of the first price of each item; the last element is the number of prices. */
+  /** The last element is the number of prices. */
   itemStarts: Uint32Array;
-  /** Number of items per product; items of one product are adjacent. */
+  /** Items of one product are adjacent. */
   itemsPerProduct: number;
-  /** Index into countries. */
   country: Uint16Array;
   logPrice: Float64Array;
   /** 1 / (prices of the product in the country), so that a product counts once per country. */
@@ -28,7 +27,7 @@ export interface SortedPrices {
 
 const ITEMS_PER_PRODUCT = PLATFORMS.length * PERIODS.length;
 
-/** Prices in typed arrays: 14 bytes each, 36 while they are sorted. `capacity` avoids reallocation. */
+/** Takes 14 bytes a price, 36 during a sort. `capacity` avoids reallocation. */
 export class PriceTable {
   readonly #countries = new Map<string, number>();
   readonly #products = new Map<string, number>();
@@ -104,8 +103,8 @@ function weighPrices(country: Uint16Array, itemStarts: Uint32Array, countries: n
 }
 
 /**
- * Counting sort: row numbers ordered by places[key of the row], rows of one place in the order of `rows` (or their
- * own), and the start of each place, with the number of rows as the last element. Linear time.
+ * Counting sort: row numbers ordered by places[key], stable, and the start of each place with the total as last
+ * element.
  */
 function countingSort(keys: Uint16Array | Uint32Array, places: Uint32Array, rows: Uint32Array | null) {
   const starts = new Uint32Array(places.length + 1);
@@ -132,14 +131,13 @@ function numberOf(numbers: Map<string, number>, name: string): number {
   return numbers.size - 1;
 }
 
-/** Position in `sorted` of the name behind each number that was assigned at arrival. */
+/** Numbers were assigned at arrival. */
 function placeOf(numbers: ReadonlyMap<string, number>, sorted: readonly string[]): Uint32Array {
   const places = new Uint32Array(sorted.length);
   for (const [place, name] of sorted.entries()) places[numbers.get(name) ?? sorted.length] = place;
   return places;
 }
 
-/** Items of one product keep their order. */
 function placeItems(productPlaces: Uint32Array): Uint32Array {
   return Uint32Array.from({ length: productPlaces.length * ITEMS_PER_PRODUCT }, (_, item) => {
     const kind = item % ITEMS_PER_PRODUCT;

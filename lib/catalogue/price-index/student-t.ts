@@ -1,10 +1,7 @@
 /**
- * Quantile t such that a Student's t variable with `df` degrees of freedom lies between -t and t with probability
- * `confidence`: the 0.975 quantile for 0.95. `df` is a positive integer, `confidence` is above 0 and below 1; anything
- * else is a RangeError. Accurate to 1e-9 up to a million degrees of freedom; time is proportional to these.
- *
- * With t = sqrt(df) tan(angle) the probability is a finite sum, and a concave function of the angle, on which Newton's
- * steps from 0 ascend to the solution and never pass it.
+ * Quantile t with P(-t < T < t) = `confidence`, accurate to 1e-9 up to a million `df`; time grows with `df`. Throws a
+ * RangeError unless `df` is a positive integer and 0 < `confidence` < 1. Newton's steps ascend from 0 on a concave
+ * function of the angle and never pass the solution.
  */
 export function findStudentT(confidence: number, df: number): number {
   if (!Number.isInteger(df) || df < 1) throw new RangeError(`degrees of freedom must be a positive integer: ${df}`);
@@ -19,8 +16,8 @@ export function findStudentT(confidence: number, df: number): number {
 }
 
 /**
- * P(|T| <= sqrt(df) tan(angle)) and its derivative by the angle: Abramowitz and Stegun, Handbook of
- * Mathematical Functions, 26.7.3 (odd df) and 26.7.4 (even df).
+ * P(|T| <= sqrt(df) tan(angle)) and its derivative by the angle: Abramowitz and Stegun, Handbook of Mathematical
+ * Functions, 26.7.3 and 26.7.4.
  */
 function sumBetween(angle: number, df: number): { probability: number; slope: number } {
   if (df === 1) return { probability: (2 * angle) / Math.PI, slope: 2 / Math.PI };

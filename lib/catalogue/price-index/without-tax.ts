@@ -1,12 +1,11 @@
 import { type BasketPrice, type CountryMedian, MedianRelativeIndex } from "./median-relative";
 
-/** Basket price with its US dollars without tax, or the reason why these are unknown. */
 export interface TaxedPrice extends BasketPrice {
   exTaxUsd: number | null;
   reason: string | null;
 }
 
-/** Median of a country without tax, and the median as shown over the same pairs: only these two may be subtracted. */
+/** Both medians cover the same pairs, so they may be subtracted. */
 export interface TaxFreeMedian {
   withoutTax: CountryMedian;
   /** Per cent against the US, unrounded; null without a median without tax. */
@@ -16,16 +15,14 @@ export interface TaxFreeMedian {
 const US_TAX_NOT_KNOWN = "the US price without tax is not known";
 
 /**
- * Median relative index over prices without tax: (country's US dollars without tax) / (US dollars without tax) - 1, for
- * pairs in which both sides are known. Add products one by one.
+ * Median relative index without tax: (US dollars there) / (US dollars in the US) - 1, for pairs in which both are
+ * known.
  */
 export class TaxFreeIndex {
   readonly #withoutTax = new MedianRelativeIndex();
   readonly #asShown = new MedianRelativeIndex();
-  /** Reasons why a product has no price without tax, by country and product. */
   readonly #reasons = new Map<string, Map<string, string>>();
 
-  /** Adds all prices of one product in all countries. */
   addProduct(prices: readonly TaxedPrice[]): void {
     this.#withoutTax.addProduct(prices.map((price) => ({ ...price, usd: price.exTaxUsd })));
     this.#asShown.addProduct(prices.map((price) => ({ ...price, usd: price.exTaxUsd === null ? null : price.usd })));
@@ -37,7 +34,6 @@ export class TaxFreeIndex {
     }
   }
 
-  /** Medians of every country with a basket price, by code. */
   solve(): TaxFreeMedian[] {
     const shown = new Map(this.#asShown.solve().map((median) => [median.country, median.figures?.pctVsUs ?? null]));
     return this.#withoutTax.solve().map((withoutTax) => ({
@@ -46,7 +42,7 @@ export class TaxFreeIndex {
     }));
   }
 
-  /** Counts the products of the index as shown that have no relative without tax, by reason, most frequent first. */
+  /** Counts products without a relative by reason, most frequent first. */
   countLeftOut(country: string, shownProducts: Iterable<string>, known: Readonly<Record<string, number>>) {
     const counts = new Map<string, number>();
     for (const product of shownProducts) {

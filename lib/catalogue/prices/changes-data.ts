@@ -8,10 +8,8 @@ import type { PriceChange, WithdrawnChange } from "./changes-schema";
 import { type WithdrawnRow, withdrawnChanges } from "./changes-sql";
 import { chooseSeries, type SeriesFilter, toWhere } from "./filter-rules";
 
-/** Most changes that are listed. */
 const LISTED_CHANGES = 100;
 
-/** Newest changes of local prices that a filter leaves, newest first: at most 100. */
 export async function findChanges(version: Version, filter: SeriesFilter): Promise<PriceChange[]> {
   const rows = await publishedDb().priceChange.findMany({
     where: { versionId: version.id, ...toWhere(chooseSeries(filter, await readFacts(version))) },
@@ -32,12 +30,10 @@ export async function findChanges(version: Version, filter: SeriesFilter): Promi
   }));
 }
 
-/** Changes that corrections took back, the last one first. */
 const readWithdrawn = oncePerVersion("withdrawn-changes", (version) =>
   publishedDb().$queryRaw<WithdrawnRow[]>(withdrawnChanges(version)),
 );
 
-/** Newest changes that corrections took back, of those that a filter leaves, the last one first. */
 export async function findWithdrawnChanges(version: Version, filter: SeriesFilter): Promise<WithdrawnChange[]> {
   const [withdrawn, facts, nameOf] = await Promise.all([
     readWithdrawn(version),
@@ -62,13 +58,11 @@ export async function findWithdrawnChanges(version: Version, filter: SeriesFilte
     }));
 }
 
-/** Names of all countries of a version, by code. */
 const readCountryNames = oncePerVersion("country-names", async ({ id: versionId }) => {
   const rows = await publishedDb().country.findMany({ where: { versionId }, select: { code: true, name: true } });
   return new Map(rows.map(({ code, name }) => [code, name]));
 });
 
-/** Function that names a product and a country. */
 async function readNames(version: Version) {
   const [{ products }, countries] = await Promise.all([readFacts(version), readCountryNames(version)]);
   const productOf = new Map(products.map((product) => [product.slug, product]));

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { CountryCode, CurrencyCode, Day, Instant, Periods, Platforms, Slug } from "@/lib/contract/codes";
 
-/** Price whose amount or currency differs from the run before it, on the day it was first seen. */
 export const PriceChange = z.object({
   product: Slug,
   name: z.string(),
@@ -23,14 +22,12 @@ const LocalAmount = z
   .object({ day: Day, amount: z.number() })
   .meta({ id: "LocalAmount", description: "A local amount from the day on which it was first read." });
 
-/** Change that was published, and that what stands since a correction does not say any more. */
 export const WithdrawnChange = PriceChange.pick({
   ...{ product: true, name: true, plan: true, country: true, country_name: true, platform: true, period: true },
   first_seen_on: true,
 }).extend({ withdrawn_at: Instant });
 export type WithdrawnChange = z.infer<typeof WithdrawnChange>;
 
-/** Change of a local price by its vendor: same series and currency, another amount. */
 export const LargestChange = z
   .object({
     product: Slug,

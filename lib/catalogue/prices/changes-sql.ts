@@ -5,11 +5,10 @@ import type { Version } from "@/lib/versions/current";
 import { standing } from "@/lib/versions/standing-sql";
 import { Prisma } from "@/prisma/client/client";
 
-// By hand: the largest of each group, and differences of sets of rows.
+// Raw SQL: Prisma cannot take the largest of each group or differences of row sets.
 
-/** Number of changes on the home page. */
 const LARGEST_LISTED = 8;
-/** Corrections that are searched, and changes that are kept: filtered feeds choose among them. */
+/** Limits the search, because filtered feeds choose among these. */
 const SEARCHED = 1_000;
 const KEPT = 1_000;
 
@@ -27,8 +26,8 @@ export type LargestRow = { product: string; name: string; plan: string; country:
 };
 
 /**
- * Statement for the largest changes of current local prices in the twelve months before the newest verification: one per
- * vendor and country, and one for all countries that share it.
+ * Largest changes in the twelve months before the newest verification: one per vendor and country; countries with the
+ * same change are one.
  */
 export const largestChanges = (version: Version) => Prisma.sql`
   WITH largest AS (
@@ -51,7 +50,6 @@ export const largestChanges = (version: Version) => Prisma.sql`
 
 export type AmountRow = { seriesId: number; day: Date; amount: Prisma.Decimal; currency: string };
 
-/** Statement for the first days of the amounts of series, by day: their newest 200 in each. */
 export const amountsOf = (version: Version, seriesIds: readonly number[]) => Prisma.sql`
   WITH ${standing(version)}, day AS (
     SELECT *, (amount, currency) IS DISTINCT FROM (lag(amount) OVER days, lag(currency) OVER days) AS is_first
@@ -62,10 +60,7 @@ export const amountsOf = (version: Version, seriesIds: readonly number[]) => Pri
   )
   SELECT series_id AS "seriesId", observed_on AS day, amount, currency FROM numbered WHERE place <= 200 ORDER BY observed_on`;
 
-/**
- * Statement for the products that could show a change in those twelve months, because a current price was read in them
- * and on an earlier day; and their vendors in order, a product without one by its name.
- */
+/** Products with a current price read in those months and on an earlier day, and their vendors (or names). */
 export const readTwice = (version: Version) => Prisma.sql`
   WITH ${standing(version)}
   SELECT count(*)::int AS products,
@@ -83,9 +78,8 @@ export type WithdrawnRow = Record<"product" | "country", string> & {
 };
 
 /**
- * Statement for the changes of local prices that the newest corrections took back, the last one first: those of the version
- * before each correction, by the ledger because its rows may be gone, that the asked version does not tell any more. What
- * was erased since counts as another amount.
+ * Changes that corrections withdrew, newest first. Reads the ledger, because published rows may be deleted; erased
+ * rows count as another amount.
  */
 export const withdrawnChanges = ({ id }: Version) => Prisma.sql`
   WITH newest AS (

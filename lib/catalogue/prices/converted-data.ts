@@ -10,7 +10,7 @@ import { addConverted, listRunDays } from "./converted-rules";
 
 type Asked = { currency?: string | undefined; date?: string | undefined; tax?: TaxView | undefined };
 
-/** Wraps the finder of a call: its answers have `converted` beside their US dollars where the call names a currency. */
+/** Adds `converted` to answers of calls with a currency. */
 export const inCurrency =
   <Q extends Asked, T>(find: (version: Version, query: Q) => Promise<Reply<T> | Problem>) =>
   async (version: Version, query: Q): Promise<Reply<T> | Problem> => {
@@ -24,7 +24,6 @@ export const inCurrency =
     return { ...reply, data };
   };
 
-/** Value of a page in the reader's currency: prices in it have what the calls that the page names answer. */
 export function toDisplayed<T>(value: T, currency: DisplayCurrency, tax: TaxView = "shown"): T {
   if (currency.code === "USD") return value;
   const displayed = structuredClone(value);

@@ -7,21 +7,19 @@ import { perMonth } from "@/lib/contract/period-rules";
 import { toExactAmount } from "./amount-rules";
 import type { Converted } from "./converted-schema";
 
-/** Members in US dollars, and their names in `converted`. */
 const NAMES = {
   ...{ usd: "amount", usd_monthly: "monthly", usd_yearly: "yearly", us_usd_monthly: "us_monthly" },
   ...{ usd_monthly_min: "monthly_min", usd_monthly_median: "monthly_median", usd_monthly_max: "monthly_max" },
   ...{ total_usd_monthly: "total_monthly", partial_usd_monthly: "partial_monthly" },
 } as const;
 
-/** Price or run whose US dollars are known, with what they are made from. */
 const Paid = z.object({
   amount: z.number(),
   fx_rate: z.number(),
   usd: z.number(),
   tax: PriceTax.pick({ treatment: true, rate_pct: true }).optional(),
 });
-/** Run of a history, whose rate is that of its first day, and a price at an end of its change. */
+/** A run has the rate of its first day. */
 const Dated = z.union([
   z.object({ usd: z.unknown(), first_seen_on: z.string() }).transform(({ first_seen_on }) => first_seen_on),
   z.object({ usd_monthly: z.unknown(), day: z.string() }).transform(({ day }) => day),
@@ -30,13 +28,13 @@ const Dated = z.union([
 export type Conversion = {
   currency: string;
   tax: TaxView;
-  /** Rate of a day; by default the rate of the call. Null where there is none. */
+  /** The call's rate without a day; null where there is none. */
   rateOn: (day?: string) => DisplayCurrency | null;
 };
 
 /**
- * Adds `converted` to every object in a value that has US dollars: a price from its unrounded amount, other figures from
- * their US dollars, rounded half to even once to 4 decimals.
+ * Adds `converted` to every object with US dollars: prices from the unrounded amount, others from US dollars, rounded
+ * once to 4 decimals, half to even.
  */
 export function addConverted(value: unknown, conversion: Conversion, period?: Period): void {
   if (typeof value !== "object" || value === null) return;
@@ -55,7 +53,6 @@ export function addConverted(value: unknown, conversion: Conversion, period?: Pe
   Object.assign(value, { converted });
 }
 
-/** Days of their own that prices and runs in a value are converted at. */
 export function listRunDays(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   const day = Dated.safeParse(value).data;
@@ -81,7 +78,6 @@ function convertPrice(paid: z.infer<typeof Paid>, { usdPerUnit }: DisplayCurrenc
 
 const toFigure = (amount: Big) => amount.round(4, Big.roundHalfEven).toNumber();
 
-/** Conversion as columns of a flat row. */
 export const toConvertedColumns = (converted: Converted | undefined) => ({
   converted_amount: converted?.amount,
   converted_monthly: converted?.monthly,

@@ -33,7 +33,6 @@ const rate = {
   fx_date: Day.nullable().describe(`Day of that rate: the one asked for, or at most ${RATE_VALID_DAYS} days before.`),
 };
 
-/** US dollars of an object in the currency of a call; the object has each that it has in US dollars. */
 export const Converted = z.object({ ...amounts, ...rate }).meta({
   id: "Converted",
   description:
@@ -41,7 +40,7 @@ export const Converted = z.object({ ...amounts, ...rate }).meta({
 });
 export type Converted = z.infer<typeof Converted>;
 
-/** Member that objects with US dollars have only where a call asks for a currency. */
+/** Present only where a call asks for a currency. */
 export const ofCurrency = { converted: Converted.optional() };
 
 const rateColumns = {
@@ -50,7 +49,7 @@ const rateColumns = {
   converted_fx_date: rate.fx_date.optional(),
 };
 
-/** Columns of rows of prices and of runs; empty without `currency=`. */
+/** Empty without `currency=`. */
 export const ConvertedPriceColumns = {
   converted_amount: amounts.amount,
   converted_monthly: amounts.monthly,
@@ -58,7 +57,6 @@ export const ConvertedPriceColumns = {
   ...rateColumns,
 };
 
-/** Columns of rows of products. */
 export const ConvertedSpreadColumns = {
   converted_monthly_min: amounts.monthly_min,
   converted_monthly_median: amounts.monthly_median,
@@ -66,7 +64,6 @@ export const ConvertedSpreadColumns = {
   ...rateColumns,
 };
 
-/** Columns of rows of offers. */
 export const ConvertedOfferColumns = {
   converted_monthly: amounts.monthly,
   converted_highest_monthly: figure("highest_usd_monthly"),

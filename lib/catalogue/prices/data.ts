@@ -13,15 +13,13 @@ import { lowestOfCountries } from "./sql";
 
 type Query = Omit<ListQuery<typeof listPrices>, "version">;
 
-/** One page of current prices, or of those of a day, and the number of all that match. */
 export async function findPrices(version: Version, { date, sort, ...query }: Query) {
   if (date === undefined) return findCurrentPrices(version, { sort, ...query });
-  // `listPrices` refuses the order of changes on a past day.
+  // `listPrices` refuses this earlier.
   if (sort === "changed_on" || sort === "-changed_on") throw new TypeError("a past day has no order of changes");
   return findPricesOfDay(version, { ...query, date, sort });
 }
 
-/** One page of current prices, and the number of all that match. */
 export async function findCurrentPrices(version: Version, { best, sort, tax, page, page_size, ...filter }: Query) {
   const choice = chooseSeries(filter, await readFacts(version));
   const chosen = best === undefined ? toWhere(choice) : await findLowest(version, choice, tax);
@@ -33,13 +31,12 @@ export async function findCurrentPrices(version: Version, { best, sort, tax, pag
   return { total, data: rows.map((row) => toPrice(row, version, tax)) };
 }
 
-/** Condition of the lowest price of each country. */
 async function findLowest(version: Version, choice: SeriesChoice, tax: TaxView) {
   const rows = await publishedDb().$queryRaw<{ seriesId: number }[]>(lowestOfCountries(version, choice, tax));
   return { seriesId: { in: rows.map(({ seriesId }) => seriesId) } };
 }
 
-/** Order of a page; equal prices, and those without the value at the end, in the order of the API. */
+/** Missing values come last; ties in the order of the API. */
 function toOrder(sort: Query["sort"], tax: TaxView): Prisma.PriceOrderByWithRelationInput[] {
   const direction = sort.startsWith("-") ? "desc" : "asc";
   const nullable = { sort: direction, nulls: "last" } as const;

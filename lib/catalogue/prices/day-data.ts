@@ -7,7 +7,6 @@ import { type DayPage, firstDayOf, pricesOfDay } from "./day-sql";
 import { chooseSeries, type SeriesFilter } from "./filter-rules";
 import { type DayRow, toDayPrice } from "./record-rules";
 
-/** One page of the prices of a day, as a version knows them, and the number of all that match. */
 export async function findPricesOfDay(version: Version, query: SeriesFilter & DayPage) {
   const choice = chooseSeries(query, await readFacts(version));
   const rows = await publishedDb().$queryRaw<(DayRow & { total: number })[]>(pricesOfDay(version, choice, query));
@@ -15,7 +14,7 @@ export async function findPricesOfDay(version: Version, query: SeriesFilter & Da
   return { total: rows[0]?.total ?? 0, data: found.map((row) => toDayPrice(row, query.tax)) };
 }
 
-/** Day on which the first of a product's or a country's series was read; null where none was. */
+/** Null where no series was read. */
 export async function findFirstDay(
   version: Version,
   filter: Pick<SeriesFilter, "product" | "country">,

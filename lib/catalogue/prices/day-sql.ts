@@ -12,15 +12,14 @@ import type { SeriesChoice } from "./filter-rules";
 import { isOutdatedSql } from "./outdated-rules";
 import { isChosen } from "./sql";
 
-// By hand, because the state of a series on a day is its newest reading up to then, and Prisma has no word for that.
+// Raw SQL: the state of a series on a day is its newest earlier reading, which Prisma cannot express.
 
-/** Page of the prices of a day, and its order. */
 export type DayPage = {
   date: string;
   tax: TaxView;
   sort?: "product" | "-product" | "usd_monthly" | "-usd_monthly" | "verified_on" | "-verified_on";
   best?: "country" | undefined;
-  /** Those that had been read by the day come first, as far as one answer has all of them. */
+  /** Series read by the day come first, if one answer has all. */
   readFirst?: boolean;
   page: number;
   page_size: number;
@@ -31,23 +30,22 @@ export const askedDay = (day: string, { fxDate }: Version) =>
   Prisma.sql`asked AS MATERIALIZED (SELECT ${day}::date AS day, least(${day}::date, ${fxDate}::date) AS rate_day,
     ${fxDate}::date AS version_day)`;
 
-/** Day of `asked`, wherever it is used. */
 const DAY = "(SELECT day FROM asked)";
 const RATE_DAY = "(SELECT rate_day FROM asked)";
 /** The day is not before the rate day: a currency without a rate of these days keeps the one before. */
 const IS_HELD = "(SELECT day >= version_day FROM asked)";
 
-/** Condition of a series `s` of which a reading stands in a version: all others are as if they had never been seen. */
+/** True for a series `s` with a standing reading; others count as never seen. */
 export const wasRead = ({ id }: Version) => Prisma.sql`(
   EXISTS (SELECT FROM price current WHERE current.version_id = ${id} AND current.series_id = s.id)
   OR EXISTS (SELECT FROM observation o WHERE o.series_id = s.id))`;
 
-/** Query for the newest reading of a series, an SQL expression, up to the day. */
+/** `series` is an SQL expression. */
 const newestReading = (series: string) => `
   SELECT amount, currency, source_id, source_url, observed_on FROM observation
   WHERE series_id = ${series} AND observed_on <= ${DAY} ORDER BY observed_on DESC LIMIT 1`;
 
-/** Series that match and had not ended by the day, those not read by then too. */
+/** Includes series that were first read later. */
 const listed = (version: Version, choice: SeriesChoice) => Prisma.sql`
   ended AS MATERIALIZED (
     SELECT series_id FROM (SELECT DISTINCT series_id FROM observation WHERE amount IS NULL) AS s
@@ -60,10 +58,7 @@ const listed = (version: Version, choice: SeriesChoice) => Prisma.sql`
 
 const monthly = perMonthSql("l.amount * r.rate", "l.period");
 
-/**
- * Common table expressions for the orders by value, and `best=`, of a past day: the cost of each listed series in US dollars a
- * month, and the day of the reading it comes from.
- */
+/** US dollars a month of each listed series, for `best=` and orders by value. */
 const costs = (tax: TaxView) => `
   reading AS MATERIALIZED (
     SELECT l.*, o.amount, o.currency, o.source_id, o.observed_on AS verified_on
@@ -104,7 +99,6 @@ const LOWEST = `
     ORDER BY country, ${isOutdatedSql("known_on", "newest", DAY)}, cost, product, platform, period
   )`;
 
-/** Rows of `placed` with their states on the day, what they cost and the US prices beside them, at the rates of the day. */
 const DATED = `
   dated AS MATERIALIZED (
     SELECT s.*, l.amount, l.currency, l.source_id, l.source_url, l.observed_on, r.rate AS fx_rate, r.date AS fx_date,
@@ -124,7 +118,6 @@ const DATED = `
   ),
   dated_lens AS MATERIALIZED (${lensesOf("dated", DAY)})`;
 
-/** Order of a page, before that of the API. */
 function orderOf({ sort = "product", readFirst }: DayPage): string {
   const direction = sort.startsWith("-") ? "DESC" : "ASC";
   if (sort.endsWith("usd_monthly")) return `cost ${direction} NULLS LAST, `;
@@ -136,10 +129,7 @@ function orderOf({ sort = "product", readFirst }: DayPage): string {
 const IS_UNREAD = `(SELECT count(*) FROM listed) <= ${JSON_PAGE_SIZE} AND NOT EXISTS (
   SELECT FROM observation o WHERE o.series_id = l.series_id AND o.observed_on <= ${DAY})`;
 
-/**
- * Statement for a page of the prices of a day as a version knows them, with the number of all in each row: one row without
- * a product where the page is empty.
- */
+/** Each row has the number of all; an empty page is one row without a product. */
 export function pricesOfDay(version: Version, choice: SeriesChoice, asked: DayPage): Prisma.Sql {
   const { date, tax, sort = "product", best, page, page_size } = asked;
   const isByValue = best !== undefined || !sort.endsWith("product");
@@ -170,7 +160,6 @@ export function pricesOfDay(version: Version, choice: SeriesChoice, asked: DayPa
     ORDER BY p.place`;
 }
 
-/** Statement for the first day on which a series of a choice was read, as a version knows it; null without any. */
 export const firstDayOf = (version: Version, choice: SeriesChoice) => Prisma.sql`
   WITH ${standing(version)}
   SELECT min(first.observed_on) AS day FROM series s

@@ -1,4 +1,4 @@
-/** Doubts that a publisher notes on a price, as files give them. */
+/** Notes of a publisher, as in its files. */
 export const NOTED_DOUBTS = [
   "highest_period_open",
   "highest_of_several",
@@ -8,17 +8,15 @@ export const NOTED_DOUBTS = [
 ] as const;
 export type NotedDoubt = (typeof NOTED_DOUBTS)[number];
 
-/** Classes of how well a price is known, from its publisher's notes, our own staff, or a second publisher. */
 export const EVIDENCE = ["one_offer", ...NOTED_DOUBTS, "staff_read", "confirmed", "contradicted"] as const;
 export type Evidence = (typeof EVIDENCE)[number];
 
-/** Evidence that leaves a price in doubt. */
 export const DOUBTS: readonly Evidence[] = [...NOTED_DOUBTS, "contradicted"];
 
 /** Days within which a second source confirms or contradicts a reading. */
 export const SECOND_SOURCE_DAYS = 30;
 
-/** Evidence of a price whose billing period nobody states: it leads nothing where there is another price. */
+/** No source states the billing period: such a price ranks only where there is no other. */
 export const PERIOD_OPEN: Evidence = "highest_period_open";
 
 type Known = { evidence?: Evidence | undefined; outdated?: boolean | undefined };

@@ -2,7 +2,6 @@ import { chooseProducts, type FilteredProduct, isInRegion, type ProductFilter } 
 import type { Evidence } from "@/lib/catalogue/prices/evidence-rules";
 import type { Period, Platform, Region } from "@/lib/contract/codes";
 
-/** Values of the filters of prices, `priceInputs`. */
 export type SeriesFilter = ProductFilter & {
   country?: readonly string[] | undefined;
   platform?: readonly Platform[] | undefined;
@@ -11,7 +10,7 @@ export type SeriesFilter = ProductFilter & {
   evidence?: readonly Evidence[] | undefined;
 };
 
-/** Values that series may have, by column; a column without any may have all. */
+/** A column without values allows all. */
 export type SeriesChoice = {
   product?: string[];
   country?: string[];
@@ -20,7 +19,6 @@ export type SeriesChoice = {
   evidence?: Evidence[];
 };
 
-/** Series that filters of prices leave. `regions`: region of each country. */
 export function chooseSeries(
   filter: SeriesFilter,
   { products, regions }: { products: readonly FilteredProduct[]; regions: Readonly<Record<string, string>> },
@@ -43,7 +41,6 @@ function chooseCountries({ country, region }: SeriesFilter, regions: Readonly<Re
   return (country ?? Object.keys(regions)).filter(isThere);
 }
 
-/** The choice as a condition of published prices and their changes. */
 export const toWhere = ({ product, country, platform, period, evidence }: SeriesChoice) => ({
   ...(product && { productSlug: { in: product } }),
   ...(country && { countryCode: { in: country } }),

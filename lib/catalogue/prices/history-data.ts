@@ -11,23 +11,18 @@ import { runsOf } from "./runs-sql";
 
 export type HistoryQuery = {
   product: string;
-  /** A handful at most. */
   countries: readonly string[];
-  /** Adds the country whose price changed most often. */
   withMostChanged: boolean;
-  /** Last day of the history; undefined for that of the dataset. */
+  /** Undefined: the dataset's day. */
   until: string | undefined;
 };
 
-/** Last day that counts, and the observations up to it. */
 const DAY = "(SELECT day FROM asked)";
 const COUNTED = Prisma.raw(`observed_on <= ${DAY}`);
 
 /**
- * History of a product in the given countries as a version knows it, read by one statement; null without observations.
- * Amounts are per billing period, not per month, and what was read after `until` is left out. Reads each observation of
- * the product once; the result is bounded: the newest 200 runs of each series, and the rates of their currencies since
- * then. By hand, because runs are windows over observations.
+ * Null without observations. Amounts are per billing period; the result has the newest 200 runs of each series. Raw
+ * SQL, because runs are windows over observations.
  */
 export async function findHistory(
   version: Version,

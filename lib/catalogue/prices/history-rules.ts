@@ -7,21 +7,20 @@ import { perMonth } from "@/lib/contract/period-rules";
 import type { CountryHistory, Run } from "./history-schema";
 
 /**
- * Significant digits of multiplied rates. Exact products would grow by the digits of a rate at each change of currency;
- * rounded to 30 digits, n steps have an error below n x 10^-29 of the result.
+ * Limits the digits of multiplied rates, which would grow at each change of currency; the error of n steps is below n
+ * x 10^-29.
  */
 const FACTOR_DIGITS = 30;
-/** Most points of a line between its events; more could not be told apart in the drawing. */
+/** More points could not be told apart in the drawing. */
 const MOST_POINTS_BETWEEN = 400;
 
 type PricedRun = { amount: number; currency: string; first_seen_on: string; last_seen_on: string };
 type RateOn = (currency: string, day: string) => Big | null;
 type RatesOf = (currency: string) => readonly Rate[];
 
-/** Rates by currency of each list of rates, grouped once: the lines of a chart share one. */
 const grouped = new WeakMap<readonly Rate[], ReadonlyMap<string, Rate[]>>();
 
-/** Rates by currency, each in the order of days; `rates` come by currency and date. */
+/** `rates` by currency and date; returned in the order of days. */
 function groupRates(rates: readonly Rate[]): RatesOf {
   const groups = grouped.get(rates) ?? groupByCurrency(rates);
   grouped.set(rates, groups);
@@ -38,7 +37,7 @@ function groupByCurrency(rates: readonly Rate[]): ReadonlyMap<string, Rate[]> {
   return groups;
 }
 
-/** Number of rates, sorted by date, of `day` or before; by binary search. */
+/** `rates` sorted by date; binary search. */
 function countUntil(rates: readonly Rate[], day: string): number {
   let [low, high] = [0, rates.length];
   while (low < high) {
@@ -78,7 +77,6 @@ const isOld = ({ date }: Rate, day: string) => Date.parse(day) - Date.parse(date
 const findRateBefore = (ratesOf: RatesOf, currency: string, day: string): number | null =>
   ratesOf(currency)[countUntil(ratesOf(currency), day) - 1]?.usd_per_unit ?? null;
 
-/** Point of a line: US dollars a month, the local amount, and the event on that day. */
 export type Point = {
   day: string;
   usd: number | null;
@@ -154,7 +152,7 @@ function listPoints(
   return thinOut(points);
 }
 
-/** All points with an event, the first and the last; the others evenly thinned to what a line can show. */
+/** Keeps events and both ends. */
 function thinOut<T extends Pick<Point, "event">>(points: readonly T[]): readonly T[] {
   const isAlwaysDrawn = (point: T, at: number) => point.event !== null || at === 0 || at === points.length - 1;
   const others = points.filter((point, at) => !isAlwaysDrawn(point, at)).length;
@@ -163,7 +161,6 @@ function thinOut<T extends Pick<Point, "event">>(points: readonly T[]): readonly
   return points.filter((point, at) => isAlwaysDrawn(point, at) || passed++ % every === 0);
 }
 
-/** Last day to which a run is drawn. */
 function endOf({ runs, is_current }: CountryHistory, i: number, until: string): string {
   const [run, next] = [runs[i], runs[i + 1]];
   if (next) return next.first_seen_on;
@@ -187,7 +184,7 @@ export type Split = {
   local_pct: number | null;
   fx_pct: number | null;
   usd_pct: number | null;
-  /** Number of times that the vendor set another amount in the same currency. */
+  /** Changes of the amount in the same currency. */
   vendor_changes: number;
   changeovers: Changeover[];
   /** The last reading is later than the rates: the price is in US dollars at those of an earlier day. */
@@ -233,7 +230,6 @@ export function splitChange(history: CountryHistory, rates: readonly Rate[], rat
   };
 }
 
-/** First day with both a price and its rate. */
 function findStart(history: CountryHistory, rates: readonly Rate[], rateOn: RateOn): string | null {
   const ratesOf = groupRates(rates);
   for (const [i, run] of history.runs.entries()) {
@@ -247,7 +243,7 @@ function findStart(history: CountryHistory, rates: readonly Rate[], rateOn: Rate
   return null;
 }
 
-/** Factor by which the vendor changed the local price over these runs; null when a change of currency has no rate. */
+/** Null when a change of currency has no rate. */
 function followVendor(runs: readonly PricedRun[], first: PricedRun, last: PricedRun, rateOn: RateOn) {
   const changeovers: Changeover[] = [];
   let vendor_changes = 0;
@@ -271,7 +267,7 @@ function followVendor(runs: readonly PricedRun[], first: PricedRun, last: Priced
     const [old, current] = [rateOn(before.currency, day), rateOn(run.currency, day)];
     across = across && old && current ? multiplyRates(across, current, old) : null;
   }
-  // Every amount except the first and the last is both numerator and denominator, and cancels out.
+  // Amounts between the first and the last cancel out.
   const local = across ? across.over.times(last.amount).div(across.under.times(first.amount)) : null;
   return { local, vendor_changes, changeovers };
 }

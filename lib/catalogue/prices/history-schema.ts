@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Rate } from "@/lib/catalogue/fx/schema";
 import { CountryCode, CurrencyCode, Day, Periods, Platforms } from "@/lib/contract/codes";
 
-/** Consecutive days on which a source listed one amount; without an amount: listed none. */
+/** Consecutive days with one amount; without an amount: no longer listed. */
 export const Run = z.object({
   amount: z.number().positive().nullable(),
   currency: CurrencyCode.nullable(),
@@ -11,13 +11,12 @@ export const Run = z.object({
 });
 export type Run = z.infer<typeof Run>;
 
-/** Newest runs of a series that a page draws. The export of the history has all of them. */
+/** The export of the history has all runs. */
 export const MOST_RUNS = 200;
 
 export const CountryHistory = z.object({ country: CountryCode, is_current: z.boolean(), runs: z.array(Run) });
 export type CountryHistory = z.infer<typeof CountryHistory>;
 
-/** Price history of one product in chosen countries, for the platform and period observed most often. */
 export const ProductHistory = z.object({
   platform: Platforms,
   period: Periods,

@@ -5,10 +5,6 @@ import { toDay, toNumber } from "@/lib/versions/values";
 import type { LargestChange } from "./changes-schema";
 import { type AmountRow, amountsOf, type LargestRow, largestChanges, readTwice } from "./changes-sql";
 
-/**
- * Largest changes of current local prices in the twelve months before the newest verification: one per vendor and
- * country, and one for all countries that share it.
- */
 export const findLargestChanges = oncePerVersion(
   "largest-changes",
   async (version): Promise<{ since: string; moves: LargestChange[] }> => {
@@ -27,16 +23,12 @@ export const findLargestChanges = oncePerVersion(
   },
 );
 
-/** The day twelve months before another; the last of February where that has no 29th. */
+/** The last of February where the year has no 29th. */
 function twelveMonthsBefore(day: string): string {
   const before = `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
   return before.endsWith("-02-29") ? before.replace("-02-29", "-02-28") : before;
 }
 
-/**
- * Number of products that could show a change in those months, and their vendors in order; a product without a vendor
- * counts as its own.
- */
 export type ReadTwice = { products: number; vendors: string[] };
 
 export const findReadTwice = oncePerVersion("read-twice", async (version): Promise<ReadTwice> => {

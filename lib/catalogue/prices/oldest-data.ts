@@ -6,10 +6,7 @@ import { STALE_AFTER_DAYS } from "@/lib/text/format";
 import type { Version } from "@/lib/versions/current";
 import { toPrice } from "./record-rules";
 
-/**
- * One page (from 1) of the thousand current prices with the oldest verification, oldest first; their number, and the
- * number of all that are stale today.
- */
+/** Pages (from 1) of the thousand oldest current prices, with their number and that of all stale today. */
 export async function findOldestPrices(version: Version, page: number, pageSize: number) {
   const where = { versionId: version.id };
   const today = Math.floor(Date.now() / MS_PER_DAY);

@@ -1,12 +1,9 @@
 import { byPrice } from "./rules";
 import type { Price } from "./schema";
 
-/** Countries with one amount in one currency, listed under one of them. */
 export type PricePoint = { head: Price; countries: readonly string[] };
 
-/**
- * Price points among each country's lowest price, cheapest first. The country with the lowest `rankOf` names its group.
- */
+/** Cheapest first. The country with the lowest `rankOf` names its group. */
 export function groupPricePoints(lowest: readonly Price[], rankOf: (country: string) => number): PricePoint[] {
   const groups = new Map<string, Price[]>();
   for (const price of lowest) {

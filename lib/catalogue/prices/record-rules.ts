@@ -9,7 +9,6 @@ type Decimal = NonNullable<Parameters<typeof toNumber>[0]>;
 type Figures = "usd" | "usdMonthly" | "fxRate" | "taxRatePct" | "exTaxAmount" | "exTaxUsd" | "exTaxUsdMonthly";
 type Reasons = "taxReason" | "incomeReason";
 
-/** Members of a price that do not depend on whether a day is asked for. */
 type CommonRow = Pick<Price, "platform" | "period"> &
   Record<"productSlug" | "countryCode" | "taxTreatment", string> &
   Record<Figures | "incomeSharePct", Decimal | null> &
@@ -20,17 +19,15 @@ type CommonRow = Pick<Price, "platform" | "period"> &
 type Reading = { amount: Decimal; currency: string; sourceUrl: string; verifiedOn: Date };
 type DayReading = { [K in keyof Reading]: Reading[K] | null };
 
-/** Current price of a version, as published. */
 export type PublishedPrice = CommonRow &
   Reading & { sourceId: string; changedOn: Date | null; evidence: string; isOutdated: boolean } & Record<
     "usUsdMonthly" | "pctVsUs" | "usExTaxMonthly" | "exTaxPctVsUs",
     Decimal | null
   >;
 
-/** Series on a day of the past: without a reading where it was first read later. */
+/** Without a reading where the series was first read later. */
 export type DayRow = CommonRow & DayReading & { status: NonNullable<DayPrice["status"]>; lastSeenOn: Date | null };
 
-/** Record of a published price, with its US dollars in a tax view. */
 export function toPrice(row: PublishedPrice, { dataDate }: { dataDate: string }, tax: TaxView = "shown"): Price {
   const age = (Date.parse(dataDate) - row.verifiedOn.getTime()) / MS_PER_DAY;
   const [us, pct] = tax === "shown" ? [row.usUsdMonthly, row.pctVsUs] : [row.usExTaxMonthly, row.exTaxPctVsUs];
@@ -46,13 +43,11 @@ export function toPrice(row: PublishedPrice, { dataDate }: { dataDate: string },
   };
 }
 
-/** Record of a series on a day, with its US dollars in a tax view. */
 export const toDayPrice = (row: DayRow, tax: TaxView): DayPrice => ({
   ...toRecord(row, tax),
   ...{ status: row.status, last_seen_on: row.lastSeenOn && toDay(row.lastSeenOn) },
 });
 
-/** Members of both, in the contract's order. */
 function toRecord(row: CommonRow & DayReading, tax: TaxView): DayPrice {
   const [usd, monthly] = tax === "shown" ? [row.usd, row.usdMonthly] : [row.exTaxUsd, row.exTaxUsdMonthly];
   return {

@@ -3,18 +3,18 @@ import { toConvertedColumns } from "./converted-rules";
 import { leadingOf, yields } from "./evidence-rules";
 import type { DayPrice, ListedPriceRow, Price } from "./schema";
 
-/** Rounds a quotient once, to the 4 digits that are shown; `Big` would compute 20 of them first. */
+/** Rounds to 4 digits directly; `Big` would compute 20 first. */
 const FourDigits = Big();
 FourDigits.DP = 4;
 FourDigits.RM = Big.roundHalfEven;
 
-/** Difference of `usd` from `base` in per cent, with at most 4 decimals; null when one is missing. */
+/** Per cent, at most 4 decimals; null when a value is missing. */
 export function differencePct(usd: number | null, base: number | null | undefined): number | null {
   if (usd === null || base === null || base === undefined || base === 0) return null;
   return FourDigits(usd).minus(base).times(100).div(base).toNumber();
 }
 
-/** Checks that a price has US dollars at a rate of the rate day; only these are compared, ranked and summed. */
+/** True at a rate of the rate day; only such prices are compared, ranked and summed. */
 export function isCompared<T extends Pick<Price, "usd_monthly" | "fx_stale">>(
   price: T,
 ): price is T & { usd_monthly: number } {
@@ -34,11 +34,11 @@ export function cheapestByCountry(prices: readonly Price[]): Price[] {
   return [...lowest.values()].sort(byPrice);
 }
 
-/** Checks that a series had a price on the day: it had been observed by then. */
+/** True when the series had been observed by the day. */
 export const isListed = (price: DayPrice): price is Price =>
   price.amount !== null && price.currency !== null && price.source_url !== null && price.verified_on !== null;
 
-/** Highest comparable price; of equal ones that of the lowest country code, platform, period; null without any. */
+/** Ties go to the lowest country, platform, period; null without a comparable price. */
 export const dearestPrice = (prices: readonly Price[]): Price | null =>
   leadingOf(prices.filter(isCompared)).reduce<(Price & { usd_monthly: number }) | null>(
     (highest, price) =>
@@ -50,17 +50,17 @@ export const dearestPrice = (prices: readonly Price[]): Price | null =>
     null,
   );
 
-/** Lowest of each country's lowest prices; of equal ones that of the lower country code. */
+/** Ties go to the lower country code. */
 export const cheapestOf = (lowest: readonly Price[]): Price | undefined => leadingOf(lowest)[0];
 
-/** Highest of each country's lowest prices; of equal ones that of the lower country code. */
+/** Highest of each country's lowest prices; ties go to the lower country code. */
 export function dearestOf(lowest: readonly Price[]): Price | undefined {
   const leading = leadingOf(lowest);
   const highest = leading.at(-1)?.usd_monthly;
   return leading.find(({ usd_monthly }) => usd_monthly === highest);
 }
 
-/** Orders by US dollars a month, prices without a rate last; ties by country, platform, period. */
+/** Prices without a rate last; ties by country, platform, period. */
 export function byPrice(a: Price, b: Price): number {
   const difference = (a.usd_monthly ?? Number.POSITIVE_INFINITY) - (b.usd_monthly ?? Number.POSITIVE_INFINITY);
   if (Number.isFinite(difference) && difference !== 0) return difference;
@@ -72,7 +72,7 @@ const precedes = (a: Price, b: Price) => (Number(yields(a)) - Number(yields(b)) 
 const keyOf = ({ country, platform, period }: Price) => `${country} ${platform} ${period}`;
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Function that finds the US price of a price's platform and period, in US dollars a month; null without one. */
+/** US dollars a month of the US price with the same platform and period; null without one. */
 export function pairWithUs(prices: readonly DayPrice[]): (price: DayPrice) => number | null {
   const pairOf = ({ platform, period }: DayPrice) => `${platform} ${period}`;
   const us = new Map(
@@ -83,14 +83,14 @@ export function pairWithUs(prices: readonly DayPrice[]): (price: DayPrice) => nu
   return (price) => us.get(pairOf(price)) ?? null;
 }
 
-/** Price of a day beside the US price of that day, US dollars a month. */
+/** `us`: US dollars a month on that day. */
 export const compareWith = (us: number | null, price: Price): Price => ({
   ...price,
   us_usd_monthly: us,
   pct_vs_us: isCompared(price) ? differencePct(price.usd_monthly, us) : null,
 });
 
-/** Price with its US dollars without tax; null when these are unknown. It is compared with no US price. */
+/** Null US dollars when unknown. Removes the comparison with the US. */
 export const excludeTax = (price: Price): Price => ({
   ...price,
   us_usd_monthly: undefined,
@@ -99,7 +99,6 @@ export const excludeTax = (price: Price): Price => ({
   usd_monthly: price.tax.ex_tax_usd_monthly,
 });
 
-/** Price of a list of a day as a flat row. */
 export const toListedPriceRow = ({ tax, converted, ...price }: DayPrice): ListedPriceRow => ({
   ...price,
   ...toTaxColumns(tax),

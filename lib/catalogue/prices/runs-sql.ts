@@ -2,10 +2,8 @@ import "server-only";
 import { Prisma } from "@/prisma/client/client";
 
 /**
- * SQL query for the runs of one series, an SQL expression, in the order of days: `amount, currency, first_seen_on,
- * last_seen_on, next_seen_on, source_url`. A run is unbroken: another amount or currency, or a day on which the price
- * was not listed, ends it; the latter is a run without an amount. `next_seen_on` is the next day of any reading, null
- * after the last; the source is that of the last day. `until`: SQL of the last day that counts.
+ * Runs of one series by day. Another amount or currency, or a delisting (a run without an amount), ends a run;
+ * `next_seen_on` is null after the last reading. `id` and `until` are SQL.
  */
 export const runsOfSeries = (id: string, until?: string) => `
   SELECT amount, currency, first_seen_on, last_seen_on, next_seen_on, source_url FROM (
@@ -21,10 +19,7 @@ export const runsOfSeries = (id: string, until?: string) => `
     WHERE is_first OR is_last WINDOW days AS (ORDER BY observed_on)
   ) AS end_of_run WHERE is_first`;
 
-/**
- * Common table expression `run` (series_id and the columns of runsOfSeries) over the series that a query selects by id, up
- * to a day, an SQL expression.
- */
+/** Common table expression `run` over the series that a query selects by id. */
 export const runsOf = (series: Prisma.Sql, until: string) => Prisma.sql`
   run AS (
     SELECT chosen.id AS series_id, of_series.* FROM (${series}) AS chosen (id)

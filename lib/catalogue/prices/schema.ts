@@ -6,7 +6,7 @@ import { STALE_AFTER_DAYS } from "@/lib/text/format";
 import { ConvertedPriceColumns, ofCurrency } from "./converted-schema";
 import { EVIDENCE, SECOND_SOURCE_DAYS } from "./evidence-rules";
 
-/** Columns of a price, in the same order everywhere (JSON, CSV, tables). */
+/** Equal order in JSON, CSV and tables. */
 const columns = {
   product: Slug,
   country: CountryCode,
@@ -44,7 +44,6 @@ const lenses = {
   income_reason: z.string().nullable().describe("Why `income_share_pct` is null."),
 };
 
-/** Members that a record has without a day only. */
 const againstUs = {
   us_usd_monthly: z
     .number()
@@ -62,13 +61,10 @@ const againstUs = {
     ),
 };
 
-/**
- * State of a series on a day: read on it, or before and after it without a change between; last read before it; read
- * only after it.
- */
+/** Read on the day or unchanged around it; last read before it; first read after it. */
 const DAY_STATUSES = ["observed", "carried", "not_observed_yet"] as const;
 
-/** Members that a record has only where a call asks for a day. */
+/** Present only where a call asks for a day. */
 const ofDay = {
   status: z
     .enum(DAY_STATUSES)
@@ -81,10 +77,8 @@ const ofDay = {
     .describe("Only with `date=`. Last day up to `date` on which the price was read; null when not observed yet."),
 };
 
-/** Kinds of sources of prices. */
 const SOURCE_KINDS = ["store_index", "publication", "desk"] as const;
 
-/** Reading of a current price: its source and its age. */
 const state = {
   changed_on: Day.nullable().describe(
     "Newest day on which another amount than before was seen; null when none was. A new unit of a currency is no change.",
@@ -140,7 +134,6 @@ export type Price = z.infer<typeof Price>;
 
 const { amount, currency, source_url, verified_on } = columns;
 
-/** Price in a list of a day, which also has the series that were not observed by then. */
 export const DayPrice = z
   .object({
     ...Price.shape,
@@ -154,7 +147,6 @@ export const DayPrice = z
   });
 export type DayPrice = z.infer<typeof DayPrice>;
 
-/** Price as a flat row, in exports. */
 export const PriceRow = z
   .object({
     ...columns,
@@ -169,7 +161,6 @@ export const PriceRow = z
   })
   .meta({ id: "PriceRow", description: "A row of the export `prices`." });
 
-/** Price of a list, current or of a day, as a flat row. */
 export const ListedPriceRow = z
   .object({
     ...PriceRow.omit({ evidence: true, outdated: true }).shape,

@@ -7,7 +7,7 @@ import { makeRateOn, splitChange } from "./history-rules";
 import type { CountryHistory, Run } from "./history-schema";
 import type { SeriesHistory } from "./series-history-schema";
 
-/** Rates that the change of a series is computed from, but for those that its runs have. */
+/** Without the rates that runs already have. */
 export function listNeededRates(series: SeriesHistory, until: string): NeededRate[] {
   const { runs } = series;
   const last = runs.at(-1);
@@ -33,7 +33,7 @@ export function describeChange(
   { until, rateDay }: { until: string; rateDay: string },
   taxSpans: readonly TaxSpan[],
 ): Pick<SeriesHistory, "change" | "tax_rates"> {
-  // Cuts the history at `until`: a run that ended later still holds then, so that its change is not told too early.
+  // A run that ended after `until` still holds then.
   const isOpen = series.is_current || (series.runs.at(-1)?.next_seen_on ?? "") > until;
   const seen = series.runs.map((run) => ({
     ...run,
@@ -70,7 +70,6 @@ const findEnd = ({ last_seen_on, next_seen_on }: AnswerRun, until: string): stri
 
 const earlier = (a: string, b: string) => (a < b ? a : b);
 
-/** Run, and the one without an amount after it where the price was not listed before the next. */
 function withGap(run: AnswerRun, at: number, runs: readonly AnswerRun[]): Run[] {
   const { amount, currency, first_seen_on, last_seen_on, next_seen_on } = run;
   const listed = { amount, currency, first_seen_on, last_seen_on };

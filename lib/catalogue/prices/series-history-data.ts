@@ -17,7 +17,6 @@ import { isChosen } from "./sql";
 
 type HistoryInput = ListQuery<typeof listHistory>;
 
-/** One page of the histories of series in a version, with their changes, and the number of all that match. */
 export async function findSeriesHistories(version: Version, query: HistoryInput) {
   const { total, histories } = await readHistories(version, query);
   const { fxDate, dataDate } = version;

@@ -3,7 +3,7 @@ import type { SeriesHistory, SeriesRunRow } from "./series-history-schema";
 
 type Extremes = SeriesHistory["lowest"];
 
-/** Runs of histories as flat rows; a series without a run in the span has none. */
+/** A series without a run in the span has no row. */
 export const toRunRows = (histories: readonly SeriesHistory[]): SeriesRunRow[] =>
   histories.flatMap(({ runs, lowest, highest, span, product, country, platform, period, is_current, changed_on }) =>
     runs.map(({ converted, ...run }) => ({

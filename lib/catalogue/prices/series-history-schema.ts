@@ -7,7 +7,6 @@ import { Price } from "./schema";
 
 const amount = z.number().positive().describe("Price as published, in `currency`.");
 
-/** Unbroken run of one amount, with what it was in US dollars. */
 const PricedRun = z
   .object({
     amount,
@@ -148,7 +147,6 @@ const { product, country, platform, period, is_current, changed_on, span } = Ser
 
 const { converted_us_monthly: _, ...runColumns } = ConvertedPriceColumns;
 
-/** Run as a flat row, with what is said of its series. */
 export const SeriesRunRow = z
   .object({
     ...{ product, country, platform, period },

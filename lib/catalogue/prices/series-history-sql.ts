@@ -4,14 +4,13 @@ import { priceRateSql } from "@/lib/dataset/rate-rules";
 import { MOST_RUNS } from "./history-schema";
 import { runsOfSeries } from "./runs-sql";
 
-/** Windows of the lowest and highest amounts, as the first day that counts. */
 const WINDOWS = {
   all_time: "'-infinity'",
   months_12: "data_date - interval '12 months'",
   months_3: "data_date - interval '3 months'",
 };
 
-/** JSON of the lowest (`ASC`) or highest (`DESC`) amounts; of equal ones the run that was read last. */
+/** Ties go to the run that was read last. */
 const extremesOf = (direction: "ASC" | "DESC") => {
   const members = Object.entries(WINDOWS).map(
     ([name, since]) =>
@@ -23,7 +22,7 @@ const extremesOf = (direction: "ASC" | "DESC") => {
 
 const NO_RATE = "no exchange rate of that day or the ten days before";
 
-/** Runs of one series `p`, with what is needed of each: its place among those of the span, newest first. */
+/** Places count within the span, newest first. */
 const RUNS = `
   SELECT run.*, is_in_span, row_number() OVER (PARTITION BY is_in_span ORDER BY first_seen_on DESC) <= ${MOST_RUNS} AND is_in_span AS is_shown,
     first_value(currency) OVER (ORDER BY first_seen_on DESC) AS last_currency, min(first_seen_on) OVER () AS series_from,
@@ -40,7 +39,6 @@ const RUN_JSON = `json_build_object(
   'usd_reason', CASE WHEN fx.rate IS NULL THEN '${NO_RATE}' END,
   'first_seen_on', first_seen_on, 'last_seen_on', last_seen_on, 'next_seen_on', next_seen_on, 'source_url', source_url)`;
 
-/** Newest day on which the amount of a series `p` differed from the day before. */
 const LAST_CHANGE = `
   SELECT max(observed_on) AS day FROM (
     SELECT *, lag(observed_on) OVER days AS was_on, lag(amount) OVER days AS was_amount, lag(currency) OVER days AS was_currency
@@ -50,8 +48,8 @@ const LAST_CHANGE = `
     AND NOT ${isRedenominatedSql("was_", "", "observed_on")}`;
 
 /**
- * Query for the histories of the series in `placed` (id, place), in one span: `place, record` (SeriesHistory as JSON).
- * `span` has `asked_from` and `asked_to` (null where not asked for) and the `data_date` of the version.
+ * Returns `place, record` (SeriesHistory as JSON) for the series in `placed` (id, place). `span` has `asked_from`,
+ * `asked_to` (nullable) and `data_date`.
  */
 export const seriesHistories = (versionId: number) => `
   SELECT place, json_build_object(

@@ -1,13 +1,13 @@
 import type { CountryHistory, ProductHistory } from "./history-schema";
 
-/** Day from which a price was no longer listed; null for a listed price, and when nothing is known. */
+/** Null for a listed price, and when nothing is known. */
 export function endedOn({ is_current, runs }: CountryHistory): string | null {
   const last = runs.at(-1);
   if (is_current || last === undefined) return null;
   return last.amount === null ? last.first_seen_on : last.last_seen_on;
 }
 
-/** Day of the last reading of a listed price; after it, a line assumes that the price still holds. */
+/** After this day a line assumes that the price still holds. */
 export const readUntil = ({ is_current, runs }: CountryHistory): string | null =>
   is_current ? (runs.at(-1)?.last_seen_on ?? null) : null;
 
@@ -23,7 +23,6 @@ export function findLastDay({ series, until }: Pick<ProductHistory, "series" | "
   );
 }
 
-/** Newest day on which any of these series was read. */
 export const lastReading = ({ series, until }: Pick<ProductHistory, "series" | "until">): string =>
   series
     .flatMap(({ runs }) => runs.at(-1)?.last_seen_on ?? [])

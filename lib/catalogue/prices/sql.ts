@@ -10,7 +10,6 @@ const COST = {
   excluded: Prisma.raw("p.ex_tax_usd_monthly"),
 } satisfies Record<TaxView, Prisma.Sql>;
 
-/** Condition of the series of a choice, in the columns `product`, `country`, `platform` and `period` of a table alias. */
 export function isChosen({ product, country, platform, period }: SeriesChoice, alias: string): Prisma.Sql {
   const column = (name: string) => Prisma.raw(`${alias}.${name}`);
   const conditions = [

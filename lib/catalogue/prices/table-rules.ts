@@ -6,7 +6,6 @@ export const SORTS = ["country", "platform", "period", "usd", "vs", "verified"] 
 export type Sort = (typeof SORTS)[number];
 export type Order = "ascending" | "descending";
 
-/** Price as a table row, with its country's name and region and its difference from the US. */
 export type PriceTableRow = { price: Price; name: string; region: string; pct: number | null };
 export type PriceFilter = {
   country?: string | undefined;
@@ -15,7 +14,6 @@ export type PriceFilter = {
   period?: string | undefined;
 };
 
-/** Rows that match all given filters. */
 export function filterRows(rows: readonly PriceTableRow[], filter: PriceFilter): PriceTableRow[] {
   return rows.filter(
     ({ price, region }) =>
@@ -41,7 +39,7 @@ const isUnknown: Partial<Record<Sort, (row: PriceTableRow) => boolean>> = {
   vs: ({ pct }) => pct === null,
 };
 
-/** Rows in the given order; unknown values come last in either order, ties are ordered by price and country. */
+/** Unknown values come last in either order; ties by price and country. */
 export function sortRows(rows: readonly PriceTableRow[], sort: Sort, order: Order): PriceTableRow[] {
   const sign = order === "ascending" ? 1 : -1;
   const unknown = isUnknown[sort] ?? (() => false);

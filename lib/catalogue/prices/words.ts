@@ -30,7 +30,7 @@ const EVIDENCE_WORDS: Readonly<Record<Evidence, string | null>> = {
   contradicted: "a second source disagrees",
 };
 
-/** `billing period open`: how well a price is known; null where its source just saw one offer. */
+/** Null where the source saw one offer. */
 export const evidenceWords = (evidence: Evidence | undefined): string | null =>
   evidence === undefined ? null : EVIDENCE_WORDS[evidence];
 
@@ -42,12 +42,11 @@ const PERIOD_UNITS: Readonly<Record<Period, string>> = {
   yearly: "a year",
 };
 
-/** Amount as published by a vendor. */
 export type Billed = { amount: number; currency: string; period: Period };
 
 /**
- * `EUR 13.99`, `DKK 179 a week`, `TRY 3,399 a year`: a published amount, with the billing period unless it is a month.
- * Every local amount on the site is written by this function.
+ * `EUR 13.99`, `DKK 179 a week`: adds the period unless it is a month. Every local amount on the site is written by
+ * this function.
  */
 export const formatBilled = ({ amount, currency, period }: Billed): string =>
   period === "monthly"
@@ -62,22 +61,18 @@ export const writeRateDay = ({ currency, verified_on, fx_date, fx_stale }: Rated
     ? `rate of ${formatDay(fx_date)}`
     : null;
 
-/** `App Store`, `web`: name of a platform. */
 export const platformName = (platform: Platform): string => PLATFORM_NAMES[platform];
 
-/** `monthly`, `every three months`: name of a billing period. */
 export const periodName = (period: Period): string => PERIOD_NAMES[period];
 
 /** `a month`, `every 3 months`: what one payment covers. */
 export const periodUnit = (period: Period): string => PERIOD_UNITS[period];
 
-/** `App Store, monthly`: platform and period at the start of a line. */
 export const billingName = ({ platform, period }: { platform: Platform; period: Period }): string =>
   `${capitalize(platformName(platform))}, ${periodName(period)}`;
 
 const toChoices = <T extends string>(names: Readonly<Record<T, string>>) =>
   Object.entries<string>(names).map(([value, name]) => ({ value, label: capitalize(name) }));
 
-/** Options of all platforms and all periods. */
 export const PLATFORM_CHOICES = toChoices(PLATFORM_NAMES);
 export const PERIOD_CHOICES = toChoices(PERIOD_NAMES);

@@ -12,7 +12,6 @@ import type { Product as ProductRow } from "@/prisma/client/client";
 import { findPricesById } from "./data";
 import { KNOWN_SERVICES } from "./known-rules";
 
-/** Product with its lowest US price, and its lowest and highest price in any country. */
 export const ProductAgainstUs = z.object({
   slug: Slug,
   name: z.string().describe("Name of the service."),
@@ -26,7 +25,6 @@ export const ProductAgainstUs = z.object({
 });
 export type ProductAgainstUs = z.infer<typeof ProductAgainstUs>;
 
-/** Lowest US price of each product on a platform and for a period, by slug. */
 export async function findLowestUsPrices(
   version: Version,
   slugs: readonly string[],
@@ -68,7 +66,7 @@ async function setAgainstUs(version: Version, rows: readonly ProductRow[]): Prom
   }));
 }
 
-/** The services that the home page shows, in its order; read once a version. */
+/** The last one of a product stays, so stated periods come last. */
 export const readKnownServices = oncePerVersion(
   "known-services",
   async (version): Promise<readonly ProductAgainstUs[]> => {
@@ -80,10 +78,10 @@ export const readKnownServices = oncePerVersion(
   },
 );
 
-/** Plan of a service; `ended_on`: for a plan without a price, the newest day on which it was not listed, or last was. */
+/** `ended_on`: newest day without a listing, or last reading; null for a plan with a price. */
 export type Plan = ProductAgainstUs & { ended_on: string | null };
 
-/** All plans of one service that have or had prices: cheapest first, ended ones last. */
+/** Lowest median first, ended ones last. */
 export async function findPlansOf(version: Version, service: string): Promise<Plan[]> {
   const rows = await publishedDb().product.findMany({
     where: { versionId: version.id, service, OR: [{ countries: { gt: 0 } }, { endedOn: { not: null } }] },

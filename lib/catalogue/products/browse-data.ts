@@ -15,10 +15,7 @@ import { type OfferFigures, offerEnds, offerFigures } from "./sql";
 
 type Query = ListQuery<typeof listOffers>;
 
-/**
- * One page of the products with a price that matches the filters, the number of all, and the number of those that cost
- * less here than in the US (lowest against lowest) among the `compared` ones, which have both prices.
- */
+/** One page, the number of all, and how many of the `compared` ones (priced here and in the US) cost less here. */
 export async function browseProducts(version: Version, query: Query) {
   const [{ products }, figures] = await Promise.all([
     readFacts(version),
@@ -61,7 +58,6 @@ async function withPrices(version: Version, offers: readonly Offer[], query: Que
   });
 }
 
-/** Filters of the price browser with at least one result. */
 export const findBrowseChoices = oncePerVersion("browse-choices", async ({ id: versionId }): Promise<BrowseChoices> => {
   const [categories, countries, billed] = await Promise.all([
     publishedDb().product.groupBy({

@@ -4,10 +4,8 @@ import type { BrowseQuery } from "./browse-schema";
 import { KNOWN_SERVICES } from "./known-rules";
 import type { OfferFigures } from "./sql";
 
-/** Product with the figures of its prices under a filter. */
 export type Offer = FilteredProduct & Omit<OfferFigures, "product">;
 
-/** Products that have figures, and that a category and letters in their names leave. */
 export function chooseOffers(
   products: readonly FilteredProduct[],
   figures: readonly OfferFigures[],
@@ -42,7 +40,6 @@ const byPlan = (a: Offer, b: Offer) => byName(a, b) || byText(a.plan, b.plan);
 
 type Compare = (a: Offer, b: Offer) => number;
 
-/** Order by a figure; offers without it come last. */
 const byFigure = <T>(of: (offer: Offer) => T | null, compare: (a: T, b: T) => number): Compare => {
   return (a, b) => {
     const [left, right] = [of(a), of(b)];
@@ -60,7 +57,7 @@ const ORDERS: Record<Exclude<BrowseQuery["sort"], "spread">, Compare> = {
   changed: (a, b) => byText(b.changed_on ?? "", a.changed_on ?? "") || byName(a, b),
 };
 
-/** Offers in an order, equal ones by slug; those without its value come last. */
+/** Ties by slug; offers without the value come last. */
 export function sortOffers(offers: readonly Offer[], sort: BrowseQuery["sort"]): Offer[] {
   const order = sort === "spread" ? bySpread(offers) : ORDERS[sort];
   return offers.toSorted((a, b) => order(a, b) || byText(a.slug, b.slug));

@@ -9,7 +9,6 @@ export const BROWSE_SORTS = ["known", "name", "cheapest", "spread", "changed"] a
 const BROWSE_VIEWS = ["table", "cards"] as const;
 export const BROWSE_PAGE_SIZE = 50;
 
-/** Parameters of the price browser, as its form sends them. */
 export const BrowseQuery = z.object({
   q: StorableText.max(100).optional(),
   category: CategoryInput.optional(),
@@ -23,7 +22,6 @@ export const BrowseQuery = z.object({
 });
 export type BrowseQuery = z.infer<typeof BrowseQuery>;
 
-/** Product with its prices that match the filters. */
 export const BrowsedProduct = z
   .object({
     slug: Slug,
@@ -61,7 +59,6 @@ export const OfferRow = z
   })
   .meta({ id: "OfferRow", description: "An offer as a flat row." });
 
-/** Choices of the filters: only values with a current price. */
 export const BrowseChoices = z.object({
   categories: z.array(z.object({ category: z.string(), products: z.int().positive() })),
   countries: z.array(z.object({ code: CountryCode, name: z.string() })),

@@ -24,7 +24,6 @@ import type { Product, ProductDetail } from "./schema";
 
 type ListedQuery = ListQuery<typeof listProducts>;
 
-/** One page of products with their cheapest price, of one dataset version. */
 export async function findProducts(version: Version, { sort, tax, page, page_size, ...filter }: ListedQuery) {
   const { products } = await readFacts(version);
   const chosen = chooseProducts(products, filter);
@@ -39,7 +38,7 @@ export async function findProducts(version: Version, { sort, tax, page, page_siz
   return { data: await withCheapest(version, rows, tax), total };
 }
 
-/** Products by slug, in the order of `slugs`: Prisma has no word for the order of names in small letters. */
+/** Read by slug, because Prisma cannot order by lower-case names. */
 async function findNamed({ id: versionId }: Version, slugs: readonly string[]): Promise<ProductRow[]> {
   const rows = await publishedDb().product.findMany({ where: { versionId, slug: { in: [...slugs] } } });
   const bySlug = new Map(rows.map((row) => [row.slug, row]));
@@ -69,7 +68,6 @@ async function withCheapest(version: Version, rows: readonly ProductRow[], tax: 
   return rows.map((row) => toProduct(row, prices.get(cheapestIdOf(row, tax) ?? 0) ?? null, tax));
 }
 
-/** Records of current prices by the id of their series. */
 export async function findPricesById(
   version: Version,
   ids: readonly number[],
@@ -95,7 +93,6 @@ function toSpread(row: ProductRow, tax: TaxView) {
   };
 }
 
-/** Record of a product in a list. */
 export const toProduct = (row: ProductRow, cheapest: Price | null, tax: TaxView): Product => ({
   ...toIdentity(row),
   cheapest,
@@ -104,18 +101,17 @@ export const toProduct = (row: ProductRow, cheapest: Price | null, tax: TaxView)
 
 type DetailQuery = z.infer<typeof getProduct.params> & z.infer<typeof getProduct.query>;
 
-/** One product with its prices, current or of a day; a not-found problem with similar slugs for an unknown one. */
+/** Returns a not-found problem with similar slugs for an unknown product. */
 export async function findProduct(version: Version, { date, ...query }: DetailQuery) {
   return date === undefined ? findCurrentProduct(version, query) : findProductOfDay(version, { ...query, date });
 }
 
-/** Row of a product of an address; null without one. */
 function findProductRow({ id: versionId }: Version, address: string) {
   const slug = Slug.safeParse(address.toLowerCase()).data ?? "";
   return publishedDb().product.findUnique({ where: { versionId_slug: { versionId, slug } } });
 }
 
-/** One product with its current prices; a not-found problem with similar slugs for an unknown one. */
+/** Returns a not-found problem with similar slugs for an unknown product. */
 export async function findCurrentProduct(version: Version, { slug, tax }: Omit<DetailQuery, "date">) {
   const row = await findProductRow(version, slug);
   if (row === null) return toUnknownProduct(slug, (await readCatalogue(version)).products);
@@ -136,7 +132,6 @@ export async function findCurrentProduct(version: Version, { slug, tax }: Omit<D
   return { data };
 }
 
-/** One product with its prices of a day, and the figures that follow from them. */
 export async function findProductOfDay(
   version: Version,
   { slug, date, tax }: Omit<DetailQuery, "date"> & { date: string },
@@ -153,16 +148,14 @@ export async function findProductOfDay(
 
 const seriesOf = ({ country, platform, period }: DayPrice) => `${country} ${platform} ${period}`;
 
-/** More prices than a product has. */
 const ALL_PRICES = 1_000_000;
 
-/** Problem of an unknown slug, with similar ones. */
 export function toUnknownProduct(slug: string, products: readonly string[]): Problem {
   const shown = Array.from(slug.slice(0, 60), (char) => (/\p{C}/u.test(char) ? "\uFFFD" : char)).join("");
   return { kind: "not-found", detail: `There is no product "${shown}".`, suggestions: suggest(slug, products) };
 }
 
-/** Every product with the newest verification day of its prices; null without any. */
+/** Null for a product without prices. */
 export async function findProductDays({
   id: versionId,
 }: Version): Promise<{ slug: string; verified_on: string | null }[]> {
@@ -174,7 +167,7 @@ export async function findProductDays({
   return rows.map(({ slug, verifiedOn }) => ({ slug, verified_on: verifiedOn && toDay(verifiedOn) }));
 }
 
-/** Slug of the basket product with prices in most countries; null when nothing is priced. */
+/** Null when nothing is priced. */
 export const findWidestProduct = oncePerVersion("widest-product", async ({ id: versionId }): Promise<string | null> => {
   const product = await publishedDb().product.findFirst({
     where: { versionId, countries: { gt: 0 } },

@@ -1,4 +1,4 @@
-/** Services that most readers know, an editorial choice; those missing from the dataset are left out. */
+/** An editorial choice; services missing from the dataset are left out. */
 export const KNOWN_SERVICES = [
   "netflix",
   "spotify",

@@ -10,7 +10,6 @@ export const PRODUCT_PAGE_SIZE = 25;
 
 const known = new Set(COUNTRY_CODES);
 
-/** Parameters of a product's page. */
 export const ProductQuery = z.object({
   currency: z.string().optional(),
   ...lensInputs,
@@ -33,7 +32,6 @@ export const ProductQuery = z.object({
 });
 export type ProductQuery = z.infer<typeof ProductQuery>;
 
-/** Query as parameters of the address, without defaults. */
 export const toProductParams = ({ history, sort, order, page, add: _, ...rest }: ProductQuery) => ({
   ...rest,
   history: history?.join(","),

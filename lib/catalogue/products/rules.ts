@@ -6,10 +6,7 @@ import type { DayPrice } from "@/lib/catalogue/prices/schema";
 import type { BrowsedProduct, OfferRow } from "./browse-schema";
 import type { ListedProductRow, Product } from "./schema";
 
-/**
- * Figures of a product over prices of a day, as the publish computes them of the current ones: the median is over the
- * cheapest price of each country, rounded half to even.
- */
+/** As the publish computes figures of current prices: median of each country's cheapest price, rounded half to even. */
 export function summarizePrices(prices: readonly DayPrice[]) {
   const listed = prices.filter(isListed);
   const lowest = cheapestByCountry(listed);
@@ -32,7 +29,7 @@ export function summarizePrices(prices: readonly DayPrice[]) {
   };
 }
 
-/** `Netflix Standard`, `SuperGrok`, `Proton Mail Plus`: product and plan as one name, without repeated words. */
+/** `Netflix Standard`, `SuperGrok`: one name without repeated words. */
 export function productLabel({ name, plan }: { name: string; plan: string }): string {
   const [n, p] = [name.toLowerCase(), plan.toLowerCase()];
   if (p === "" || ` ${n} `.includes(` ${p} `)) return name;
@@ -50,11 +47,10 @@ const CATEGORY_NAMES: Readonly<Record<string, string>> = {
   streaming: "Streaming",
 };
 
-/** `Photo and video` of `photo-video`; an unknown category becomes readable words. */
+/** `Photo and video` of `photo-video`. */
 export const categoryName = (category: string): string =>
   CATEGORY_NAMES[category] ?? category.charAt(0).toUpperCase() + category.slice(1).replaceAll("-", " ");
 
-/** Product as a flat row, as in files. */
 export const toProductRow = ({ cheapest, converted, ...product }: Product): z.infer<typeof ListedProductRow> => ({
   ...product,
   ...toConvertedColumns(converted),
@@ -63,14 +59,13 @@ export const toProductRow = ({ cheapest, converted, ...product }: Product): z.in
   cheapest_usd_monthly: cheapest?.usd_monthly ?? null,
 });
 
-/** Orders of `/api/services`. */
 export const PRODUCT_SORTS = [
   ...(["slug", "-slug", "name", "-name", "usd_monthly_min", "-usd_monthly_min", "usd_monthly_median"] as const),
   ...(["-usd_monthly_median", "usd_monthly_max", "-usd_monthly_max", "countries", "-countries"] as const),
   ...(["verified_on", "-verified_on"] as const),
 ] as const;
 
-/** Slugs of the products that filters leave (all without), by name in small letters; equal ones by slug. */
+/** All without filters; by lower-case name, ties by slug. */
 export function sortByName(
   products: readonly { slug: string; name: string }[],
   chosen: ReadonlySet<string> | undefined,
@@ -86,7 +81,6 @@ export function sortByName(
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Offer as a flat row. */
 export const toOfferRow = ({
   slug,
   cheapest,

@@ -47,7 +47,6 @@ export const ProductDetail = z
   .meta({ id: "ProductDetail", description: "One product with all its prices." });
 export type ProductDetail = z.infer<typeof ProductDetail>;
 
-/** Product as a flat row, in exports. */
 export const ProductRow = z
   .object({
     ...rowIdentity,
@@ -64,13 +63,11 @@ export const ProductRow = z
   .meta({ id: "ProductRow", description: "A row of the export `products`." });
 export type ProductRow = z.infer<typeof ProductRow>;
 
-/** Product of a list as a flat row. */
 export const ListedProductRow = ProductRow.extend({
   ...ConvertedSpreadColumns,
   converted_cheapest_monthly: z.number().nullable().optional(),
 }).meta({ id: "ListedProductRow", description: "A row of a list of products." });
 
-/** Product in an answer of the API, which has a day's series that were not observed by then, too. */
 export const ProductOnDay = ProductDetail.extend({
   prices: z
     .array(DayPrice)

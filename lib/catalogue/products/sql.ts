@@ -5,7 +5,7 @@ import { Prisma } from "@/prisma/client/client";
 
 type Filter = { country?: string | undefined; platform?: Platform | undefined; period?: Period | undefined };
 
-/** Figures of a product over those of its prices that a filter leaves; `us_low` is that of the US, wherever one looks. */
+/** `us_low` is the US figure, whatever the country filter. */
 export type OfferFigures = {
   product: string;
   countries: number;
@@ -29,7 +29,7 @@ const isBilled = ({ platform, period }: Filter) =>
   Prisma.sql`${platform ? Prisma.sql`p.platform = ${platform}::platform` : Prisma.sql`true`}
     AND ${period ? Prisma.sql`p.period = ${period}::period` : Prisma.sql`true`}`;
 
-/** Figures of all products of a version under a filter. By hand: figures of the US stand beside those of a country. */
+/** Raw SQL: figures of the US stand beside those of a country. */
 export const offerFigures = (versionId: number, filter: Filter): Prisma.Sql => {
   const { country } = filter;
   const isThere = country === undefined ? Prisma.sql`true` : Prisma.sql`country = ${country}`;

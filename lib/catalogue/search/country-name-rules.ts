@@ -3,7 +3,7 @@ import alpha3 from "countries-list/minimal/countries.3to2.min.json";
 import { COUNTRY_NAMES } from "@/lib/contract/country-names";
 import { countSlips, fold, slipsIn } from "./fold-rules";
 
-/** Common names of countries that are neither CLDR names nor codes; the first country for a name wins. */
+/** Neither CLDR names nor codes; the first country for a name wins. */
 const COMMON: Readonly<Record<string, readonly string[]>> = {
   US: ["USA", "U.S.", "America", "United States of America", "the States"],
   GB: ["UK", "Britain", "Great Britain", "England", "Scotland", "Wales", "Northern Ireland"],
@@ -37,7 +37,7 @@ const COMMON: Readonly<Record<string, readonly string[]>> = {
   IR: ["Persia"],
 };
 
-/** CLDR languages whose country names are recognized, those with most readers first. */
+/** Languages of recognized country names, most readers first. */
 const LANGUAGES = [
   ...["es", "pt", "fr", "de", "it", "nl", "tr", "pl", "ru", "zh", "ja", "ko", "ar", "hi", "id", "vi", "th"],
   ...["sv", "da", "nb", "fi", "cs", "sk", "hu", "ro", "bg", "uk", "el", "he", "fa", "hr", "sr", "zh-Hant", "ca"],
@@ -64,7 +64,7 @@ function readNames() {
       others: [fact.native, ...aliases, threes.get(code) ?? ""],
     };
   });
-  // Adds the surest names of all countries first: a name of two countries belongs to the one that it is surer for.
+  // Surest names of all countries first, because the first country keeps a shared name.
   for (const { code, first } of entries) for (const name of [code, ...first]) add(code, name);
   for (const { code, others } of entries) for (const name of others) add(code, name);
   for (const language of languages) for (const { code } of entries) add(code, language.of(code) ?? "");
@@ -76,20 +76,19 @@ function readNames() {
   return known;
 }
 
-/** All other names of a country: in many languages, common ones, its three-letter code. */
 export const otherNamesOf = (code: string): readonly string[] => readNames().names.get(code) ?? [];
 
-/** The few other names that a page carries; the rest are loaded when a reader begins to type. */
+/** Sent with a page; the others load when a reader begins to type. */
 export const commonNamesOf = (code: string): readonly string[] => COMMON[code] ?? [];
 
-/** Code of the country that a text names in full, in any language: `Türkei`, `uk`, `土耳其`. */
+/** Full name in any language: `Türkei`, `uk`, `土耳其`. */
 export function findCountryCode(text: string): string | null {
   const { codes } = readNames();
   const folded = fold(text);
   return codes.get(folded) ?? codes.get(folded.replace(/^the /, "").replace(/^st /, "saint ")) ?? null;
 }
 
-/** Country whose name differs from a text by one or two letters; null for none, or when two are equally near. */
+/** At most two letters differ; null for none, or when two are equally near. */
 export function findNearCountry(text: string): string | null {
   const typed = fold(text);
   const slips = slipsIn(typed.length);

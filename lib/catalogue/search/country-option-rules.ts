@@ -3,12 +3,11 @@ import { compareNames, countryName } from "@/lib/text/format";
 import { commonNamesOf, findCountryCode, otherNamesOf } from "./country-name-rules";
 import type { Option } from "./option-rules";
 
-/** Countries that most readers look for; where several match a text equally, they come first, in this order. */
+/** These come first where several match equally. */
 const MOST_WANTED = "US GB DE FR IN BR CA AU JP MX TR KR CH ES IT NL PL AR EG NG PK DK".split(" ");
 
 const placeOf = (code: string) => (MOST_WANTED.indexOf(code) + 1 || MOST_WANTED.length + 1) - 1;
 
-/** Countries as options of every search box: those most looked for first, the others by name. */
 export const toCountryOptions = (codes: readonly string[]): Option[] =>
   codes
     .map((code) => ({ value: code, label: countryName(code), hint: code, keywords: commonNamesOf(code) }))
@@ -16,7 +15,6 @@ export const toCountryOptions = (codes: readonly string[]): Option[] =>
 
 let everywhere: readonly Option[] | undefined;
 
-/** All countries, also by their names in all languages; made once. */
 export function everyCountryOption(): readonly Option[] {
   everywhere ??= toCountryOptions(COUNTRY_CODES).map((option) => ({
     ...option,
@@ -25,7 +23,6 @@ export function everyCountryOption(): readonly Option[] {
   return everywhere;
 }
 
-/** Country among these options that a text names in full, in any language. */
 export function findNamedCountry<O extends { value: string }>(options: readonly O[], text: string): O | null {
   const code = findCountryCode(text);
   return options.find(({ value }) => value === code) ?? null;

@@ -8,12 +8,11 @@ import { oncePerVersion } from "@/lib/versions/once";
 import { toNumber } from "@/lib/versions/values";
 import { makeSearchable, type Searchable } from "./suggest-rules";
 
-/** Most products suggested under a field, those of most countries; typing finds all of them. */
+/** Products of most countries; typing finds all. */
 const MOST_SUGGESTED = 300;
 
 const known: readonly string[] = KNOWN_SERVICES;
 
-/** Everything that can be found by name: products and vendors, countries with a price, categories. */
 export const findNames = oncePerVersion(
   "names",
   async ({ id: versionId }): Promise<Searchable & { suggested: ReadonlySet<string> }> => {
@@ -48,7 +47,7 @@ export const findNames = oncePerVersion(
 
 type LowestPrice = { amount: number; currency: string; period: Period; usd_monthly: number | null };
 
-/** Lowest current price of a product in a country; null without one. */
+/** Null without one. */
 export async function findLowestPrice(
   { id: versionId }: Version,
   product: string,

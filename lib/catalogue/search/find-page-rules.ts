@@ -5,21 +5,17 @@ import { matchOptions } from "./option-rules";
 import type { Named, Place } from "./rules";
 
 export type Names = {
-  /** Those that most readers look for first. */
+  /** Most wanted first. */
   products: readonly Named[];
-  /** Countries with a price. */
   countries: readonly Place[];
-  /** Categories with a product, by slug and name. */
   categories: readonly { category: string; name: string }[];
 };
 
-/** The one page that a text names: a product, also in a country, a category, or a country. */
 export type FoundPage = { product: Named; country: string | null } | { category: string } | { country: string };
 
-/** Words that carry no name: between a product and a country, and about prices. */
+/** Words between a product and a country, or about prices. */
 const FILLERS = new Set(["in", "price", "prices", "cost", "costs", "from", "the", "of"]);
 
-/** Path of a page that was found. */
 export function toFoundPath(page: FoundPage): string {
   if ("category" in page) return `/services?category=${page.category}`;
   if (!("product" in page)) return `/countries/${page.country}`;
@@ -27,9 +23,8 @@ export function toFoundPath(page: FoundPage): string {
 }
 
 /**
- * The one page that a search text names, in any language and allowing typing errors: a product, a product in a country
- * (`netflix turkey`, `netflix tur`), a category, or a country. Full names come before similar ones, and products before
- * two-letter codes. Null when no single page matches, so that a list must answer.
+ * Single page that a text names in any language, with typing errors: a product, also in a country (`netflix tur`), a
+ * category, or a country. Full names come first; null when several match.
  */
 export function findPage(text: string, names: Names): FoundPage | null {
   const wanted = fold(text);
@@ -46,7 +41,6 @@ function findNamed(wanted: string, { products, countries, categories }: Names): 
   return toCountry(hasWord ? null : findCountryCode(wanted), countries);
 }
 
-/** Product by its label, else by its name or slug. */
 const findProduct = (wanted: string, products: readonly Named[]): Named | undefined =>
   products.find(({ folded }) => folded.label === wanted) ??
   products.find(({ folded }) => folded.name === wanted || folded.slug === wanted);
@@ -54,7 +48,7 @@ const findProduct = (wanted: string, products: readonly Named[]): Named | undefi
 type FindCountry = (text: string) => string | null;
 type FindProduct = (text: string, products: readonly Named[]) => Named | undefined;
 
-/** Product and country, in either order: both in full first, then one of them begun or with a typing error. */
+/** Both in full first, then one of them begun or mistyped. */
 function findInCountry(wanted: string, { products }: Names): FoundPage | null {
   const words = wanted.split(" ").filter((word) => !FILLERS.has(word));
   const pairs = words.slice(1).flatMap((_, at) => {
@@ -81,24 +75,23 @@ function findInCountry(wanted: string, { products }: Names): FoundPage | null {
   return null;
 }
 
-/** Checks that each word begins one of the product's own: `spotify ind` is Spotify Individual, not Spotify in India. */
+/** `spotify ind` is Spotify Individual, not Spotify in India. */
 const hasWords = ({ folded }: Named, words: readonly string[]): boolean =>
   words.every((word) => folded.words.some((own) => own.startsWith(word)));
 
-/** Country whose name in some language begins with a text of three letters or more; the most looked for of several. */
+/** Needs three letters; the most wanted of several. */
 function findBegunCountry(text: string): string | null {
   if (text.length < 3) return null;
   return matchOptions(everyCountryOption(), text, 3)[0]?.value ?? null;
 }
 
-/** Product whose name begins with the text, if it is only one. */
+/** Undefined when several begin so. */
 function findBeginning(wanted: string, products: readonly Named[]): Named | undefined {
   if (wanted.length < 3) return undefined;
   const found = products.filter(({ folded }) => folded.label.startsWith(wanted));
   return new Set(found.map(({ name }) => name)).size === 1 ? found[0] : undefined;
 }
 
-/** Product whose name is nearest to the text, allowing typing errors. */
 function findSimilar(wanted: string, products: readonly Named[]): Named | undefined {
   const most = slipsIn(wanted.length);
   const near = products.filter(({ folded }) => isWithin(wanted, folded.name, most));

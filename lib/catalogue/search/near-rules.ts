@@ -15,7 +15,6 @@ const SECTIONS: readonly NearPage[] = [
   { href: "/about", text: "About, sources, licence" },
 ];
 
-/** Pages that the reader may have meant by `path`: products and countries by name or code, then sections. */
 export function findNearPages(path: string, products: readonly Named[], countries: readonly Place[]): NearPage[] {
   const segments = path.split("/").filter(Boolean).map(decode);
   const last = segments.at(-1)?.slice(0, 100) ?? "";

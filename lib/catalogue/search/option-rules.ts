@@ -3,7 +3,6 @@ import { countSlips, fold, slipsIn } from "./fold-rules";
 export type Option = {
   value: string;
   label: string;
-  /** Text beside the label: plan, code, category. */
   hint?: string;
   /** Other names that find the option: "Turkey", "TR". */
   keywords?: readonly string[];
@@ -11,7 +10,6 @@ export type Option = {
 
 const folded = new WeakMap<Option, readonly string[]>();
 
-/** All names of an option, folded once: the label first. */
 export function namesOf(option: Option): readonly string[] {
   const known = folded.get(option);
   if (known) return known;
@@ -22,9 +20,8 @@ export function namesOf(option: Option): readonly string[] {
 }
 
 /**
- * Rank of an option for a folded query, best first, up to `worst`: 0 equals a name (so that "America" finds the United
- * States), 1 begins the label, 2 begins a word of it, 3 begins another name, or each of its words begins a word of some
- * name, 4 occurs inside.
+ * Rank of an option, best first: 0 equals a name, 1 begins the label, 2 begins a word of it, 3 begins other names or
+ * words, 4 occurs inside.
  */
 function rankOf(option: Option, query: string, worst: number): number | null {
   const others = namesOf(option);
@@ -39,7 +36,7 @@ function rankOf(option: Option, query: string, worst: number): number | null {
   return worst >= 4 && words.every((word) => text.includes(word)) ? 4 : null;
 }
 
-/** Options that match the typed text, best first, otherwise in the given order. All of them for an empty query. */
+/** Best first, then in the given order. All for an empty query. */
 export function filterOptions(options: readonly Option[], typed: string): Option[] {
   const query = fold(typed);
   if (query === "") return [...options];
@@ -47,11 +44,10 @@ export function filterOptions(options: readonly Option[], typed: string): Option
   return found.length > 0 ? found : forgiveTyping(options, query);
 }
 
-/** Options that match a folded query up to a rank: 3 leaves out those that only contain it. */
+/** `worst` 3 leaves out names that only contain the query. */
 export const matchOptions = (options: readonly Option[], query: string, worst = 4): Option[] =>
   sortByRank(options, (option) => rankOf(option, query, worst));
 
-/** Options whose name begins nearly with a folded query, nearest first. */
 export const forgiveTyping = (options: readonly Option[], query: string): Option[] =>
   sortByRank(options, (option) => slipsTo(option, query));
 
@@ -65,7 +61,7 @@ function sortByRank(options: readonly Option[], rankOption: (option: Option) => 
     .map(({ option }) => option);
 }
 
-/** Edit distance between a query and the beginning of a name; null when it is too large. */
+/** Null when too large. */
 function slipsTo(option: Option, query: string): number | null {
   const most = slipsIn(query.length);
   if (most === 0) return null;
@@ -78,8 +74,8 @@ function slipsTo(option: Option, query: string): number | null {
 }
 
 /**
- * The only option that a text names, for forms sent without scripts: its value, label or another name in full, or the
- * beginning of exactly one label. Null for none or several.
+ * Full value, label or name, or the beginning of exactly one label; for forms without scripts. Null for none or
+ * several.
  */
 export function findOption(options: readonly Option[], text: string): Option | null {
   const query = fold(text);

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { StorableText } from "@/lib/contract/text";
 
-/** Parameters of the search page. */
 export const SearchQuery = z.object({
   q: StorableText.max(100).optional(),
   currency: z.string().max(10).optional(),

@@ -4,19 +4,14 @@ import { fold, isWithin } from "./fold-rules";
 export type Place = { name: string; code: string };
 
 type ProductNames = { slug: string; label: string; name: string };
-/** Product as searches compare it: each name also folded, and the words of its label and slug. */
 export type Named = ProductNames & { folded: ProductNames & { words: readonly string[] } };
 
-/** Folds the names of a product, once for all searches. */
 export function foldNames<P extends ProductNames>(product: P): P & Named {
   const [slug, label, name] = [fold(product.slug), fold(product.label), fold(product.name)];
   return { ...product, folded: { slug, label, name, words: `${label} ${slug}`.split(" ") } };
 }
 
-/**
- * Countries that a search text names in any language, or whose name has a word that begins with it; at most five, for
- * texts of three letters or more.
- */
+/** The named country, else at most five with a word that begins so; these need three letters. */
 export function matchCountries(text: string, countries: readonly Place[]): Place[] {
   const wanted = fold(text);
   const code = findCountryCode(wanted);
@@ -26,8 +21,8 @@ export function matchCountries(text: string, countries: readonly Place[]): Place
 }
 
 /**
- * At most four products whose names share words with a text, allowing typing errors, most likely first. A word of few
- * products weighs more, so "spotify family" finds Spotify rather than another family plan.
+ * At most four, most likely first. Rare words weigh more, so that "spotify family" finds Spotify, not other family
+ * plans.
  */
 export function findNearProducts(text: string, products: readonly Named[]): Named[] {
   const wanted = [...new Set(fold(text).split(" "))].filter((word) => word.length > 2).slice(0, 10);
@@ -45,7 +40,6 @@ export function findNearProducts(text: string, products: readonly Named[]): Name
     .map(({ product }) => product);
 }
 
-/** Checks that a word of a name begins with the typed word, or nearly equals it. */
 export const isLike = (typed: string) => {
   const most = typed.length < 4 ? 0 : typed.length < 6 ? 1 : 2;
   return (own: string) => own.startsWith(typed) || (most > 0 && isWithin(typed, own, most));

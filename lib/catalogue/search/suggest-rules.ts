@@ -7,41 +7,36 @@ import { findNearProducts, foldNames, type Named, type Place } from "./rules";
 export type SearchedProduct = Named & {
   vendor: string | null;
   category: string;
-  /** Countries with a current price; 0 for a plan that ended. */
+  /** 0 for a plan that ended. */
   countries: number;
-  /** Lowest and highest price of a country, in US dollars a month. */
+  /** In US dollars a month. */
   low: number | null;
   high: number | null;
 };
 
-/** Country with its number of prices, and its index as a difference from the US in per cent. */
+/** `pct`: index against the US. */
 export type PricedPlace = Place & { prices: number; pct: number | null };
 
-/** Everything that can be found by name, with its names folded: made once a version by `makeSearchable`. */
 export type Searchable = Omit<Names, "products" | "countries"> & {
   products: readonly SearchedProduct[];
   countries: readonly PricedPlace[];
-  /** Vendors of several products, with the number of them. */
   vendors: ReadonlyMap<string, number>;
   options: Record<"products" | "vendors" | "countries" | "categories", readonly Option[]>;
 };
 
-/** Suggestions for a search text, best first in each list. */
 export type Suggested = {
-  /** The one page that the text names; it is in no other list. */
+  /** The page that the text names; no other list repeats it. */
   straight: FoundPage | null;
   products: SearchedProduct[];
-  /** Vendors of several products. */
   vendors: { vendor: string; products: number }[];
-  /** `place` is null for a country without prices. */
+  /** `place` is null without prices. */
   countries: { code: string; place: PricedPlace | null }[];
   categories: { category: string; name: string }[];
 };
 
-/** Shortest text that is matched inside longer names. */
 const MIN_CHARACTERS = 2;
 
-/** Prepares names for searches, so that none of them folds all names first. */
+/** Folds names once, so that no search has to. */
 export function makeSearchable(
   products: readonly Omit<SearchedProduct, "folded">[],
   countries: Searchable["countries"],
@@ -60,15 +55,12 @@ export function makeSearchable(
     countries: everyCountryOption(),
     categories: categories.map(({ category, name }) => ({ value: category, label: name })),
   };
-  // Folds the names now: the first search after a publish would wait for all of them.
+  // Folds now: else the first search after a publish would wait.
   for (const option of Object.values(options).flat()) namesOf(option);
   return { products: products.map(foldNames), countries, categories, vendors, options };
 }
 
-/**
- * Pages that a search text may mean, also while it is typed: the beginning of a word is enough. Typing errors are
- * allowed where nothing matches as it is. `most` limits each list.
- */
+/** Best first, also for incomplete words; typing errors count where nothing else matches. `most` limits each list. */
 export function suggestPages(text: string, names: Searchable, most: number): Suggested {
   const query = fold(text);
   const straight = findPage(text, names);
@@ -82,7 +74,6 @@ export function suggestPages(text: string, names: Searchable, most: number): Sug
   };
   const place = straight !== null && "product" in straight ? straight : null;
   const isUnknown = straight === null && Object.values(matched).every((list) => list.length === 0);
-  // A product in a country leads on to both, and to the other plans.
   const products = isUnknown
     ? findInsideOrNear(text, query, names)
     : place?.country
@@ -96,7 +87,7 @@ export function suggestPages(text: string, names: Searchable, most: number): Sug
   const isStraight = (page: FoundPage) => straight !== null && toFoundPath(page) === toFoundPath(straight);
   return {
     straight,
-    // One more than asked for, since the page that is meant is left out.
+    // One more, because the named page is left out.
     products: find(names.products, "slug", products.slice(0, most + 1))
       .filter((product) => !isStraight({ product, country: null }))
       .slice(0, most),
@@ -117,12 +108,12 @@ export function suggestPages(text: string, names: Searchable, most: number): Sug
   };
 }
 
-/** Slugs of the products whose names contain a text that begins none of their words (`gpt`), else of those most like it. */
+/** Names that contain the text inside a word (`gpt`), else similar names. */
 function findInsideOrNear(text: string, query: string, { options, products }: Searchable): string[] {
   const inside = query.length < 3 ? [] : matchOptions(options.products, query).map(({ value }) => value);
   return inside.length > 0 ? inside : findNearProducts(text, products).map(({ slug }) => slug);
 }
 
-/** Items whose `key` is one of a few `values`, in the order of the values. */
+/** In the order of `values`. */
 const find = <T, K extends keyof T>(items: readonly T[], key: K, values: readonly T[K][]): T[] =>
   values.flatMap((value) => items.find((item) => item[key] === value) ?? []);

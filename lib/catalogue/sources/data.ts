@@ -8,11 +8,11 @@ import { toDay } from "@/lib/versions/values";
 import { planReadings } from "./rules";
 import type { SourceRecord } from "./schema";
 
-/** Entity tags of the list: of the newest version, the days that a source missed are counted to today (UTC). */
+/** The newest version counts missed days to today (UTC), which its tag must contain. */
 export const toSourceTags = (version: Version, key: string, asked: { version?: unknown }): Tags =>
   toWeakTags(version, asked.version === undefined ? `${key}\n${toDay(new Date())}` : key);
 
-/** All sources of one dataset version with their plans, those with most prices first. */
+/** Most prices first. */
 export async function listSourceFacts(
   version: Version,
   query: { version?: unknown } = {},

@@ -4,7 +4,7 @@ import type { DayCount } from "@/lib/dataset/schema";
 import type { SourceFacts } from "@/lib/dataset/sources-data";
 import type { SourceRecord } from "./schema";
 
-/** Days from one reading of a publication to the next, by its id. */
+/** Days between readings of a publication, by its id. */
 export type Cadences = ReadonlyMap<string, number>;
 
 /**

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Day } from "@/lib/contract/codes";
 import { SourceFacts } from "@/lib/dataset/sources-data";
 
-/** A source with the plan by which it is read again; null where it is not read by itself. */
+/** The plan is null where the source is not read automatically. */
 export const SourceRecord = SourceFacts.extend({
   cadence_days: z
     .int()

@@ -10,7 +10,6 @@ import { divideByStanding } from "@/lib/findings/standing-rules";
 import type { Version } from "@/lib/versions/current";
 import type { Summary } from "./schema";
 
-/** Summary of one dataset version, in the words of the home page. */
 export async function findSummary(version: Version): Promise<{ data: Summary }> {
   const [all, services, { since, moves }, readTwice, freshness] = await Promise.all([
     readCountries(version, "shown"),

@@ -6,7 +6,6 @@ import { oncePerVersion } from "@/lib/versions/once";
 import { toDay, toNumber } from "@/lib/versions/values";
 import type { TaxSpan } from "./schema";
 
-/** The tax rates of all countries, by country and day. */
 const findAllTaxSpans = oncePerVersion("tax-spans", async (version): Promise<TaxSpan[]> => {
   const rows = await publishedDb().taxRate.findMany({ where: standsIn(version), orderBy: { country: "asc" } });
   const spans = rows.map(({ country, validFrom, knownFrom, validTo, ratePct, reason }): TaxSpan => {
@@ -21,7 +20,7 @@ const findAllTaxSpans = oncePerVersion("tax-spans", async (version): Promise<Tax
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The tax rates of countries that were in force on some day from `from` to `until` (YYYY-MM-DD), by country and day. */
+/** In force on some day from `from` to `until` (YYYY-MM-DD). */
 export async function findTaxSpans(
   version: Version,
   countries: readonly string[],

@@ -2,8 +2,8 @@ import { perMonthSql } from "@/lib/contract/period-rules";
 import { COMPUTED_ONCE } from "@/lib/dataset/computed-once-sql";
 
 /**
- * SQL for the tax rate of each country on a day (an expression), or the reason why there is none. A rate applies from
- * its first day by law, or from the day on which a source showed it; other reasons apply from `valid_from`, or always.
+ * Tax rate of each country on `day` (SQL), or the reason without one. Rates apply from their legal start, or from the
+ * first day a source showed them.
  */
 export const taxRatesOn = (day: string) => `
   SELECT country, rate_pct, reason, source_id, reviewed_on FROM tax_rate
@@ -11,36 +11,30 @@ export const taxRatesOn = (day: string) => `
     AND CASE WHEN rate_pct IS NOT NULL OR reason = 'no such tax' THEN coalesce(valid_from, known_from) <= ${day}
       ELSE coalesce(valid_from, '-infinity') <= ${day} END`;
 
-/** Reason for a day before every known rate of the country. */
+/** For a day before every known rate of the country. */
 export const RATE_OF_DAY_NOT_KNOWN = "rate of that day not known";
 
-/** A statement for the country precedes one for all countries; among equals the vendor's precedes the source's. */
+/** A statement for the country precedes one for all, then the vendor's precedes the source's. */
 const TREATMENT =
   "coalesce(vendor_here.treatment, source_here.treatment, vendor_all.treatment, source_all.treatment, 'unknown')";
 
 const treatmentOf = (alias: string, scope: string, country: string) => `
   LEFT JOIN tax_treatment ${alias} ON ${alias}.scope = ${scope} AND ${alias}.platform = p.platform AND ${alias}.country = ${country}`;
 
-/**
- * SQL of a figure without tax, from `treatment`, `rate_pct` and `reason`; null when unknown. Unrounded: the quotient has
- * at least 18 decimals, so that only the shown figure is rounded, once. It is the last step, because a quotient times a
- * rate would no longer be exactly between two figures where it is.
- */
+/** Null when unknown. Unrounded and divided last: at least 18 decimals, so that only the shown figure is rounded. */
 export const withoutTax = (figure: string) => `
   CASE WHEN reason = 'no such tax' OR treatment = 'excluded' THEN ${figure}
     WHEN treatment = 'included' AND rate_pct IS NOT NULL THEN ${figure} * 100.000000000000000000 / (100 + rate_pct) END`;
 
-/** Reasons for a country without data in any file. */
 export const NO_INCOME = "no income figure";
 export const NO_PRICE_LEVEL = "no purchasing power figure";
 
 const USD_MONTHLY = perMonthSql("amount * fx_rate", "period");
 
 /**
- * Query for the lenses of prices on a day: each without tax, at the rate of that day; and as a share of a month's income
- * in its country (12 x US dollars a month / gross national income per head), three decimals. Half to even. Unknown is
- * null with its reason, never 0. `prices` has the columns of `price`; `day` is an SQL expression. Reads the working
- * tables, which `standing` hides behind their rows of a version.
+ * Each price without tax, and as a share of a month's income (12 x US dollars a month / gross national income per
+ * head, three decimals, half to even). Unknown is null with its reason. `prices` has the columns of `price`; reads
+ * working tables, which `standing` hides.
  */
 export const lensesOf = (prices: string, day: string) => `
   SELECT series_id, treatment, rate_pct,

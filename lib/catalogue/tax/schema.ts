@@ -1,20 +1,17 @@
 import { z } from "zod";
 import { CountryCode, Day } from "@/lib/contract/codes";
 
-/** Tells if a price includes the tax. */
 export const TREATMENTS = ["included", "excluded", "unknown"] as const;
 
-/** Views of prices: as shown, or without the tax that they include. */
 export const TAX_VIEWS = ["shown", "excluded"] as const;
 export type TaxView = (typeof TAX_VIEWS)[number];
 
-/** `tax`: US dollars as shown, which is the default, or without tax. */
 export const TaxInput = z.enum(TAX_VIEWS).default("shown").meta({
   description:
     "`excluded`: US dollars are without tax, from `tax.ex_tax_amount`, and null with its reason where that is not known; such prices take no part in what is cheapest, in totals and medians. Amounts in the local currency, income and purchasing power stay as shown.",
 });
 
-/** Reasons why a country has no single rate. Only `no such tax` means that nothing is levied. */
+/** Only `no such tax` means that nothing is levied. */
 export const TAX_REASONS = [
   "no such tax",
   "several rates by state",
@@ -44,7 +41,6 @@ const exTaxAmount = z
   );
 const reason = z.string().nullable().describe("Why `rate_pct` or `ex_tax_amount` is null; unknown is never 0.");
 
-/** Lens "without tax" of one price. */
 export const PriceTax = z
   .object({
     treatment,
@@ -61,7 +57,6 @@ export const PriceTax = z
     description: "A price without tax, as far as its treatment and the rate of its country are known.",
   });
 
-/** Columns of this lens in a flat row. */
 export const TaxColumns = {
   tax_treatment: treatment,
   tax_rate_pct: ratePct,
@@ -70,7 +65,7 @@ export const TaxColumns = {
   ex_tax_usd_monthly: PriceTax.shape.ex_tax_usd_monthly,
 };
 
-/** The standard rate of a country on electronic services over a span of days, or the reason why there is none. */
+/** Null rates come with a reason. */
 export const TaxSpan = z.object({
   country: CountryCode,
   from: Day.nullable().describe("First day; null where no source says one."),

@@ -11,8 +11,8 @@ const COLUMNS = [
 ];
 
 /**
- * Writes all changes of amount that a preview found, the largest first, as gzipped CSV; inside the transaction of the dry
- * run, on `fileNames` in the order in which it read them.
+ * Gzipped CSV, largest changes first. Runs inside the transaction of the dry run; `fileNames` in the order of the
+ * import.
  */
 export async function writeChangesCsv(client: ClientBase, fileNames: readonly string[]): Promise<Buffer> {
   const pieces: Buffer[] = [];
@@ -22,10 +22,10 @@ export async function writeChangesCsv(client: ClientBase, fileNames: readonly st
   return Buffer.concat(pieces);
 }
 
-/** No cell needs quotes: slugs, codes, figures, and names of files without separators. */
+/** No cell needs quotes: none contains a separator. */
 async function* writeLines(client: ClientBase, fileNames: readonly string[]): AsyncGenerator<string> {
   yield `${COLUMNS.join(",")}\n`;
-  // No cell may begin like a formula; names of files have no other sign of one.
+  // Prevents cells that a spreadsheet takes for formulas.
   const names = fileNames.map((name) => name.replace(/^-/, "'-"));
   for await (const change of readPriceChanges(client)) {
     const { product, country, platform, period, previousAmount, previousCurrency, previousOn } = change;

@@ -24,9 +24,8 @@ import type { UnpackedFile } from "./unpack-files";
 
 type Checked = {
   preview: Preview;
-  /** Dataset version that it compares with. */
   versionId: number | null;
-  /** All changes of amount as gzipped CSV; null where there are none. */
+  /** Gzipped CSV; null without changes. */
   changesCsv: Buffer | null;
 };
 type IndexRow = { country: string; kind: "model" | "median"; value: number; low: number | null; high: number | null };
@@ -34,8 +33,8 @@ type IndexRow = { country: string; kind: "model" | "median"; value: number; low:
 const LISTED_CHANGES = 10;
 
 /**
- * Previews files: runs the import in a transaction that is rolled back, and compares there what it published with the
- * version before. Faults are part of the preview. Throws errors of pg.
+ * Runs the import in a transaction that is rolled back, and compares its result with the version before. Faults are
+ * part of the preview. Throws errors of pg.
  */
 export async function checkFiles(
   files: readonly UnpackedFile[],
@@ -120,7 +119,7 @@ async function readChanges(client: ClientBase, nextId: number): Promise<Preview[
   };
 }
 
-/** Rows of each source in the files, and the last time. Readings of the desk are no publication, and never complete. */
+/** Without readings of staff, which are never complete. */
 async function readSources(client: ClientBase, nextId: number): Promise<Preview["sources"]> {
   const read = await countReadRows(client);
   const prices = new Map<string, number>();
@@ -139,7 +138,6 @@ async function readSources(client: ClientBase, nextId: number): Promise<Preview[
   return sources.sort((a, b) => (a.source < b.source ? -1 : a.source > b.source ? 1 : 0));
 }
 
-/** Levels of every country that has one before or after. */
 function pairLevels(before: readonly IndexRow[], after: readonly IndexRow[]): PreviewedIndex[] {
   const keyOf = ({ country, kind }: IndexRow) => `${country} ${kind}`;
   const toLevel = (row: IndexRow | undefined) =>

@@ -6,8 +6,8 @@ import { MAX_FILE_NAME_CHARS } from "./schema";
 const MAX_TITLE_CHARS = 200;
 
 /**
- * Records an import of the command line as a change set that was published at once, with its audit event, in the
- * transaction of the import. The files stay where they are: the change set has their names, sizes and SHA-256.
+ * Records a command-line import as a published change set with its audit event, in the import's transaction. Keeps
+ * names, sizes and SHA-256 of the files only.
  */
 export async function recordCommand(client: ClientBase, result: ImportResult, author: string): Promise<void> {
   const title = result.files

@@ -19,13 +19,12 @@ function toFacts({ preview, state, origin, version, ...row }: Row): ChangeSetFac
   };
 }
 
-/** A change set; null for an unknown one. */
 export async function findChangeSet(id: number): Promise<ChangeSetFacts | null> {
   const row = await db().changeSet.findUnique({ where: { id }, include: SELECTED });
   return row && toFacts(row);
 }
 
-/** One page (from 1) of the change sets in a state, or in any, newest first. */
+/** Pages from 1, newest first. */
 export async function listChangeSets(state: ChangeSetState | undefined, page: number) {
   const where = state === undefined ? {} : { state };
   const [total, rows] = await Promise.all([
@@ -41,7 +40,6 @@ export async function listChangeSets(state: ChangeSetState | undefined, page: nu
   return { sets: rows.map(toFacts), total };
 }
 
-/** Number of change sets in each state. */
 export async function countChangeSets(): Promise<Record<ChangeSetState, number>> {
   const rows = await db().changeSet.groupBy({ by: ["state"], _count: true });
   const count = (state: ChangeSetState) => rows.find((row) => row.state === state)?._count ?? 0;
@@ -54,7 +52,7 @@ export async function countChangeSets(): Promise<Record<ChangeSetState, number>>
   };
 }
 
-/** All changes of amount that the preview of a change set found, as gzipped CSV; null where there are none. */
+/** Gzipped CSV; null without changes. */
 export async function findChangesCsv(changeSetId: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const row = await db().changeSetChanges.findUnique({ where: { changeSetId } });
   return row?.csvGzip ?? null;
@@ -62,19 +60,18 @@ export async function findChangesCsv(changeSetId: number): Promise<Uint8Array<Ar
 
 export type StoredFile = { id: number; name: string; bytes: number; sha256: string };
 
-/** Files of a change set, in the order in which they arrived. */
 export async function listFiles(changeSetId: number): Promise<StoredFile[]> {
   const rows = await db().changeSetFile.findMany({ where: { changeSetId }, orderBy: { id: "asc" } });
   return rows.map(({ id, name, bytes, sha256 }) => ({ id, name, bytes: Number(bytes), sha256 }));
 }
 
-/** Id of the dataset version that a publish would follow; null before the first. */
+/** Null before the first publish. */
 export async function findNewestVersionId(): Promise<number | null> {
   const newest = await db().datasetVersion.findFirst({ orderBy: { id: "desc" }, select: { id: true } });
   return newest?.id ?? null;
 }
 
-/** Change sets that were approved and wait for their publish, after a stop of the process for example. */
+/** Approved but not published, for example after a stop of the process. */
 export async function listApproved(): Promise<number[]> {
   const rows = await db().changeSet.findMany({ where: { state: "approved" }, select: { id: true } });
   return rows.map(({ id }) => id);

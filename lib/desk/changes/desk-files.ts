@@ -36,10 +36,7 @@ const CORRECTION_COLUMNS = [
   ...["reason", "note", "source", "source_url"],
 ];
 
-/**
- * Writes the files of a change set of the desk anew from its entries: readings of staff have a source of their own, so
- * that they are told from those of publications. Returns the ids of the entries.
- */
+/** Returns the ids of the entries. */
 export async function writeDeskFiles(changeSetId: number): Promise<number[]> {
   const client = await connectClient(env().DATABASE_URL, "desk");
   try {

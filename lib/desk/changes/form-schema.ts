@@ -10,7 +10,6 @@ export const ChangeForm = z.object({ id: ChangeSetId });
 
 export const EntryForm = z.object({ id: ChangeSetId, entry: z.coerce.number().int().min(1).max(2_147_483_647) });
 
-/** Words about a decision; null for none. */
 const DecisionNote = StorableText.trim()
   .max(MAX_NOTE_CHARS, `has at most ${MAX_NOTE_CHARS} characters`)
   .transform((text) => text || null)
@@ -22,7 +21,6 @@ export const DecisionForm = z.object({
   note: DecisionNote,
 });
 
-/** Parameters of the list of change sets. */
 export const ChangesQuery = z.object({
   state: ChangeSetState.optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),

@@ -3,18 +3,18 @@ import type { ImportProgress } from "@/lib/import/report/result";
 import { log } from "@/lib/platform/log";
 import { processSingleton } from "@/lib/platform/process-singleton";
 
-/** Progress of a change set that is checked or published; `rows` are those read so far, `share` is from 0 to 1. */
+/** `rows`: read so far; `share`: 0 to 1. */
 export type JobProgress = { phase: "queued" | ImportProgress["phase"]; rows: number; share: number };
 
 type Work = (id: number, onProgress: (progress: ImportProgress) => void) => Promise<void>;
 
-/** Works on change sets one after the other: the import's lock lets one in at a time anyway. */
+/** One change set at a time: the import's lock allows no more. */
 class Jobs {
   readonly #running = new Map<number, JobProgress>();
   #work: Work | null = null;
   #last: Promise<void> = Promise.resolve();
 
-  /** Sets what is done with a change set; the server does so once, before requests arrive. */
+  /** Called once, before requests arrive. */
   connect(work: Work): void {
     this.#work = work;
   }
@@ -23,7 +23,6 @@ class Jobs {
     return this.#running.get(id) ?? null;
   }
 
-  /** Begins, in its turn, whatever the state of a change set asks for. Twice at once is done once. */
   start(id: number): Promise<void> {
     if (this.#running.has(id)) return this.#last;
     this.#running.set(id, { phase: "queued", rows: 0, share: 0 });
@@ -31,7 +30,6 @@ class Jobs {
     return this.#last;
   }
 
-  /** Resolves when all that was started has ended. */
   idle(): Promise<void> {
     return this.#last;
   }

@@ -15,10 +15,9 @@ import { unpackFiles } from "./unpack-files";
 
 type Tx = Prisma.TransactionClient;
 
-/** Author of a change set; `id` is null for the scheduler and the command line. */
+/** `id` is null for the scheduler and the command line. */
 export type Author = { id: string | null; name: string };
 
-/** Makes an empty draft inside the caller's transaction; returns its number. */
 export async function insertChangeSet(
   client: ClientBase,
   set: { title: string; origin: ChangeSetOrigin; author: Author; feedId?: string },
@@ -32,14 +31,13 @@ export async function insertChangeSet(
   return row.id;
 }
 
-/** Does what the state of a change set asks for: previews a draft, publishes what is approved. */
 export async function workOn(id: number, onProgress: (progress: ImportProgress) => void): Promise<void> {
   const set = await findChangeSet(id);
   if (set?.state === "draft") while (!(await check(set, onProgress)));
   if (set?.state === "approved") await publish(set, onProgress);
 }
 
-/** Previews a change set; false when its entries changed meanwhile, so that it has to be checked again. */
+/** False when its entries changed meanwhile; then it must be checked again. */
 async function check({ id, origin }: ChangeSetFacts, onProgress: (progress: ImportProgress) => void): Promise<boolean> {
   try {
     const entries = origin === "desk" ? await writeDeskFiles(id) : [];
@@ -56,7 +54,6 @@ async function check({ id, origin }: ChangeSetFacts, onProgress: (progress: Impo
 }
 
 type Checked = {
-  /** Ids of the entries of the desk that were checked. */
   entries: readonly number[];
   preview: Preview;
   versionId: number | null;
@@ -64,11 +61,10 @@ type Checked = {
   state: "waiting" | "draft";
 };
 
-/** Saves a preview, unless entries were added or removed since they were read. */
 async function savePreview(id: number, checked: Checked): Promise<boolean> {
   const { entries, preview, versionId, changesCsv, state } = checked;
   return db().$transaction(async (tx) => {
-    // Locks the change set: who adds or removes an entry does so before this look at the entries, or after the commit.
+    // Locks the change set, so that entries change only before this read or after the commit.
     await tx.$queryRaw`SELECT id FROM change_set WHERE id = ${id} FOR UPDATE`;
     const now = await tx.deskEntry.findMany({
       where: { changeSetId: id },
@@ -105,7 +101,6 @@ async function publish(set: ChangeSetFacts, onProgress: (progress: ImportProgres
         where: { id, state: "approved" },
         data: { state: "waiting", approverId: null, approver: null, decidedAt: null, failure },
       });
-      // Another process has published it meanwhile.
       if (count === 0) return;
       await recordAudit(tx, {
         ...{ actorId: null, actor: "the desk", action: "change.fail", targetType: "change", targetId: String(id) },
@@ -117,7 +112,7 @@ async function publish(set: ChangeSetFacts, onProgress: (progress: ImportProgres
   }
 }
 
-/** Puts a change set back to a draft without a preview, so that it is checked anew. False when it is decided. */
+/** Back to a draft without a preview. False when it is decided. */
 export async function reopen(id: number, tx: Tx, note?: string): Promise<boolean> {
   const { count } = await tx.changeSet.updateMany({
     where: { id, state: { in: ["draft", "waiting"] } },
@@ -129,10 +124,7 @@ export async function reopen(id: number, tx: Tx, note?: string): Promise<boolean
   return count === 1;
 }
 
-/**
- * Marks a waiting change set as approved, if nothing happened to it meanwhile. `approver` is null where its author
- * publishes what needs nobody else.
- */
+/** False if it changed meanwhile. `approver` is null where no second person is needed. */
 export async function approve(
   { id, previewedAt }: Pick<ChangeSetFacts, "id" | "previewedAt">,
   approver: { id: string; email: string } | null,
@@ -149,7 +141,7 @@ export async function approve(
   return count === 1;
 }
 
-/** Ends a change set unpublished, and removes the bytes of its files. False when it is decided. */
+/** Also removes the content of its files. False when it is decided. */
 export async function withdrawChangeSet(id: number, tx: Tx, note: string): Promise<boolean> {
   const { count } = await tx.changeSet.updateMany({
     where: { id, state: { in: ["draft", "waiting"] } },

@@ -1,13 +1,13 @@
 import { isComparable } from "@/lib/dataset/rate-rules";
 import { isOffMedianSql } from "@/lib/dataset/rules";
 
-// Queries inside the transaction of an import, on the rows that it published there ($1: the id of its version) and those
-// of the version before. By hand, because they join two versions, and on the import's own connection.
+// Queries in the import's transaction, on its version ($1) and the one before. Raw SQL: joins two versions on that
+// connection.
 
 const LISTED_ENDED = 50;
 const LISTED_CHEAPEST = 50;
 
-/** Both indexes of every country in a version, US = 100, as `country, kind, value, low, high`. */
+/** US = 100; columns `country, kind, value, low, high`. */
 export const INDEX_LEVELS = `
   SELECT code AS country, 'model' AS kind, model_value AS value, model_low AS low, model_high AS high
   FROM country WHERE version_id = $1 AND model_status = 'published' AND code <> 'US'
@@ -16,7 +16,6 @@ export const INDEX_LEVELS = `
   FROM country WHERE version_id = $1 AND status = 'published' AND code <> 'US'
   ORDER BY country, kind`;
 
-/** Number of series whose price of today is another than before. */
 export const CURRENT_CHANGES = `
   SELECT count(*)::int AS count FROM price now JOIN price before ON before.version_id = $1 - 1 AND before.series_id = now.series_id
   WHERE now.version_id = $1 AND (now.amount, now.currency) <> (before.amount, before.currency)`;
@@ -29,7 +28,6 @@ export const CHANGED_SERIES = `
     AND ${isComparable("p")} AND ${isOffMedianSql("p", "t")}
   WHERE s.id = ANY($2)`;
 
-/** Products whose cheapest country is another than before, with the new lowest price. */
 export const CHEAPEST = `
   SELECT t.slug AS product, old.country AS "from", new.country AS "to", trim_scale(new.amount)::text AS amount, new.currency, new.period
   FROM product t JOIN price new ON new.version_id = t.version_id AND new.series_id = t.cheapest_id
@@ -37,7 +35,6 @@ export const CHEAPEST = `
   JOIN price old ON old.version_id = b.version_id AND old.series_id = b.cheapest_id
   WHERE t.version_id = $1 AND old.country <> new.country ORDER BY t.slug LIMIT ${LISTED_CHEAPEST}`;
 
-/** Series that had a price and have none now. */
 export const ENDED = `
   SELECT p.product, p.country, p.platform, p.period, CASE WHEN t.name ILIKE '%' || t.plan THEN t.name ELSE t.name || ' ' || t.plan END AS name,
     (count(*) OVER ())::int AS total
@@ -45,14 +42,10 @@ export const ENDED = `
   WHERE p.version_id = $1 - 1 AND NOT EXISTS (SELECT FROM price now WHERE now.version_id = $1 AND now.series_id = p.series_id)
   ORDER BY 1, 2, 3, 4 LIMIT ${LISTED_ENDED}`;
 
-/** Readings and rates that the files take back. */
 export const WITHDRAWN_READINGS =
   "SELECT count(*)::int AS count FROM correction WHERE version_id = $1 AND action = 'withdraw'";
 
-/**
- * Prices of publications ($2, sources without the day that snapshots have in their names) the last time: those of the
- * change set that was published last with one, else its current prices before this import.
- */
+/** Last number of prices of publications ($2): of the newest published change set with one, else of current prices. */
 export const PRICES_BEFORE = `
   WITH recorded AS (
     SELECT DISTINCT ON (one ->> 'source') one ->> 'source' AS source, (one ->> 'rows')::int AS rows
@@ -65,7 +58,6 @@ export const PRICES_BEFORE = `
   SELECT source, coalesce(recorded.rows, current.rows) AS rows FROM recorded FULL JOIN current USING (source)
   WHERE source = ANY($2)`;
 
-/** Rates of a source ($1) on its last day before one ($2). */
 export const RATES_BEFORE = `
   SELECT count(*)::int AS rows FROM rate WHERE superseded_in IS NULL AND source_id = $1 AND date = (
     SELECT max(date) FROM rate WHERE superseded_in IS NULL AND source_id = $1 AND date < $2::date

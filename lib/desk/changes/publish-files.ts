@@ -5,15 +5,14 @@ import { type ImportProgress, ImportRejected } from "@/lib/import/report/result"
 import { env } from "@/lib/platform/env";
 import { unpackFiles } from "./unpack-files";
 
-/** Reason why an approved change set was not published after all; it waits again. */
+/** An approved change set could not be published; it waits again. */
 export class NotPublished extends Error {
   override name = "NotPublished";
 }
 
 /**
- * Publishes an approved change set by the import, in one transaction that also records its state and the audit event.
- * `importedBy` is who is responsible. Throws NotPublished when its files are not those of the preview, or when another
- * version was published meanwhile; and errors of pg.
+ * Imports an approved change set, and records state and audit event in the same transaction. Throws NotPublished when
+ * files or dataset differ from the preview, and errors of pg.
  */
 export async function publishFiles(
   id: number,
@@ -43,7 +42,6 @@ export async function publishFiles(
 
 type Approved = { previewed_id: number | null; shas: string[]; newest: number | null };
 
-/** Locks the change set, holds it to its preview, and closes the reports that its entries answer. */
 async function holdApproved(client: ClientBase, id: number, shas: readonly string[]): Promise<void> {
   const { rows } = await client.query<Approved>(
     `SELECT previewed_id, ARRAY(SELECT one ->> 'sha256' FROM jsonb_array_elements(preview -> 'files') AS one) AS shas,
@@ -57,7 +55,7 @@ async function holdApproved(client: ClientBase, id: number, shas: readonly strin
     throw new NotPublished("Another change set was published since its preview was made: renew the preview first.");
   if ([...shas].sort().join() !== [...set.shas].sort().join())
     throw new NotPublished("Its files are no longer those of the preview.");
-  // Closed before the publish: none of them is open in the version that answers them.
+  // Closed before the publish, so that none is open in the version that answers it.
   await client.query(
     `UPDATE price_report SET outcome = 'corrected', closed_at = clock_timestamp()
      WHERE change_set_id = $1 AND outcome IS NULL
@@ -74,7 +72,7 @@ async function recordPublished(
   await client.query("UPDATE change_set SET state = 'published', version_id = $2, failure = NULL WHERE id = $1", [
     ...[id, version.id],
   ]);
-  // Written last: pages ask for reports changed since they last asked, and would miss one that commits with an older time.
+  // Written last: pages poll by time, and would miss a report that commits with an earlier one.
   await client.query(
     "UPDATE price_report SET changed_at = clock_timestamp() WHERE change_set_id = $1 AND outcome = 'corrected'",
     [id],

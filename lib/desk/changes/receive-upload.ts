@@ -16,7 +16,7 @@ import { env } from "@/lib/platform/env";
 import { processSingleton } from "@/lib/platform/process-singleton";
 import { pageSecurityHeaders } from "@/lib/platform/security-headers";
 
-/** Uploads at one time, each with a connection of its own to the database and a few megabytes of memory. */
+/** Each upload needs a database connection and some megabytes. */
 const AT_A_TIME = 2;
 const FIELD_LIMITS = { fields: 5, fieldSize: 1_000 };
 const FORM_PATH = "/admin/changes/new";
@@ -24,8 +24,8 @@ const FORM_PATH = "/admin/changes/new";
 const running = processSingleton("uploads", () => ({ count: 0 }));
 
 /**
- * Receives files of the staff for a change set, as a form with or without scripts sends them, in flat memory, and has it
- * checked. Answers with a redirect: to the change set, or to the form with the reason why there is none.
+ * Receives an upload with constant memory and starts its check. Redirects to the change set, or to the form with the
+ * reason of a refusal.
  */
 export async function receiveUpload(request: Request): Promise<Response> {
   if (!isOwnPost(request.headers)) return new Response(null, { status: 403, headers: toHeaders() });
@@ -55,7 +55,7 @@ async function store(request: Request): Promise<Response> {
   }
 }
 
-/** Leads on by GET. proxy.ts has no part in uploads, so that the headers of the staff area are set here. */
+/** proxy.ts does not handle uploads, so the staff headers are set here. */
 const toRedirect = (path: string) => new Response(null, { status: 303, headers: { ...toHeaders(), Location: path } });
 
 const toHeaders = () => ({
@@ -63,10 +63,9 @@ const toHeaders = () => ({
   ...{ "X-Robots-Tag": "noindex", "Cache-Control": "no-store" },
 });
 
-/** Leads to the form with the reason why nothing was stored, which has the focus. */
 const toFault = (fault: string) => toRedirect(`${FORM_PATH}?fault=${fault}#${REFUSAL_ID}`);
 
-/** Reads fields and files of a form, in their order, and passes each on when the one before is done with. */
+/** Passes parts on in order, each after the one before is finished. */
 async function readParts({ headers, body }: Request, take: Upload): Promise<"unreadable" | "too-long" | null> {
   const limits = {
     ...FIELD_LIMITS,

@@ -2,19 +2,19 @@ import { JUMP_FACTOR } from "@/lib/dataset/rules";
 import { countNoun, joinWords } from "@/lib/text/words";
 import { type ChangeSetFacts, MAX_FILE_NAME_CHARS, type Preview, type PreviewedIndex } from "./schema";
 
-/** Beyond these a second member of the staff has to approve. */
+/** Above these, a second person must approve. */
 export const INDEX_POINTS = 2;
 export const LOST_SHARE = 0.3;
 
 const NAMED = 3;
 
-/** Movement of a country's index in points; infinite where the country loses its index. Null where it had none. */
+/** In points; infinite when the index is lost, null when there was none. */
 export function findMovement({ before, after }: PreviewedIndex): number | null {
   if (before === null) return null;
   return after === null ? Number.POSITIVE_INFINITY : after.value - before.value;
 }
 
-/** Reasons, as sentences, why a second member of the staff has to approve; none when nobody has to. */
+/** Sentences why a second person must approve; empty when none has to. */
 export function findReasons({ changes, index, sources, ended, withdrawn, warnings }: Preview): string[] {
   const moved = index.filter((level) => Math.abs(findMovement(level) ?? 0) > INDEX_POINTS);
   const lost = sources.filter(({ rows, before }) => before !== null && rows < before * (1 - LOST_SHARE));
@@ -58,10 +58,7 @@ const count = (number: number, one: string, many: string) => {
 type Decider = { id: string; email: string; role: string };
 type Decided = Pick<ChangeSetFacts, "state" | "authorId" | "author" | "reasons" | "preview" | "previewedId">;
 
-/**
- * Reason why a member of the staff cannot approve a change set; null when they can. `newestId` is the dataset version
- * that is served.
- */
+/** Null when this person may approve. `newestId`: served dataset version. */
 export function findObstacle(set: Decided, by: Decider, newestId: number | null): string | null {
   if (set.state !== "waiting" || set.preview === null) return "Only a change set that waits can be approved.";
   if (set.preview.faults.count > 0) return "Its files have faults.";
@@ -72,18 +69,17 @@ export function findObstacle(set: Decided, by: Decider, newestId: number | null)
   return null;
 }
 
-/** Tells whether only somebody else may approve a change set: its author may not where two have to agree. */
+/** The author may not approve where two people must agree. */
 export const needsAnother = (set: Pick<Decided, "authorId" | "author" | "reasons">, by: Decider): boolean =>
   set.reasons.length > 0 && isAuthor(set, by);
 
 export const isAuthor = (set: Pick<Decided, "authorId" | "author">, by: Decider): boolean =>
   set.authorId === by.id || set.author.toLowerCase() === by.email.toLowerCase();
 
-/** Allows the author and owners to withdraw a change set that is not decided yet. */
+/** Author and owners may withdraw until the decision. */
 export const mayWithdraw = (set: Decided, by: Decider): boolean =>
   (set.state === "draft" || set.state === "waiting") && (isAuthor(set, by) || by.role === "owner");
 
-/** Sum of the changes of all files of a preview. */
 export function sumCounts({ files }: Preview) {
   const sum = (read: (file: Preview["files"][number]) => number) =>
     files.reduce((total, file) => total + read(file), 0);
@@ -95,10 +91,10 @@ export function sumCounts({ files }: Preview) {
   };
 }
 
-/** Longest stored name in bytes: file systems take 255, and a number may come before it. */
+/** File systems allow 255; a number may be added. */
 const MAX_FILE_NAME_BYTES = 200;
 
-/** Name of an uploaded file as it is stored: its last part, of harmless characters, cut from its beginning. */
+/** Last part of the path in safe characters, shortened from the start. */
 export function toFileName(given: string, place: number): string {
   const [name = ""] = given.split(/[\\/]/).slice(-1);
   const safe = name

@@ -1,19 +1,17 @@
 import { z } from "zod";
 import { Periods, Platforms } from "@/lib/contract/codes";
 
-/** Origins of a change set: a file of a member of the staff, their readings, a publication, or the command line. */
 export const ORIGINS = ["upload", "desk", "refresh", "command"] as const;
 export type ChangeSetOrigin = (typeof ORIGINS)[number];
 
 /**
- * draft: files without a preview, or with faults, or sent back. waiting: previewed, to be approved. approved: about to be
- * published. published and withdrawn are final.
+ * draft: no preview, faults, or sent back. waiting: needs approval. approved: being published. published and
+ * withdrawn are final.
  */
 export const CHANGE_SET_STATES = ["draft", "waiting", "approved", "published", "withdrawn"] as const;
 export const ChangeSetState = z.enum(CHANGE_SET_STATES);
 export type ChangeSetState = z.infer<typeof ChangeSetState>;
 
-/** Longest name of a file, and most files and bytes of one upload. */
 export const MAX_FILE_NAME_CHARS = 100;
 export const MAX_FILES = 10;
 export const MAX_FILE_BYTES = 100_000_000;
@@ -22,7 +20,7 @@ const Count = z.int().nonnegative();
 const Series = { product: z.string(), country: z.string(), platform: Platforms, period: Periods };
 const IndexLevel = z.object({ value: z.number(), low: z.number().nullable(), high: z.number().nullable() });
 
-/** An amount that differs from the reading before it. `factor` is in US dollars, now against before. */
+/** Differs from the reading before. `factor`: ratio in US dollars, now to before. */
 export const PreviewedChange = z.object({
   ...Series,
   name: z.string(),
@@ -43,7 +41,7 @@ export const PreviewedChange = z.object({
 });
 export type PreviewedChange = z.infer<typeof PreviewedChange>;
 
-/** A country's level by the model (US = 100), or by the median where there is no model, before and after. */
+/** By the model (US = 100), else by the median. */
 const PreviewedIndex = z.object({
   country: z.string(),
   kind: z.enum(["model", "median"]),
@@ -54,7 +52,6 @@ export type PreviewedIndex = z.infer<typeof PreviewedIndex>;
 
 const PreviewedFault = z.object({ file: z.string(), line: z.int(), column: z.string().nullable(), text: z.string() });
 
-/** Preview of a change set, found by a dry run of the import. */
 export const Preview = z.object({
   files: z.array(
     z.object({
@@ -69,7 +66,7 @@ export const Preview = z.object({
     }),
   ),
   hasChanges: z.boolean(),
-  /** `current`: series whose price of today is another; previews of earlier releases are without. */
+  /** `current`: series whose current price changed; missing in previews of earlier releases. */
   changes: z.object({
     count: Count,
     current: Count.optional(),
@@ -90,14 +87,12 @@ export const Preview = z.object({
   ended: z.object({ count: Count, first: z.array(z.object({ ...Series, name: z.string() })) }),
   withdrawn: Count,
   index: z.array(PreviewedIndex),
-  /** Rows of each source in the files, and the last time. */
   sources: z.array(z.object({ source: z.string(), rows: Count, before: Count.nullable() })),
   warnings: z.array(z.object({ kind: z.string(), count: Count, lines: z.array(z.string()) })),
   faults: z.object({ count: Count, first: z.array(PreviewedFault) }),
 });
 export type Preview = z.infer<typeof Preview>;
 
-/** Preview of files that change nothing. */
 export const EMPTY_PREVIEW: Preview = {
   files: [],
   hasChanges: false,
@@ -128,6 +123,5 @@ export type ChangeSetFacts = {
   approver: string | null;
   decidedAt: Date | null;
   failure: string | null;
-  /** Name of the dataset version that it was published as. */
   version: string | null;
 };

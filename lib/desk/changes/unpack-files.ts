@@ -10,7 +10,6 @@ import { pool } from "@/lib/platform/db";
 export type UnpackedFile = { name: string; path: string; sha256: string };
 type Unpacked = { folder: string; files: UnpackedFile[]; [Symbol.asyncDispose](): Promise<void> };
 
-/** Writes the files of a change set into a temporary folder, which is removed when it is disposed of. */
 export async function unpackFiles(changeSetId: number): Promise<Unpacked> {
   const folder = await mkdtemp(join(tmpdir(), "price-atlas-changes-"));
   const remove = () => rm(folder, { recursive: true, force: true });

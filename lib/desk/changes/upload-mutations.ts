@@ -6,7 +6,6 @@ import { insertChangeSet } from "./mutations";
 import { toFileName } from "./rules";
 import { writeFile } from "./write-files";
 
-/** Takes the parts of an upload, one after the other. */
 export type Upload = {
   field(name: string, value: string): void;
   file(name: string, content: AsyncIterable<Buffer>): Promise<void>;
@@ -16,8 +15,8 @@ type Fault = "unreadable" | "too-long" | "no-file";
 const MAX_TITLE_CHARS = 200;
 
 /**
- * Makes a change set of uploaded files, with its audit event, in one transaction: of an upload that breaks off nothing
- * stays. `read` passes the parts on, and says what is wrong with them. Throws errors of pg and of `read`.
+ * Stores an upload as a change set in one transaction; a broken upload leaves nothing. `read` passes the parts and
+ * returns a fault. Throws errors of pg and of `read`.
  */
 export async function storeUpload(
   { staff, address }: { staff: SignedIn; address: string },
@@ -62,7 +61,7 @@ export async function storeUpload(
   }
 }
 
-/** Two files of one name would be one in a folder. */
+/** Two equal names would overwrite each other in a folder. */
 function toFreeName(name: string, taken: readonly string[]): string {
   let free = name;
   for (let number = 2; taken.includes(free); number++) free = `${number}-${name}`;

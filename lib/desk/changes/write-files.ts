@@ -2,10 +2,10 @@ import "server-only";
 import { createHash } from "node:crypto";
 import type { ClientBase } from "pg";
 
-/** Size of a part: the memory that a file takes while it arrives. */
+/** Memory that an arriving file takes. */
 const CHUNK_BYTES = 1_048_576;
 
-/** Stores a file in parts inside the caller's transaction, in flat memory. Returns its number of bytes. */
+/** Stores a file in parts in the caller's transaction. Returns its size in bytes. */
 export async function writeFile(
   client: ClientBase,
   changeSetId: number,

@@ -10,7 +10,7 @@ export type ReadFile = { name: string; content: Buffer };
 
 const OTHER = "it is in another format than it should be";
 
-/** Turns what a publication serves into files that the import reads; held to its format. Throws FetchFailed. */
+/** Converts a publication into import files. Throws FetchFailed. */
 export function toImportFiles(format: FeedFormat, content: Buffer): ReadFile[] {
   if (format === "ecb-xml") return [{ name: "ecb.csv", content: Buffer.from(toEcbCsv(content.toString("utf8"))) }];
   const wanted = FORMAT_NAMES.find((name) => name === format);
@@ -28,7 +28,7 @@ const Envelope = z.object({
   }),
 });
 
-/** Daily rates of the European Central Bank: one day, units of each currency for one euro. As the bank's own CSV. */
+/** ECB daily rates as the bank's own CSV, units per euro. */
 function toEcbCsv(xml: string): string {
   if (XMLValidator.validate(xml) !== true) throw new FetchFailed("it is cut off, or no XML");
   const parser = new XMLParser({

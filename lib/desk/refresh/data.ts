@@ -8,10 +8,9 @@ import type { Feed as Row } from "@/prisma/client/client";
 import { countMissed, findNextDue } from "./rules";
 import { Feed, type FeedState } from "./schema";
 
-/** First half of the advisory lock under which a feed is read, the other is its name; used for nothing else. */
+/** First half of the advisory lock of a feed; the second is its name. */
 export const FEED_LOCK = 743_612;
 
-/** All feeds, the one that missed most first. */
 export async function listFeeds(): Promise<FeedState[]> {
   const [rows, lastDays, open] = await Promise.all([
     db().feed.findMany({ orderBy: { id: "asc" } }),
@@ -58,7 +57,6 @@ function toFeed(row: Row, lastDays: LastDays): Feed {
   return Feed.parse({ ...row, lastReadOn: lastReadOn && toDay(lastReadOn), nextDueOn: toDay(nextDueOn) });
 }
 
-/** Tells whether a feed is being read at this moment, in whichever process. */
 export async function isBeingRead(id: string): Promise<boolean> {
   const { rowCount } = await pool().query(
     `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND granted

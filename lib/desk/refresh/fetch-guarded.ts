@@ -9,7 +9,6 @@ import { isPublicAddress } from "./rules";
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Reason why a publication could not be read, for people. */
 export class FetchFailed extends Error {
   override name = "FetchFailed";
 }
@@ -17,9 +16,8 @@ export class FetchFailed extends Error {
 type Wanted = {
   etag: string | null;
   lastModified: string | null;
-  /** Most bytes of the answer. */
   maxBytes: number;
-  /** Time for everything, redirects and body included. */
+  /** Total time, with redirects and body. */
   timeoutMs: number;
 };
 
@@ -28,8 +26,8 @@ export type Fetched =
   | { kind: "read"; content: Buffer; etag: string | null; lastModified: string | null };
 
 /**
- * Fetches an address of the internet. The guard looks at each address that is connected to, redirects included, not at
- * names: what leads into this machine or a private network is never asked anything. Throws FetchFailed.
+ * Fetches from the internet only. Checks each connected address, also of redirects, so that no private network is
+ * reached. Throws FetchFailed.
  */
 export async function fetchGuarded(address: string, wanted: Wanted): Promise<Fetched> {
   const signal = AbortSignal.timeout(wanted.timeoutMs);
@@ -78,7 +76,7 @@ function ask(url: URL, { etag, lastModified }: Wanted, signal: AbortSignal): Pro
   const send = url.protocol === "https:" ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     const sent = send(url, { headers, signal, agent: false, ...(!isAllowed && { lookup: lookupPublic }) });
-    // Whatever resolved the name: before a byte is sent.
+    // Checks the address before a byte is sent.
     sent.on("socket", (socket) =>
       socket.once("connect", () => {
         if (!isAllowed && !isPublicAddress(socket.remoteAddress ?? "")) sent.destroy(new FetchFailed(PRIVATE));
@@ -92,7 +90,6 @@ function ask(url: URL, { etag, lastModified }: Wanted, signal: AbortSignal): Pro
 
 const PRIVATE = "it leads to an address that is not public";
 
-/** Resolves a name to its public addresses only. */
 const lookupPublic: LookupFunction = (name, options, done) => {
   lookup(name, { ...options, all: true }, (error, addresses) => {
     const open = error ? [] : addresses.filter(({ address }) => isPublicAddress(address));
@@ -104,7 +101,7 @@ const lookupPublic: LookupFunction = (name, options, done) => {
   });
 };
 
-/** Hosts that the operator allows although they are not public, such as a mirror in the same network. */
+/** Hosts that the operator allows although they are private. */
 const isAllowedHost = (host: string): boolean => env().REFRESH_ALLOW_HOSTS.includes(host);
 
 async function readBody(response: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Buffer> {

@@ -19,11 +19,9 @@ import { findNextDue, retryAfter } from "./rules";
 import { FEED_BYTES, type Feed } from "./schema";
 
 const TIMEOUT_MS = 30_000;
-/** Hours until a publication that has nothing new is asked again. */
 const ASK_AGAIN_HOURS = 6;
 const SCHEDULER = "the scheduler";
 
-/** Outcome of one reading of a feed. */
 export type Refreshed =
   | { kind: "unchanged" | "being read already" }
   | { kind: "failed"; failure: string }
@@ -32,9 +30,8 @@ export type Refreshed =
 type Reading = { files: ReadFile[]; etag: string | null; lastModified: string | null; sha256: string };
 
 /**
- * Reads a feed and makes a change set of what is new, which publishes itself where the feed is set so and nothing in it
- * needs a person. A feed is read once at a time, whoever asks. A failure is recorded, with a growing wait for the next
- * attempt. Null for an unknown feed. Throws errors of pg.
+ * Makes a change set of new data, published automatically if the feed allows it and no person is needed. One reading
+ * of a feed at a time; failures delay the next. Null for an unknown feed. Throws errors of pg.
  */
 export async function refreshFeed(id: string): Promise<Refreshed | null> {
   const client = await connectClient(env().DATABASE_URL, "feed");
@@ -70,7 +67,6 @@ async function refreshHeld(id: string): Promise<Refreshed | null> {
   }
 }
 
-/** Reads what the feed serves; null when it is as it was the last time. */
 async function read(feed: Feed): Promise<Reading | null> {
   const limits = { maxBytes: FEED_BYTES[feed.format], timeoutMs: TIMEOUT_MS };
   const fetched = await fetchGuarded(feed.address, { ...feed, ...limits });
@@ -90,7 +86,7 @@ async function readNetflix(listing: Buffer, limits: { maxBytes: number; timeoutM
   return [await toPriceFile(day.content, newest)];
 }
 
-/** Makes a change set of a reading; one of this feed that still waits has become old, and is withdrawn. */
+/** Withdraws an undecided change set of the same feed, which is outdated. */
 async function store(feed: Feed, { files }: Reading): Promise<number> {
   const older = await db().changeSet.findMany({
     where: { feedId: feed.id, state: { in: ["draft", "waiting"] } },
@@ -121,7 +117,6 @@ async function store(feed: Feed, { files }: Reading): Promise<number> {
   }
 }
 
-/** Has the change set checked, and published where nobody has to look. */
 async function settle(feed: Feed, id: number): Promise<Extract<Refreshed, { changeSetId: number }>> {
   await jobs().start(id);
   const set = await findChangeSet(id);
@@ -143,7 +138,6 @@ async function settle(feed: Feed, id: number): Promise<Extract<Refreshed, { chan
   return { kind: published?.state === "published" ? "published" : "waiting", changeSetId: id };
 }
 
-/** Records that a feed was asked; `reading` is null when it has nothing new. */
 async function recordAsked({ id }: Feed, reading: Reading | null): Promise<void> {
   const retryAt = new Date(Date.now() + ASK_AGAIN_HOURS * MS_PER_HOUR);
   await db().feed.updateMany({
@@ -170,10 +164,7 @@ async function recordFailure({ id, failures }: Feed, failure: string): Promise<v
   log().warn({ feed: id, failure }, "a source could not be read");
 }
 
-/**
- * Sets the day that each feed was last read on, and the next one, from the data that are published: whoever published
- * them, by the desk or the command line.
- */
+/** Updates the last and next day of each feed from published data, whoever published it. */
 export async function followPublished(): Promise<void> {
   const [feeds, lastDays] = await Promise.all([db().feed.findMany(), readLastDays()]);
   for (const { id, cadenceDays } of feeds) {
@@ -186,7 +177,7 @@ export async function followPublished(): Promise<void> {
   }
 }
 
-/** Changes the settings of a feed; forgets the conditions of another address. */
+/** A new address discards the stored cache conditions. */
 export async function updateFeed(
   id: string,
   { address, cadenceDays, autoPublish }: { address: string; cadenceDays: number; autoPublish: boolean },
@@ -209,7 +200,6 @@ export async function updateFeed(
   return count === 1;
 }
 
-/** Reads a feed in the background, as a member of the staff asked. */
 export function refreshNow(id: string): void {
   void outsideRequests(() => refreshFeed(id)).catch((error: unknown) =>
     log().error({ feed: id, error: error instanceof Error ? error.message : "" }, "a source was not read"),

@@ -7,7 +7,6 @@ import { FetchFailed } from "./fetch-guarded";
 
 const NETFLIX_SOURCE = "netflix-prices";
 
-/** Plans of the collection, and the products that they are here. */
 const PRODUCTS: Readonly<Record<string, string>> = {
   mobile: "netflix-mobile",
   basic_with_ads: "netflix-basic-with-ads",
@@ -34,7 +33,7 @@ function parse<T>(schema: z.ZodType<T>, content: Buffer): T {
   }
 }
 
-/** The newest dated file of the folder's listing: its day and address. Files name their day; their content does not. */
+/** Day and address of the newest file. Only file names contain the day. */
 export function findNewestDay(listing: Buffer): { day: string; address: string } {
   const days = parse(Listing, listing).flatMap(({ name, download_url: address }) => {
     const day = /^(\d{4}-\d{2}-\d{2})\.json$/.exec(name)?.[1];
@@ -69,7 +68,6 @@ export async function toPriceFile(
   return { name: `netflix-${day}.csv`, content: Buffer.from(`${[head, ...lines].join("\n")}\n`) };
 }
 
-/** Products and countries that have a price now. */
 async function readListed(): Promise<Set<string>> {
   const rows = await db().price.findMany({
     where: {

@@ -7,13 +7,13 @@ import { listFeeds } from "./data";
 import { followPublished, type Refreshed, refreshFeed } from "./mutations";
 import { isDue } from "./rules";
 
-/** Advisory lock of the one process that reads publications; this number is used for nothing else. */
+/** Advisory lock of the one reading process; this number has no other use. */
 const REFRESH_LOCK = 7_436_120_947;
 const LOOK_EVERY_MS = 60_000;
 
 /**
- * Reads the feeds that are due, or those named, one after the other; null while another process does. `report` receives
- * what each came to. Throws errors of pg.
+ * Reads due or named feeds in order; null while another process does. `report` receives each result. Throws errors of
+ * pg.
  */
 export async function refreshDue(
   wanted: readonly string[] | null,
@@ -38,7 +38,7 @@ export async function refreshDue(
   }
 }
 
-/** Looks for feeds that are due, now and every minute. Returns what ends it. */
+/** Looks now and every minute. Returns a function that stops it. */
 export function startScheduler(): () => void {
   const look = async () => {
     await refreshDue(null, (feed, outcome) => log().info({ feed, outcome: outcome.kind }, "a source was read")).catch(

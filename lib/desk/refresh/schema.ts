@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** Formats that a publication can be read in, with the most bytes that one reading may have. */
 export const FEED_BYTES = {
   "ecb-xml": 65_536,
   "currency-api": 262_144,
@@ -12,7 +11,7 @@ export const FEED_BYTES = {
 export type FeedFormat = keyof typeof FEED_BYTES;
 const FEED_FORMATS = Object.keys(FEED_BYTES) as [FeedFormat];
 
-/** A publication that is read by itself. Days are YYYY-MM-DD. */
+/** Days are YYYY-MM-DD. */
 export const Feed = z.object({
   id: z.string(),
   name: z.string(),
@@ -34,7 +33,6 @@ export const Feed = z.object({
 });
 export type Feed = z.infer<typeof Feed>;
 
-/** A feed with the readings that it missed, and its change set that is not decided yet. */
 export type FeedState = Feed & { missed: number; changeSetId: number | null };
 
 const FeedId = z
@@ -42,7 +40,6 @@ const FeedId = z
   .regex(/^[a-z0-9]+([.-][a-z0-9]+)*$/)
   .max(100);
 
-/** Form of a feed's settings. */
 export const FeedForm = z.object({
   id: FeedId,
   address: z

@@ -19,7 +19,7 @@ import {
 const WITH_SERIES = { series: true } satisfies Prisma.PriceReportInclude;
 type Row = Prisma.PriceReportGetPayload<{ include: typeof WITH_SERIES }>;
 
-/** Price that a form is about; `id` is its series. */
+/** `id` is that of the series. */
 export type ReportedPrice = {
   id: number;
   name: string;
@@ -30,7 +30,6 @@ export type ReportedPrice = {
   verifiedOn: string;
 };
 
-/** Finds the price of a series; null for one that is not listed. */
 export async function findReportedPrice(
   version: Version,
   { product, country, platform, period }: SeriesKey,
@@ -49,7 +48,6 @@ export async function findReportedPrice(
   );
 }
 
-/** A report without what only staff see; null for an unknown one. */
 export async function findPublicReport(version: Version, id: number): Promise<PublicReport | null> {
   const row = await db().priceReport.findUnique({ where: { id }, include: WITH_SERIES });
   return row && ((await toPublicReports(version, [row]))[0] ?? null);
@@ -61,8 +59,8 @@ export async function findStaffReport(version: Version, id: number): Promise<Sta
 }
 
 /**
- * Reports that rows of prices tell of: those of visitors that are open, and all that were answered lately; newest last. One
- * that a later version corrected is open as in this version, which has the price that it is about.
+ * Open reports of visitors and recently answered ones, newest last. A report corrected by a later version is open in
+ * this one.
  */
 export async function findRowReports(
   version: Version,
@@ -93,7 +91,7 @@ export async function findRowReports(
 
 export const REPORTS_PAGE_SIZE = 25;
 
-/** One page (from 1) of the open or of the closed reports, newest first, and the number of both. */
+/** Pages from 1, newest first. */
 export async function listReports(version: Version, state: "open" | "closed", page: number): Promise<Inbox> {
   const rows = await db().priceReport.findMany({
     where: { closedAt: state === "open" ? null : { not: null } },
@@ -113,7 +111,6 @@ export async function countReports(): Promise<Inbox["counts"]> {
   return { open, closed: all - open };
 }
 
-/** Tells whether there is a report of this number. */
 export async function isFiled(id: number): Promise<boolean> {
   return (await db().priceReport.findUnique({ where: { id }, select: { id: true } })) !== null;
 }

@@ -15,7 +15,6 @@ const empty = (text: unknown) => (text === "" ? undefined : text);
 
 export const CloseReportForm = z.object({ id: Id, answer: PublicAnswer });
 
-/** Ways to put a reported price right: a new reading, or a correction of the one on record. */
 export const WAYS = {
   amount: "Another amount, read on the day below",
   ended: "No longer listed, as of the day below",
@@ -40,7 +39,6 @@ export const CorrectForm = z
       if (value === undefined) addIssue({ code: "custom", path: [path], message: "is needed" });
   });
 
-/** Parameters of the inbox. */
 export const ReportsQuery = z.object({
   state: z.enum(["open", "closed"]).default("open"),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),

@@ -5,17 +5,15 @@ import type { Prisma } from "@/prisma/client/client";
 import type { ReportedPrice } from "./data";
 import { EMAIL_DAYS, REPORT_BOUNDS, type ReportForm } from "./schema";
 
-/** Advisory lock under which reports are counted and filed; this number is used for nothing else. */
+/** Advisory lock for counting and filing; this number has no other use. */
 const REPORT_LOCK = 7_436_120_946;
 
-/** A filed report, or the newest open one where the price has enough; else the bound that was reached. */
+/** A filed report, the newest open one where the price has enough, or the reached limit. */
 type Filed = { id: number } | { bound: "address" | "all" };
 
 type Counted = { of_address: number; of_all: number; open: number; of_price: number; newest: number | null };
 
-/**
- * Files the report of a visitor. `addressHash`: keyed hash of the client address. Throws errors of pg.
- */
+/** `addressHash`: keyed hash of the client address. Throws errors of pg. */
 export async function fileReport(price: ReportedPrice, form: ReportForm, addressHash: string): Promise<Filed> {
   const client = await pool().connect();
   try {
@@ -64,7 +62,7 @@ async function fileWithin(client: PoolClient, { price, form, addressHash }: Fili
   return row;
 }
 
-/** Closes an open report without a change, with a public reason. False when it is closed already. */
+/** `answer` is public. False when it is closed already. */
 export async function closeReport(id: number, answer: string, tx: Prisma.TransactionClient): Promise<boolean> {
   const now = new Date();
   const { count } = await tx.priceReport.updateMany({
@@ -74,7 +72,7 @@ export async function closeReport(id: number, answer: string, tx: Prisma.Transac
   return count === 1;
 }
 
-/** Ties an open report to the change set that corrects its price; it is closed when that is published. */
+/** Publishing the change set closes the report. */
 export async function tieReport(
   id: number,
   { changeSetId, answer }: { changeSetId: number; answer: string },
@@ -87,7 +85,7 @@ export async function tieReport(
   return count === 1;
 }
 
-/** Erases the e-mail addresses of reports that were closed 90 days ago. Returns their number. */
+/** Erases addresses 90 days after closing. Returns their number. */
 export async function eraseEmails(): Promise<number> {
   const { rowCount } = await pool().query(
     "UPDATE price_report SET email = NULL WHERE email IS NOT NULL AND closed_at < now() - make_interval(days => $1)",

@@ -4,19 +4,14 @@ import type { SeriesKey } from "./schema";
 
 const TOKEN_HOURS = 24;
 
-/** Identity of a series in a token and in tables of rows. */
 export const toSeriesText = ({ product, country, platform, period }: SeriesKey): string =>
   `${product} ${country} ${platform} ${period}`;
 
-/** Address of the form that reports a price. */
 export function toReportHref({ product, country, platform, period }: SeriesKey): string {
   return `/report?${new URLSearchParams({ country, period, platform, product })}`;
 }
 
-/**
- * Token that the form of a price carries: only who was sent the form, at this client address and within a day, can send
- * it back. `nowMs` since 1970.
- */
+/** Binds a form to price, client address and one day. `nowMs` since 1970. */
 export function makeFormToken(secret: string, address: string, series: string, nowMs: number): string {
   const issued = Math.floor(nowMs / MS_PER_HOUR).toString(36);
   return `${issued}.${sign(secret, [issued, address, series])}`;
@@ -31,7 +26,7 @@ export function isFormToken(token: string, secret: string, address: string, seri
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** Keyed hash of a client address: the address itself is not stored. */
+/** The client address itself is not stored. */
 export const hashAddress = (secret: string, address: string): string => sign(secret, ["sender", address]);
 
 const sign = (secret: string, parts: readonly string[]) =>

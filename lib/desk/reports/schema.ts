@@ -3,7 +3,6 @@ import { CountryCode, type Period, Periods, type Platform, Platforms, Slug } fro
 import { reads } from "@/lib/contract/inputs";
 import { StorableText } from "@/lib/contract/text";
 
-/** Faults that a visitor can report, with their words in the form. */
 export const REPORT_KINDS = {
   amount: "The amount is different",
   currency: "The currency is different",
@@ -15,10 +14,10 @@ export type ReportKind = z.infer<typeof ReportKind>;
 export const FoundBy = z.enum(["visitor", "check"]);
 export const Outcome = z.enum(["corrected", "kept"]);
 
-/** Reports of one client address in an hour, of all together in an hour, open at a time, and open for one price. */
+/** Per address and hour, in total per hour, open at a time, open for a price. */
 export const REPORT_BOUNDS = { ofAddress: 5, ofAll: 300, open: 2_000, ofPrice: 3 };
 
-/** Days for which a page says what a report led to, and after which its e-mail address is erased. */
+/** Days for which pages tell the outcome of a report; then its e-mail address is erased. */
 export const TOLD_DAYS = 90;
 export const EMAIL_DAYS = 90;
 
@@ -26,7 +25,6 @@ const MAX_URL_CHARS = 2_048;
 
 export const ReportId = z.coerce.number().int().min(1).max(2_147_483_647);
 
-/** A price by its series: parameters of the form's page. */
 export const ReportQuery = z.object({
   product: Slug.optional(),
   country: CountryCode.optional(),
@@ -50,7 +48,6 @@ const AmountText = StorableText.trim().regex(
   "Write the amount in digits, for example 349.99.",
 );
 
-/** The form "Report a price". Messages are whole sentences. */
 export const ReportForm = z
   .object({
     kind: z.enum(Object.keys(REPORT_KINDS) as [keyof typeof REPORT_KINDS], "Choose what is wrong."),
@@ -73,7 +70,6 @@ export const ReportForm = z
   });
 export type ReportForm = z.infer<typeof ReportForm>;
 
-/** A report as its public page and the rows of prices tell it. */
 export type PublicReport = {
   id: number;
   kind: ReportKind;
@@ -95,23 +91,19 @@ export type PublicReport = {
   closedAt: Date | null;
 };
 
-/** A report as staff see it. */
 export type StaffReport = PublicReport & {
   seriesId: number;
   foundBy: z.infer<typeof FoundBy>;
   sourceUrl: string | null;
   email: string | null;
   changeSetId: number | null;
-  /** The price as it stands; null when it is no longer listed. */
+  /** Null when no longer listed. */
   nowAmount: number | null;
   nowCurrency: string | null;
   verifiedOn: string | null;
-  /** Address of the page where the price was read. */
   readAt: string | null;
 };
 
-/** Reports as staff list them, with the number of all in each state. */
 export type Inbox = { reports: StaffReport[]; counts: { open: number; closed: number } };
 
-/** The inbox before the first publish. */
 export const EMPTY_INBOX: Inbox = { reports: [], counts: { open: 0, closed: 0 } };

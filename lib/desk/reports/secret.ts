@@ -3,6 +3,6 @@ import { randomBytes } from "node:crypto";
 import { env } from "@/lib/platform/env";
 import { processSingleton } from "@/lib/platform/process-singleton";
 
-/** Key of form tokens and of hashed client addresses; of this process alone where no secret is set. */
+/** Random for this process where no secret is set. */
 export const reportSecret = (): string =>
   env().NEXTAUTH_SECRET ?? processSingleton("report-secret", () => randomBytes(32).toString("hex"));

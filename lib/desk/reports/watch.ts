@@ -8,13 +8,13 @@ const LOOK_EVERY_MS = 1_000;
 
 type Changed = { product: string; country: string; at: string };
 
-/** Last change of the reports that each page tells of: cached pages are of one state of their reports. */
+/** Versions of the reports on each page, for cache keys. */
 class ReportWatch {
   readonly #stamps = new Map<string, string>();
   #newest: string | null = null;
   #end: (() => void) | null = null;
 
-  /** State of the reports on a page, by its path; empty where there are none. */
+  /** Empty without reports. */
   stampOf(path: string): string {
     return this.#stamps.get(path) ?? "";
   }
@@ -27,7 +27,6 @@ class ReportWatch {
     this.#end?.();
   }
 
-  /** Reads what has changed since the last look. */
   async look(): Promise<void> {
     const { rows } = await pool().query<Changed>(
       `SELECT s.product, s.country, r.changed_at::text AS at FROM price_report r JOIN series s ON s.id = r.series_id

@@ -11,8 +11,8 @@ import { queueRows, queueSources } from "./sql";
 type QueueSource = Queue["sources"][number] & { chosen: number };
 
 /**
- * One page of the prices that were read more than 90 days ago, by age times one more than the requests for the product in
- * the last 30 days; leaves out what is in an open change set, and for 30 days what nobody could tell.
+ * Prices read more than 90 days ago, by age times (requests in 30 days + 1). Leaves out open change sets, and "cannot
+ * tell" answers for 30 days.
  */
 export async function findQueue(version: Version, query: QueueQuery): Promise<Queue> {
   const [rows, sources] = await Promise.all([
@@ -27,7 +27,7 @@ export async function findQueue(version: Version, query: QueueQuery): Promise<Qu
   };
 }
 
-/** A price as an entry of the desk takes it over; `id` is its series. */
+/** `id` is that of the series. */
 export type PriceNow = {
   id: number;
   name: string;
@@ -37,7 +37,6 @@ export type PriceNow = {
   verifiedOn: string;
 };
 
-/** Current prices by the ids of their series; those no longer listed are missing. */
 export async function findPricesNow(version: Version, ids: readonly number[]): Promise<PriceNow[]> {
   const rows = await db().price.findMany({
     where: { versionId: version.id, seriesId: { in: [...ids] } },
@@ -53,7 +52,6 @@ export async function findPricesNow(version: Version, ids: readonly number[]): P
   }));
 }
 
-/** Entries of a change set of the desk, in the order in which they came. */
 export async function listEntries(version: Version, changeSetId: number): Promise<DraftEntry[]> {
   const rows = await db().deskEntry.findMany({
     where: { changeSetId },

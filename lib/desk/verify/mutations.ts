@@ -16,9 +16,8 @@ export type NewEntry = {
 type Staff = { id: string; email: string };
 
 /**
- * Adds answers about prices to the open change set of a member of the staff, which is made when there is none. An answer
- * about a price takes the place of the one before. Returns the change set's number; null for "cannot tell", which is in
- * none.
+ * Adds answers to the person's open draft, or a new one; a later answer replaces an earlier one. Returns the number
+ * of the change set; null for "cannot tell".
  */
 export async function addEntries(
   entries: readonly NewEntry[],
@@ -41,10 +40,7 @@ export async function addEntries(
   return changeSetId;
 }
 
-/**
- * Removes an entry from a draft; a report that it answers is open again. Returns the series that it was about; null when
- * there is no such entry, or the change set is no draft any more.
- */
+/** Reopens a report that the entry answers. Returns the series; null without the entry or when no longer a draft. */
 export async function removeEntry(
   changeSetId: number,
   id: number,
@@ -61,7 +57,7 @@ export async function removeEntry(
   return entry.seriesId;
 }
 
-/** Drops the preview of a draft, and locks it until the commit; false when it is no draft any more. */
+/** Locks the draft until the commit; false when it is none any more. */
 async function dropPreview(id: number, tx: Prisma.TransactionClient): Promise<boolean> {
   const { count } = await tx.changeSet.updateMany({
     where: { id, state: "draft" },
@@ -70,7 +66,6 @@ async function dropPreview(id: number, tx: Prisma.TransactionClient): Promise<bo
   return count === 1;
 }
 
-/** The draft that a member's answers are collected in, without the preview of fewer of them. */
 async function openDraft({ id, email }: Staff, tx: Prisma.TransactionClient): Promise<number> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`desk draft ${id}`}, 0))`;
   const known = await tx.changeSet.findFirst({
@@ -78,7 +73,7 @@ async function openDraft({ id, email }: Staff, tx: Prisma.TransactionClient): Pr
     orderBy: { id: "desc" },
     select: { id: true },
   });
-  // A check that has ended meanwhile leaves no draft: then this answer begins another.
+  // A check may have ended the draft; then this answer begins another.
   if (known !== null && (await dropPreview(known.id, tx))) return known.id;
   const title = `Readings of ${new Date().toISOString().slice(0, 10)}`;
   const made = await tx.changeSet.create({

@@ -6,11 +6,9 @@ import { StorableText } from "@/lib/contract/text";
 
 export const QUEUE_PAGE_SIZE = 25;
 
-/** Answers about a price in the queue. */
 export const ANSWERS = ["confirm", "amount", "ended", "unsure"] as const;
 export type Answer = (typeof ANSWERS)[number];
 
-/** Reasons of a correction, as its file has them. */
 export const REASON_NAMES = {
   typing_error: "A typing error",
   source_error: "An error of the source",
@@ -19,7 +17,6 @@ export const REASON_NAMES = {
   source_withdrew: "The source withdrew it",
 } as const;
 
-/** Days for which "cannot tell" takes a price out of the queue. */
 export const UNSURE_DAYS = 30;
 
 const MAX_URL_CHARS = 2_048;
@@ -28,7 +25,6 @@ export const PageAddress = StorableText.trim()
   .max(MAX_URL_CHARS, `has at most ${MAX_URL_CHARS} characters`)
   .refine((text) => /^https?:\/\/[^\s\p{Cc}]+$/u.test(text) && URL.canParse(text), "must begin with https://");
 
-/** Amount and currency as an import takes them. */
 export const AmountText = StorableText.trim()
   .regex(/^(?:0|[1-9]\d{0,10})(?:\.\d{1,4})?$/, "must be a decimal in digits, such as 249.90")
   .refine((text) => /[1-9]/.test(text), "must be more than 0");
@@ -38,16 +34,14 @@ export const Currency = z
   .toUpperCase()
   .refine((code) => CURRENCY_CODES.has(code), "is no code of ISO 4217, such as EUR");
 
-/** A reading: the day is one that has begun. */
 export const ReadOn = Day.refine((day) => day <= new Date().toISOString().slice(0, 10), "is in the future");
 
 const empty = (text: unknown) => (text === "" ? undefined : text);
 
-/** Form of the queue: the series of one price (`price`), or of ticked ones as fields `price-<id>`. */
+/** One series (`price`), or ticked ones as fields `price-<id>`. */
 export const AnswerForm = z
   .looseObject({
     answer: z.enum(ANSWERS, "is none"),
-    // Query of the page, so that an answer leads back to its filters.
     back: z
       .string()
       .regex(/^\?[\w=&%.,~*!'()-]*$/)
@@ -78,7 +72,7 @@ function readTicks(fields: Readonly<Record<string, unknown>>): number[] {
   });
 }
 
-/** Parameters of the queue's page; `row` and `do` open the form of one row. */
+/** `row` and `do` open the form of one row. */
 export const QueueQuery = z.object({
   source: StorableText.max(100).optional(),
   product: Slug.optional(),
@@ -90,7 +84,6 @@ export const QueueQuery = z.object({
 });
 export type QueueQuery = z.infer<typeof QueueQuery>;
 
-/** A price to verify; `id` is its series. */
 export type QueueRow = {
   id: number;
   product: string;
@@ -103,28 +96,23 @@ export type QueueRow = {
   currency: string;
   sourceId: string;
   sourceUrl: string;
-  /** Page of the vendor; null where none is known. */
   website: string | null;
   verifiedOn: string;
-  /** Requests for the product in the last 30 days. */
+  /** In the last 30 days. */
   requests: number;
 };
 
 export type Queue = {
   rows: QueueRow[];
-  /** Prices under the filters, and in all. */
   total: number;
   all: number;
   sources: { id: string; name: string; count: number }[];
 };
 
-/** The queue before the first publish. */
 export const EMPTY_QUEUE: Queue = { rows: [], total: 0, all: 0, sources: [] };
 
-/** Kinds of entries in a change set of the desk. */
 export const DRAFT_KINDS = ["confirm", "amount", "ended", "replace", "withdraw"] as const;
 
-/** Entry of a change set of the desk: an answer about a price, or a correction of its reading of `observedOn`. */
 export type DraftEntry = Pick<
   QueueRow,
   "id" | "product" | "name" | "plan" | "country" | "platform" | "period" | "sourceUrl"

@@ -3,9 +3,8 @@ import type { Version } from "@/lib/versions/current";
 import { Prisma } from "@/prisma/client/client";
 import { QUEUE_PAGE_SIZE, type QueueQuery, UNSURE_DAYS } from "./schema";
 
-// By hand, because the queue is ordered by what two tables say together, and leaves out what a third one holds.
+// Raw SQL: the order combines two tables, and a third excludes rows.
 
-/** Prices of a version that were read long ago: without those in an open change set, and those nobody could tell lately. */
 const due = ({ id }: Version) => Prisma.sql`
   SELECT * FROM price p WHERE version_id = ${id} AND verified_on < current_date - ${STALE_AFTER_DAYS}::int AND NOT EXISTS (
     SELECT FROM desk_entry e LEFT JOIN change_set c ON c.id = e.change_set_id
@@ -24,7 +23,7 @@ const isChosen = ({ source, product, country }: Filters) => {
   return conditions.length === 0 ? Prisma.sql`true` : Prisma.join(conditions, " AND ");
 };
 
-/** One page of the queue: age in days times one more than the requests for the product in the last 30 days. */
+/** Order: age in days times (requests in 30 days + 1). */
 export const queueRows = (version: Version, query: QueueQuery): Prisma.Sql => Prisma.sql`
   WITH used AS (
     SELECT product, sum(requests)::int AS requests FROM product_use WHERE day > current_date - 30 GROUP BY product
@@ -38,7 +37,7 @@ export const queueRows = (version: Version, query: QueueQuery): Prisma.Sql => Pr
   ORDER BY (current_date - d.verified_on)::bigint * (1 + coalesce(u.requests, 0)) DESC, d.verified_on, d.product, d.country, d.series_id
   LIMIT ${QUEUE_PAGE_SIZE} OFFSET ${(query.page - 1) * QUEUE_PAGE_SIZE}`;
 
-/** The whole queue by source, most prices first; `chosen` are those under the filters. */
+/** `chosen`: prices that match the filters. */
 export const queueSources = (version: Version, filters: Filters): Prisma.Sql => Prisma.sql`
   SELECT s.id, s.name, count(*)::int AS count, (count(*) FILTER (WHERE ${isChosen(filters)}))::int AS chosen
   FROM (${due(version)}) AS d JOIN source s ON s.version_id = d.version_id AND s.id = d.source_id

@@ -1,7 +1,6 @@
 const PAGE = /^\/(?:api\/)?services\/([a-z0-9-]{1,100})(?:\?|$)/;
 const PARAMETER = /^\/(?:api\/)?(?:prices|compare|history)[^?]*\?(?:[^#]*&)?products?=([a-z0-9,-]{1,500})(?:&|$)/;
 
-/** Products that a request asks for, by its path and query. */
 export function readProducts(url: string): string[] {
   const page = PAGE.exec(url)?.[1];
   if (page !== undefined) return [page];

@@ -7,11 +7,10 @@ import { repeat } from "@/lib/platform/repeat";
 import { readProducts } from "./use-rules";
 
 const FLUSH_EVERY_MS = 5_000;
-/** Names in memory; what is invented beyond them is not counted. */
+/** Limits memory; further names are not counted. */
 const MAX_NAMES = 5_000;
 const KEPT_DAYS = 60;
 
-/** Requests for products that are not in the database yet. */
 class ProductUseCounter {
   #counts = new Map<string, number>();
   #erasedOn = "";
@@ -24,7 +23,7 @@ class ProductUseCounter {
     }
   }
 
-  /** Writes the counts of products that there are. Counts of a failed write are lost: they only order a queue. */
+  /** A failed write loses counts, which only order a queue. */
   async flush(): Promise<void> {
     if (this.#counts.size === 0) return;
     const counts = this.#counts;

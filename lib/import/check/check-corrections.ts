@@ -5,9 +5,8 @@ import { columnsOf, isOneKey, type Ledger, PRICES, RATES } from "@/lib/import/st
 import { collectFaults, stagedPlaceOf } from "./check-references";
 
 /**
- * Query for the rows that corrections took away and that no other row of their source, or after a replacement no other
- * row at all, stands for: claims that a plain file must not bring back. `withdrawn_in`: id of the dataset version
- * without it.
+ * Query for rows that corrections removed and nothing replaced, which a plain file must not restore. `withdrawn_in`:
+ * first version without the row.
  */
 const withdrawnFrom = (ledger: Ledger) => `
   SELECT s.*, c.version_id AS withdrawn_in FROM ${ledger.table} s JOIN correction c
@@ -19,13 +18,8 @@ const withdrawnFrom = (ledger: Ledger) => `
     AND (c.action = 'replace' OR o.source_id = s.source_id))`;
 
 /**
- * Creates the table of corrections: each row of the query `staged` beside the row that it corrects (columns `old_…`),
- * which is stored, or comes in the same import: the order of files means nothing. Rows of `ledger.read` that say what is
- * corrected, or repeat what was withdrawn, leave it, and those that replace others join it.
- *
- * `stands`: the row corrected is stored; `arrives`: it comes in this import. Neither, where a replacement puts back what
- * was withdrawn, or where a takedown erases a row that no longer stands. `taken_source`: source of the row that the
- * correction supersedes, or of the one that was superseded last.
+ * Creates the table of corrections, each beside its target (`old_…`). `stands`: the target is stored; `arrives`: it
+ * is in this import; neither where a withdrawn row returns or a takedown erases one.
  */
 async function pairCorrections(
   client: ClientBase,
@@ -92,7 +86,7 @@ async function pairCorrections(
 
 const IS_NOTHING = "place IS NULL AND NOT erases AND withdrawn_in IS NULL";
 
-/** Creates `rate_correction` from the staged corrections, and checks them. `toRate` is the query's US dollars per unit. */
+/** Creates and checks `rate_correction`. `toRate`: SQL for US dollars per unit. */
 export const pairRateCorrections = (client: ClientBase, faults: FaultList, toRate: string) =>
   pairCorrections(
     client,
@@ -106,7 +100,6 @@ export const pairRateCorrections = (client: ClientBase, faults: FaultList, toRat
     faults,
   );
 
-/** Creates `price_correction` from the staged corrections, and checks them. */
 export const pairPriceCorrections = (client: ClientBase, faults: FaultList) =>
   pairCorrections(
     client,

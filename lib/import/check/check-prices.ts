@@ -10,8 +10,8 @@ import { collectFaults, stagedPlaceOf, stageSources } from "./check-references";
 const SERIES = "product, country, platform, period";
 
 /**
- * Creates `read_price` of the staged prices, each with its series, and `price_correction`. Faults: amounts beyond the bound,
- * and two amounts for one series on one day, among the files or against a stored observation.
+ * Creates `read_price` with series, and `price_correction`. Faults: amounts above the limit, and two amounts for a
+ * series on one day.
  */
 export async function checkPrices(client: ClientBase, faults: FaultList): Promise<void> {
   await client.query(
@@ -25,7 +25,7 @@ export async function checkPrices(client: ClientBase, faults: FaultList): Promis
      FROM stage_price JOIN series USING (${SERIES})`,
   );
   await pairPriceCorrections(client, faults);
-  // More US dollars, at the highest rate of the currency, than the dollar columns can hold.
+  // More US dollars, at the highest rate, than the columns can hold.
   await collectFaults(
     client,
     faults,
@@ -41,11 +41,10 @@ export async function checkPrices(client: ClientBase, faults: FaultList): Promis
   await collectFaults(client, faults, CONTRADICTIONS);
 }
 
-/** SQL of the row of a corrections file that would replace what is stored by a row that was read. */
 const CORRECTION_ROW = `concat_ws(',', ${SERIES}, observed_on, 'replace', coalesce(trim_scale(amount)::text, ''),
   coalesce(currency, ''), 'REASON', '', source_id, CASE WHEN source_url ~ '[,"]' THEN '"' || replace(source_url, '"', '""') || '"' ELSE source_url END)`;
 
-/** On a day with several rows the stored one comes first, then the lower source, whatever the order of the files. */
+/** The stored row first, then the lower source, so that the order of files does not matter. */
 const CONTRADICTIONS = `
   SELECT file, line, 'amount' AS "column",
     format('%s on %s, but %s for the same series and day%s', coalesce(trim_scale(amount) || ' ' || currency, 'no price'), observed_on,
@@ -65,14 +64,13 @@ const CONTRADICTIONS = `
     WINDOW w AS (PARTITION BY series_id, observed_on ORDER BY (file IS NOT NULL), source_id, source_url, file, line)
   ) AS ordered JOIN series ON series.id = series_id WHERE is_other`;
 
-/** price_usd has two decimals: it agrees within 2 %, or half a cent if that is more. */
+/** price_usd has two decimals, so amounts agree within 2 % or half a cent. */
 const agrees = (amount: string) =>
   `coalesce(abs(${amount} * usd_per_unit - price_usd) <= greatest(0.02 * price_usd, 0.005), false)`;
 
 /**
- * Decides which reading of each printed price is right, by our exchange rates and price_usd: the publisher converts a
- * whole snapshot at the rates of one day, so ours of that day, or else the newest. Adds rows with exactly one matching
- * reading to the staged prices, with their product and source where these are new.
+ * Chooses the reading of a printed price that agrees with price_usd, at our rates of the snapshot day or the newest.
+ * Stages rows with exactly one such reading, with new products and sources.
  */
 export async function resolveOpentherank(client: ClientBase, faults: FaultList): Promise<void> {
   await client.query(
@@ -110,7 +108,6 @@ export async function resolveOpentherank(client: ClientBase, faults: FaultList):
      WHERE product NOT IN (SELECT slug FROM product_entry WHERE superseded_in IS NULL UNION SELECT slug FROM stage_product)
      ORDER BY product, snapshot_date DESC, name, category, plan, in_basket`,
   );
-  // A doubt that is noted already keeps its words, and a note in words that are not known says nothing against it.
   await client.query(
     `INSERT INTO stage_evidence (file, line, ${SERIES}, observed_on, evidence, offers, note)
      SELECT file, line, ${SERIES}, observed_on, evidence, offers, note FROM resolved_price r

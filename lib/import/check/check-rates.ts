@@ -6,15 +6,13 @@ import { isOneKey, isSameRate, RATES } from "@/lib/import/stage/tables";
 import { pairRateCorrections } from "./check-corrections";
 import { collectFaults, stagedPlaceOf } from "./check-references";
 
-/** Column of the file that a staged rate came from. */
 const COLUMN = `CASE f.format WHEN 'native' THEN 'usd_per_unit' WHEN 'ecb' THEN r.currency ELSE lower(r.currency) END`;
 const EXACT = "numerator / coalesce(denominator, 1)";
-/** US dollars per unit to 10 significant digits and 14 decimals at most: a unit of less than 0.0001 dollars has fewer. */
 const rounded = (rate: string) => `to_char(${rate}, '9.999999999EEEE')::numeric(24,14)`;
 
 /**
- * Creates `read_rate` from the staged fractions, `rate_correction`, and `rate_after`: rates as they stand after the
- * import. Faults: a rate outside the bounds, and two different rates of one source for one day.
+ * Creates `read_rate`, `rate_correction`, and `rate_after` (rates after the import). Faults: a rate outside the
+ * limits, and two different rates of a source for a day.
  */
 export async function checkRates(client: ClientBase, faults: FaultList): Promise<void> {
   await collectFaults(

@@ -4,14 +4,10 @@ import type { Fault, FaultList } from "@/lib/import/read/faults";
 import type { SourceRow } from "@/lib/import/read/formats/format";
 import { REFERENCES } from "@/lib/import/stage/tables";
 
-/** SQL of the place of a staged row, as people read it. */
 export const stagedPlaceOf = (file: string, line: string) =>
   `format('%s:%s', (SELECT path FROM stage_file f WHERE f.file = ${file}), ${line})`;
 
-/**
- * Runs a query for `file, line, "column", text` of faulty staged rows and records them: counts all, fetches only the
- * first.
- */
+/** Query for `file, line, "column", text` of faulty rows. Counts all, fetches the first. */
 export async function collectFaults(client: ClientBase, faults: FaultList, query: string): Promise<void> {
   const { rows } = await client.query<Fault & { total: number }>(
     `SELECT *, (count(*) OVER ())::int AS total FROM (${query}) AS fault ORDER BY file, line, "column" LIMIT 50`,
@@ -21,7 +17,6 @@ export async function collectFaults(client: ClientBase, faults: FaultList, query
   });
 }
 
-/** Queries for what is stored or in the files. */
 const KNOWN = {
   source: "SELECT id FROM source_entry WHERE superseded_in IS NULL UNION SELECT id FROM stage_source",
   product: "SELECT slug FROM product_entry WHERE superseded_in IS NULL UNION SELECT slug FROM stage_product",
@@ -29,7 +24,7 @@ const KNOWN = {
     UNION SELECT vendor FROM stage_product WHERE vendor IS NOT NULL`,
 };
 
-/** Adds sources that a format implies, unless the database or a file describes them. */
+/** Adds sources implied by a format, unless described elsewhere. */
 export async function stageSources(client: ClientBase, sources: readonly SourceRow[]): Promise<void> {
   for (const { id, name, publisher, url, license, attribution } of sources)
     await client.query(
@@ -39,7 +34,7 @@ export async function stageSources(client: ClientBase, sources: readonly SourceR
     );
 }
 
-/** Finds rows of reference tables that are there twice with different words: the first in file order counts as right. */
+/** Finds repeated reference rows with different values; the first in file order counts as right. */
 export async function checkOnce(client: ClientBase, faults: FaultList): Promise<void> {
   const first = stagedPlaceOf("first_file", "first_line");
   for (const { staged, key, columns, isWhole } of REFERENCES) {
@@ -80,7 +75,6 @@ export function checkEvidence(client: ClientBase, faults: FaultList): Promise<vo
   );
 }
 
-/** Finds rows whose source or product is neither stored nor in the files. */
 export function checkKnown(client: ClientBase, faults: FaultList, kind: "source" | "product", rows: string) {
   const column = kind === "source" ? "source_id" : "product";
   return collectFaults(
@@ -91,7 +85,6 @@ export function checkKnown(client: ClientBase, faults: FaultList, kind: "source"
   );
 }
 
-/** Finds statements about the tax of sources and vendors that are unknown. */
 export function checkScopes(client: ClientBase, faults: FaultList): Promise<void> {
   return collectFaults(
     client,
@@ -104,10 +97,9 @@ export function checkScopes(client: ClientBase, faults: FaultList): Promise<void
   );
 }
 
-/** First day on which a row of tax rates is known to apply. */
 const STARTS_ON = "coalesce(valid_from, known_from, '-infinity'::date)";
 
-/** Finds countries without exactly one current tax rate, and rates of a country that apply on the same day. */
+/** Each country needs exactly one current tax rate, and at most one a day. */
 export function checkTaxDays(client: ClientBase, faults: FaultList): Promise<void> {
   return collectFaults(
     client,

@@ -6,13 +6,10 @@ import type { ChangeCount } from "@/lib/import/report/result";
 import * as stage from "@/lib/import/stage/tables";
 import { republish } from "@/lib/versions/publish/publish";
 
-/** Changes by file, and the published versions that hold what the import erased. */
+/** `held`: published versions that contain erased rows. */
 export type Merged = { counts: ChangeCount[]; held: number[] };
 
-/**
- * Merges what was staged and checked into the working tables. Rows that it writes are recorded in the version; those
- * that they replace are superseded in it.
- */
+/** Moves staged rows into the working tables. New rows are recorded in the version, replaced ones superseded in it. */
 export async function merge(client: ClientBase, versionId: number, importedBy: string): Promise<Merged> {
   await stageCountries(client);
   const merged: Merged = { counts: [], held: [] };
@@ -25,13 +22,11 @@ export async function merge(client: ClientBase, versionId: number, importedBy: s
   return merged;
 }
 
-/** Counts rows of a query for `file, kind`. */
 async function countBy(client: ClientBase, rows: string): Promise<ChangeCount[]> {
   const counted = `SELECT file, kind, count(*)::int AS count FROM (${rows}) AS row GROUP BY file, kind`;
   return (await client.query<ChangeCount>(counted)).rows;
 }
 
-/** Stages all countries of the package countries-list, so that any code in a file finds its row. */
 async function stageCountries(client: ClientBase): Promise<void> {
   const rows = Object.entries(countries).map(([code, { continent, currency }]) => ({
     ...{ code, name: COUNTRY_NAMES.get(code), region: continents[continent], currency: currency[0] ?? null },
@@ -43,7 +38,7 @@ async function stageCountries(client: ClientBase): Promise<void> {
   );
 }
 
-/** Supersedes the rows that differ from the staged ones of their key; those of this very version are replaced. */
+/** Supersedes rows that differ; rows of this version are replaced. */
 async function mergeReferences(client: ClientBase, table: stage.ReferenceTable, versionId: number) {
   const { name, staged, key, columns, isWhole } = table;
   const compared = "SELECT entry_id FROM compared";
@@ -71,7 +66,7 @@ async function mergeReferences(client: ClientBase, table: stage.ReferenceTable, 
   return counts;
 }
 
-/** Takes corrected rows from those that stand; rows that arrive in the same import are superseded from the start. */
+/** Supersedes corrected rows, also those of the same import. */
 async function applyCorrections(client: ClientBase, ledger: stage.Ledger, versionId: number, importedBy: string) {
   const { table, corrections, figures, named } = ledger;
   const columns = stage.columnsOf(ledger);
@@ -91,7 +86,7 @@ async function applyCorrections(client: ClientBase, ledger: stage.Ledger, versio
   return countBy(client, `SELECT file, 'changed' AS kind FROM ${corrections}`);
 }
 
-/** Erases what was corrected for its licence. Returns the published versions that held it. */
+/** Erases rows that a takedown for their licence names. Returns the published versions that contained them. */
 async function erase(client: ClientBase, ledger: stage.Ledger): Promise<number[]> {
   const erased = ledger.figures.filter((column) => column !== "source_id").map((column) => `${column} = NULL`);
   const { rows } = await client.query<{ id: number }>(
@@ -109,7 +104,7 @@ async function erase(client: ClientBase, ledger: stage.Ledger): Promise<number[]
   return rows.map(({ id }) => id);
 }
 
-/** Publishes versions again that held what was erased, and those after them, which compare with them. */
+/** Also republishes later versions, which compare with these. */
 export async function republishErased(client: ClientBase, held: readonly number[]): Promise<void> {
   const { rows } = await client.query<{ id: number }>(
     `SELECT id FROM (SELECT *, lag(id) OVER (ORDER BY id) AS before FROM dataset_version) AS v
@@ -119,7 +114,6 @@ export async function republishErased(client: ClientBase, held: readonly number[
   for (const { id } of rows) await republish(client, id);
 }
 
-/** Queries for the kinds of the rows that were written; a price is compared with the day before. */
 const KINDS = {
   rate: "SELECT file, CASE WHEN stored_id IS NULL THEN 'added' ELSE 'changed' END AS kind FROM written",
   observation: `
@@ -133,7 +127,7 @@ const KINDS = {
     ) AS day USING (series_id, observed_on)`,
 };
 
-/** Writes the lowest row of each key, where it is new or lower than the stored one. Corrections are counted already. */
+/** Writes the lowest row of each key where it is new or lower than the stored one. */
 async function mergeFigures(client: ClientBase, ledger: stage.Ledger, versionId: number): Promise<ChangeCount[]> {
   const { table, read, corrections, key, rank } = ledger;
   const of = (alias: string, columns: readonly string[]) => columns.map((column) => `${alias}.${column}`).join(", ");

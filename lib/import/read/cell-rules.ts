@@ -2,12 +2,12 @@ import { COUNTRY_CODES, PERIODS, PLATFORMS } from "@/lib/contract/codes";
 import { CURRENCY_CODES, isInForce, monthOfWithdrawal } from "@/lib/contract/currencies";
 import { MS_PER_DAY } from "@/lib/contract/days";
 
-/** Returns the fault of a cell's text, or null. `latestDay` is the last day that is not in the future. */
+/** Returns the fault of a cell, or null. `latestDay`: last day not in the future. */
 export type CellRule = (text: string, latestDay: string) => string | null;
 
 /** No subscription is older: an earlier day is a typing error. */
 const EARLIEST_DAY = "1990-01-01";
-/** Digits of a rate: PostgreSQL computes with all that a file gives. */
+/** Limits PostgreSQL's arithmetic, which uses all digits. */
 const MAX_RATE_LENGTH = 60;
 
 const identifier =
@@ -33,14 +33,12 @@ export const checkCountry: CellRule = (text, latestDay) =>
     ? `${quote(text)} is not an ISO 3166-1 code: the United Kingdom is GB`
     : checkIsoCountry(text, latestDay);
 
-/** Fault of a known currency that was not in force on a day; null for faults that other rules report. */
 export function checkCurrencyOn(code: string, day: string): string | null {
   const month = monthOfWithdrawal(code);
   if (month === null || !/^\d{4}-\d{2}-\d{2}$/.test(day) || isInForce(code, day)) return null;
   return `${quote(code)} was withdrawn from ISO 4217 in ${month}, before ${day}`;
 }
 
-/** Rule for one of a few values. */
 export const listed =
   (values: readonly string[]): CellRule =>
   (text) =>
@@ -52,7 +50,6 @@ export const checkBoolean: CellRule = (text) =>
   text === "true" || text === "false" ? null : `${quote(text)} is neither true nor false`;
 
 const WANTED_AMOUNT = "is not a positive decimal such as 249.90";
-/** Slips in amounts, the first that fits. */
 const AMOUNT_SLIPS: readonly (readonly [RegExp, string])[] = [
   [/^0\d+(\.\d+)?$/, "begins with a needless 0"],
   [/^\d{12,}(\.\d+)?$/, "has more than 11 digits before the decimal point"],
@@ -65,13 +62,13 @@ const AMOUNT_SLIPS: readonly (readonly [RegExp, string])[] = [
   [/^(?=.*\d).*[^\d.,\s-]/s, `${WANTED_AMOUNT}: no currency signs or letters`],
 ];
 
-/** Plain positive decimal that fits numeric(15,4), such as 249.90. */
+/** Fits numeric(15,4), such as 249.90. */
 export const checkAmount: CellRule = (text) => {
   if (/^(0|[1-9]\d{0,10})(\.\d{1,4})?$/.test(text) && /[1-9]/.test(text)) return null;
   return `${quote(text)} ${AMOUNT_SLIPS.find(([slip]) => slip.test(text))?.[1] ?? WANTED_AMOUNT}`;
 };
 
-/** US dollars per unit: a positive decimal, with or without an exponent (3.77e-05). */
+/** US dollars per unit, also with an exponent (3.77e-05). */
 export const checkRate: CellRule = (text) => {
   if (text.length > MAX_RATE_LENGTH) return `is longer than ${MAX_RATE_LENGTH} characters`;
   if (!/^\d+(\.\d+)?(e[+-]?\d{1,2})?$/i.test(text)) return `${quote(text)} is not a positive decimal such as 0.0272`;
@@ -86,7 +83,6 @@ export const checkDay: CellRule = (text, latestDay) => {
   return text < EARLIEST_DAY ? `${quote(text)} is before ${EARLIEST_DAY}` : null;
 };
 
-/** Any day of the calendar: laws are older than subscriptions, and are announced before they take effect. */
 export const checkCalendarDay: CellRule = (text) => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return `${quote(text)} is not a day written YYYY-MM-DD`;
   const time = Date.parse(`${text}T00:00:00Z`);
@@ -104,13 +100,12 @@ export const checkUrl: CellRule = (text) => {
     return `${quote(text)} is not an http or https address`;
   }
   if (text.length > 2_048) return "is longer than 2048 characters";
-  // Only addresses with an @ can have a user name, so the others need no parsing.
+  // Only addresses with an @ can have a user name; others need no parsing.
   if (!text.includes("@")) return null;
   const { username, password } = new URL(text);
   return username === "" && password === "" ? null : "must not contain a user name or password";
 };
 
-/** Text for people: one line, without spaces around it. */
 export const checkWords: CellRule = (text) => {
   if (text === "") return "is empty";
   if (/[\p{Cc}\u2028\u2029]/u.test(text)) return `${quote(text)} contains a control character or line break`;
@@ -118,24 +113,22 @@ export const checkWords: CellRule = (text) => {
   return text.length > 1_000 ? "is longer than 1000 characters" : null;
 };
 
-/** Per cent of the amount without tax, at most three decimals. A country without the tax has a reason, not a 0. */
+/** Per cent of the amount without tax, at most three decimals. No tax is a reason, not 0. */
 export const checkTaxRate: CellRule = (text) => {
   if (!/^\d{1,3}(\.\d{1,3})?$/.test(text)) return `${quote(text)} is not a percentage such as 19 or 25.5`;
   if (Number(text) === 0) return 'is 0: a place without such a tax has no rate, and the reason "no such tax"';
   return Number(text) <= 100 ? null : `${quote(text)} is more than 100`;
 };
 
-/** Number of offers that a publisher counted. */
 export const checkOffers: CellRule = (text) =>
   /^[1-9]\d{0,3}$/.test(text) ? null : `${quote(text)} is not a number of offers from 1 to 9999`;
 
 const isDecimal = (text: string) => /^\d{1,14}(\.\d{1,15})?$/.test(text) && /[1-9]/.test(text);
 
-/** Positive decimal of at most 14 digits before and 15 after the point. */
 export const checkDecimal: CellRule = (text) =>
   isDecimal(text) ? null : `${quote(text)} is not a positive decimal such as 0.6038`;
 
-/** Yearly income per head in US dollars: from 1 to ten millions. */
+/** US dollars a year, from 1 to ten million. */
 export const checkIncome: CellRule = (text) =>
   isDecimal(text) && Number(text) >= 1 && Number(text) <= 1e7
     ? null
@@ -146,7 +139,7 @@ export const checkScope: CellRule = (text) =>
     ? null
     : `${quote(text)} is neither source:<id> nor vendor:<name>`;
 
-/** Text as shortened JSON: control characters never reach a terminal. */
+/** Shortened JSON: control characters never reach a terminal. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 59)}…` : text).replace(
     /[\u007f-\u009f\u200b-\u200f\u2028-\u202e]/g,
@@ -154,7 +147,7 @@ export function quote(text: string): string {
   );
 }
 
-/** Last day that is not in the future anywhere on earth: tomorrow in UTC. */
+/** Tomorrow in UTC: the latest day that has begun somewhere on earth. */
 export function latestDay(now: Date): string {
   return new Date(now.getTime() + MS_PER_DAY).toISOString().slice(0, 10);
 }

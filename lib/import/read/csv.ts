@@ -2,15 +2,15 @@ import { CsvError, parse } from "csv-parse";
 import { parse as parseAtOnce } from "csv-parse/sync";
 import type { CsvFormat, CsvRow, FileReader, RowSink } from "./formats/format";
 
-/** Bounds of a table. A longer record usually is a quote that is never closed. */
+/** A longer record usually has a quote that is never closed. */
 const MAX_RECORD_LENGTH = 65_536;
 const MAX_CELL_LENGTH = 10_000;
 const MAX_CELLS = 1_000;
 const MAX_RECORDS = 10_000_000;
-/** A file with more is no table; csv-parse takes long for each. */
+/** Limits unreadable records, for which csv-parse takes long. */
 const MAX_UNREADABLE = 1_000;
 
-/** RFC 4180. A quote out of place ends no record, so that the records after it are read; `isWellQuoted` finds it. */
+/** RFC 4180. A misplaced quote ends no record, so that later records are read; `isWellQuoted` reports it. */
 const OPTIONS = {
   bom: true,
   record_delimiter: ["\r\n", "\n"],
@@ -21,7 +21,6 @@ const OPTIONS = {
   ignore_last_delimiters: MAX_CELLS,
 };
 
-/** Cells of the first record of a text; none where it cannot be read. */
 export function readFirstRecord(text: string): string[] {
   try {
     return parseAtOnce(text, { ...OPTIONS, to: 1 })[0] ?? [];
@@ -31,7 +30,6 @@ export function readFirstRecord(text: string): string[] {
   }
 }
 
-/** Reads a comma-separated file: its first record is the header, the others are rows of the format. */
 export function openCsv(format: CsvFormat, sink: RowSink, latestDay: string): FileReader {
   let row: CsvRow | undefined;
   let rows = 0;
@@ -61,7 +59,6 @@ export function openCsv(format: CsvFormat, sink: RowSink, latestDay: string): Fi
   };
 }
 
-/** Row of a table, to be filled with the cells of one after the other. */
 function openRow(header: readonly string[], latestDay: string): CsvRow {
   const places = new Map(header.map((name, place) => [name, place]));
   const row: CsvRow = {
@@ -75,21 +72,20 @@ function openRow(header: readonly string[], latestDay: string): CsvRow {
 }
 
 interface RecordHandlers {
-  /** `line` is the line of the file on which the record begins, from 1. */
+  /** `line`: first line of the record, from 1. */
   onRecord: (cells: string[], line: number) => void;
   onFault: (line: number, text: string) => void;
 }
 
 /**
- * Record as csv-parse gives it with the option `raw`. Its text has the empty lines before the record in front and its own line
- * break behind, of each break only the first character: lines are counted from it.
+ * csv-parse's `raw` includes preceding empty lines and the first character of each line break; lines are counted from
+ * it.
  */
 type RawRecord = { record: string[]; raw: string };
 
-/** Ends the reading of a file that is no table of ours; its message is the fault. */
 class Unreadable extends Error {}
 
-/** Reads the records of a file; empty lines are none. After a record without an end nothing is read any more. */
+/** Skips empty lines; stops after a record without an end. */
 export function openRecords({ onRecord, onFault }: RecordHandlers): FileReader {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let line = 1;
@@ -112,7 +108,7 @@ export function openRecords({ onRecord, onFault }: RecordHandlers): FileReader {
       return null;
     },
   });
-  // `pass` is told of it, too.
+  // `pass` reports the error too.
   parser.on("error", () => {});
   const pass = async (chunk: Buffer | undefined) => {
     if (isOver) return;
@@ -145,7 +141,7 @@ function findFault(cells: readonly string[], text: string): string | null {
   return isLong ? `has a cell of more than ${MAX_CELL_LENGTH} characters` : null;
 }
 
-/** Says whether the text of a record is that of its cells, each either plain or wholly in quotes. */
+/** True when each cell is plain or wholly in quotes. */
 function isWellQuoted(cells: readonly string[], text: string): boolean {
   let place = 0;
   return cells.every((cell) => {

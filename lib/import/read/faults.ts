@@ -1,4 +1,4 @@
-/** Fault of one cell (or line, or file) of an import. `file` is the position in the list of files. */
+/** `file`: position in the list of files. */
 export interface Fault {
   file: number;
   line: number;
@@ -8,13 +8,12 @@ export interface Fault {
 
 const LISTED_FAULTS = 50;
 
-/** Counts all faults and stores the first ones by file, line and column, in bounded memory. */
+/** Counts all faults but keeps only the first ones, so that memory is bounded. */
 export class FaultList {
   count = 0;
   readonly files = new Set<number>();
   #faults: Fault[] = [];
 
-  /** `count`: number of equal faults that this one stands for. */
   add(fault: Fault, count = 1): void {
     this.count += count;
     this.files.add(fault.file);
@@ -22,7 +21,6 @@ export class FaultList {
     if (this.#faults.length >= 40 * LISTED_FAULTS) this.#faults = this.first();
   }
 
-  /** At most 50, sorted. */
   first(): Fault[] {
     return this.#faults.toSorted(compareFaults).slice(0, LISTED_FAULTS);
   }
@@ -33,11 +31,10 @@ function compareFaults(a: Fault, b: Fault): number {
   return byPlace || compareText(a.column ?? "", b.column ?? "") || compareText(a.text, b.text);
 }
 
-/** Compares by code units, which gives the same order on every machine and in every locale. */
+/** By code units: equal order in every locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** `file:line: column: fault` */
 export const formatFault = ({ line, column, text }: Omit<Fault, "file">, path: string): string =>
   [`${path}:${line}`, ...(column === null ? [] : [column]), text].join(": ");

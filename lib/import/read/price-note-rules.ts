@@ -1,13 +1,9 @@
 import type { NotedDoubt } from "@/lib/catalogue/prices/evidence-rules";
 
-/** Words for a span of time in the names of offers, in the languages of the storefronts. */
 const NAMES_PERIOD =
   /\b(?:week|month|year|annual|mensual|mensuel|mensal|anual|annuel|semana|hebdo|woche|monat|jahr|aylık|yıllık|haftalık)|월|月|週|年|weekly|monthly|yearly/i;
 
-/**
- * The doubt that a note of the index publisher states, and how many offers it counts. Its notes are all doubts: one in words
- * that are not known is kept as it is, and counts as a plan that may differ.
- */
+/** Doubt and number of offers in a publisher's note. Unknown notes count as a plan that may differ. */
 export function readPriceNote(text: string): { evidence: NotedDoubt; offers: string | null; note: string | null } {
   const offers = /\blists (\d{1,4}) /.exec(text)?.[1] ?? null;
   const evidence = findDoubt(text);

@@ -1,8 +1,7 @@
 import { mostDecimals } from "@/lib/contract/currencies";
 
-/** Marks that only group digits: spaces of all widths and apostrophes. */
 const GROUPING_ONLY = /[ \u00a0\u2009\u202f'’\u066c]/g;
-/** Dashes and minus signs of all kinds: a price that has one is negative, or a span. */
+/** A price with a dash is negative or a range. */
 const MINUS = /[\p{Pd}\u2212\u207b\u2796]/u;
 const NUMBER = /\d(?:[\d.,' \u00a0\u2009\u202f’\u066b\u066c]*\d)?/g;
 const THOUSANDS = /^[1-9]\d{0,2}([., ])\d{3}(\1\d{3})*$/;
@@ -10,11 +9,9 @@ const THOUSANDS = /^[1-9]\d{0,2}([., ])\d{3}(\1\d{3})*$/;
 const LAKHS = /^[1-9]\d?,(\d{2},)+\d{3}$/;
 
 /**
- * Reads a printed price as plain decimals: `₺1.499,99/mo` gives 1499.99. Text after a slash is the period; signs and
- * letters around the number are dropped. The last mark is a decimal mark when the currency has that many minor digits
- * (two are always possible: some shops print `PKR 1,300.00`), and a grouping mark when it cuts groups of three. Returns
- * nothing unless the text has exactly one positive number; returns two readings when both are possible and only the
- * exchange rate can decide.
+ * Reads a printed price: `₺1.499,99/mo` gives 1499.99. The last mark is decimal if the currency has that many digits
+ * (or two), and grouping if it cuts threes. Returns two readings when only the rate can decide, none without exactly
+ * one positive number.
  */
 export function readPrintedPrice(text: string, currency: string): string[] {
   const [price = ""] = toAsciiDigits(text).split("/");
@@ -26,7 +23,6 @@ export function readPrintedPrice(text: string, currency: string): string[] {
   );
 }
 
-/** Number with its last point or comma as the decimal mark, if possible. */
 function readWithFraction(printed: string, decimals: number): string | null {
   const [, whole = "", mark = "", fraction = ""] = /^(.*)([.,])(\d+)$/.exec(printed) ?? [];
   if (mark === "" || whole.includes(mark) || fraction.length > decimals) return null;
@@ -34,7 +30,7 @@ function readWithFraction(printed: string, decimals: number): string | null {
   return grouped === null ? null : `${grouped}.${fraction}`;
 }
 
-/** Number with all marks as grouping, if they are of one kind and cut groups of three. */
+/** All marks must be of one kind and cut groups of three. */
 function readGrouped(printed: string): string | null {
   if (/^\d+$/.test(printed)) return printed.replace(/^0+(?=\d)/, "");
   return THOUSANDS.test(printed) || LAKHS.test(printed) ? printed.replace(/[., ]/g, "") : null;

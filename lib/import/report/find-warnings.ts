@@ -6,14 +6,11 @@ import { isOffMedianSql, JUMP_FACTOR } from "@/lib/dataset/rules";
 import { WHOLE_TABLES } from "@/lib/import/stage/tables";
 import type { CheapestChange, Warning } from "./result";
 
-/** Most price changes and warnings that are listed one by one. */
 export const LISTED = 10;
 const FALL_SHARE = 0.3;
 
-// What an import did, by the published rows of its version and of the one before, and by the ledger. By hand: joins of
-// two versions, on the connection of the import.
+// Raw SQL: joins two versions on the connection of the import.
 
-/** Common table expressions: prices, and products with the country of their lowest price, before and now. */
 const versions = (id: number) => `
   newest AS (SELECT max(id) AS id FROM dataset_version WHERE id < ${id}),
   price_before AS (SELECT * FROM price WHERE version_id = (SELECT id FROM newest)),
@@ -32,7 +29,6 @@ const versions = (id: number) => `
       AND ${isComparable("n")} AND n.usd_monthly > 0 AND ${isOffMedianSql("n", "t")}
   )`;
 
-/** Products whose lowest price is in another country than before. */
 export async function findCheapestChanges(client: ClientBase, versionId: number): Promise<CheapestChange[]> {
   const { rows } = await client.query<CheapestChange>(
     `WITH ${versions(versionId)} SELECT slug AS product, b.cheapest AS "from", n.cheapest AS "to"
@@ -41,7 +37,7 @@ export async function findCheapestChanges(client: ClientBase, versionId: number)
   return rows;
 }
 
-/** Counts series that had a price before and are listed no longer, and new ones that have already ended. */
+/** Also counts new series that have already ended. */
 export async function countEndedSeries(client: ClientBase, versionId: number): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     `WITH ${versions(versionId)}, touched AS (
@@ -77,14 +73,14 @@ export async function findWarnings(client: ClientBase, versionId: number, now: D
   return warnings.filter(({ count }) => count > 0);
 }
 
-/** Jumps of known series stop an import; those in the history of new series are only reported. */
+/** Jumps of known series stop an import; those of new series are only reported. */
 const JUMPS = (isNew: boolean) => `
   SELECT format('%s %s %s %s: from %s %s (%s) to %s %s (%s)', product, country, platform, period, trim_scale(previous_amount),
       previous_currency, previous_on, trim_scale(amount), currency, observed_on) AS line,
     row_number() OVER (ORDER BY size DESC, product, country, platform, period, observed_on) AS place
   FROM found_change JOIN series ON series.id = series_id WHERE size > ${JUMP_FACTOR} AND is_new = ${isNew}`;
 
-/** Corrected rates, at which the US dollars of all prices in a currency jump. */
+/** A corrected rate moves all prices of its currency. */
 const RATE_JUMPS = (id: number) => `
   SELECT format('%s %s %s: from %s to %s USD', currency, date, source_id, trim_scale(o.usd_per_unit), trim_scale(n.usd_per_unit)) AS line,
     row_number() OVER (ORDER BY currency, date, source_id) AS place
@@ -92,7 +88,6 @@ const RATE_JUMPS = (id: number) => `
   WHERE o.superseded_in = ${id} AND o.recorded_in < ${id} AND n.recorded_in = ${id} AND n.superseded_in IS NULL
     AND greatest(n.usd_per_unit, o.usd_per_unit) > ${JUMP_FACTOR} * least(n.usd_per_unit, o.usd_per_unit)`;
 
-/** Products and vendors that lost prices, and tables that lost rows. */
 const FALLS = (id: number) => `
   SELECT format('%s: %s %s, before %s', name, now, unit, before) AS line, row_number() OVER (ORDER BY before - now DESC, name) AS place
   FROM (

@@ -7,24 +7,21 @@ import { RATE_SOURCE_ORDER } from "@/lib/dataset/rate-rules";
 import { JUMP_FACTOR } from "@/lib/dataset/rules";
 import type { AmountChange } from "./result";
 
-/** Two successive prices of a series that differ. Days are YYYY-MM-DD. */
+/** Days are YYYY-MM-DD. */
 export interface ImportedChange extends AmountChange {
   seriesId: number;
   platform: Platform;
   period: Period;
-  /** Ratio of the amounts, in US dollars of their days where the currency is another; and of the higher to the lower. */
+  /** Ratio of amounts, in US dollars where currencies differ; `size` is higher to lower. */
   factor: number;
   size: number;
-  /** The series is new: its history came with this import. */
   isNew: boolean;
-  /** A correction replaced the reading of that day. */
   isCorrection: boolean;
-  /** Row that brought the reading of `observedOn`: place of its file in `ImportResult.files`, and line; null for known ones. */
+  /** Position in `ImportResult.files`, and line; null for stored readings. */
   file: number | null;
   line: number | null;
 }
 
-/** The change as the report of an import tells it. */
 export const toAmountChange = ({
   seriesId,
   factor,
@@ -37,8 +34,8 @@ export const toAmountChange = ({
 }: ImportedChange): AmountChange => change;
 
 /**
- * US dollars for one unit of a currency on a day: the newest rate up to then, else the first after; null without any.
- * `currency` is a column with the name of its table, since that of rates has one of this name, too.
+ * Newest rate up to the day, else the first after; null without any. `currency` includes its table, because rates
+ * have that column too.
  */
 const rateOf = (currency: string, day: string) => `CASE WHEN ${currency} = 'USD' THEN 1 ELSE coalesce(
   (SELECT usd_per_unit FROM rate r WHERE superseded_in IS NULL AND r.currency = ${currency} AND date <= ${day}
@@ -47,10 +44,8 @@ const rateOf = (currency: string, day: string) => `CASE WHEN ${currency} = 'USD'
    ORDER BY date, ${RATE_SOURCE_ORDER} LIMIT 1)) END`;
 
 /**
- * Creates `found_change`: each pair of successive standing prices of a series with different amounts, at least one of
- * which this import read anew; and of each reading that a correction replaced, its amount before and after. Where a day has
- * both, the larger change. A redenomination is no change; pairs without a rate between their currencies are left out. Runs
- * in the transaction of the import, after its merge.
+ * Creates `found_change`: successive prices that differ, at least one of them new, and corrected readings; the larger
+ * of two on a day. Leaves out redenominations and pairs without a rate.
  */
 export async function findPriceChanges(client: ClientBase, versionId: number): Promise<void> {
   await client.query(
@@ -92,7 +87,6 @@ export async function findPriceChanges(client: ClientBase, versionId: number): P
   await client.query("ANALYZE found_change");
 }
 
-/** Numbers of the changes: all, those that deserve a check, and those into another currency. */
 export async function countPriceChanges(client: ClientBase) {
   const { rows } = await client.query<{ count: number; jumps: number; otherCurrency: number }>(
     `SELECT count(*)::int AS count, (count(*) FILTER (WHERE size > ${JUMP_FACTOR}))::int AS jumps,
@@ -101,9 +95,8 @@ export async function countPriceChanges(client: ClientBase) {
   return rows[0] ?? { count: 0, jumps: 0, otherCurrency: 0 };
 }
 
-/** Largest changes first. */
 export async function listLargestChanges(client: ClientBase, { limit }: { limit: number }): Promise<ImportedChange[]> {
-  // Bounded before it is described: few are of the size of the last one.
+  // Limited first, because describing is slow and few have the last size.
   const largest = "SELECT size FROM found_change ORDER BY size DESC LIMIT $1";
   const { rows } = await client.query<ImportedChange>(
     `${describe(`WHERE size >= (SELECT min(size) FROM (${largest}) AS largest)`)} LIMIT $1`,
@@ -112,7 +105,7 @@ export async function listLargestChanges(client: ClientBase, { limit }: { limit:
   return rows;
 }
 
-/** All changes, the largest first, in bounded memory. */
+/** Largest first, in bounded memory. */
 export async function* readPriceChanges(client: ClientBase): AsyncGenerator<ImportedChange> {
   await client.query(`DECLARE described_change NO SCROLL CURSOR FOR ${describe("")}`);
   while (true) {
@@ -123,7 +116,6 @@ export async function* readPriceChanges(client: ClientBase): AsyncGenerator<Impo
   await client.query("CLOSE described_change");
 }
 
-/** Query for changes with their series, and the first row of the files that brought them. */
 const describe = (condition: string) => `
   SELECT c.series_id AS "seriesId", s.product, s.country, s.platform, s.period, trim_scale(c.amount)::text AS amount, c.currency,
     c.observed_on::text AS "observedOn", trim_scale(c.previous_amount)::text AS "previousAmount",
@@ -138,7 +130,6 @@ const describe = (condition: string) => `
   ) AS c JOIN series s ON s.id = c.series_id
   ORDER BY c.size DESC, s.product, s.country, s.platform, s.period, c.observed_on`;
 
-/** Rows of the files by source: prices; and of rates, the currencies of the newest day. */
 export async function countReadRows(client: ClientBase) {
   const { rows } = await client.query<{ kind: "price" | "rate"; source: string; day: string; rows: number }>(
     `SELECT 'price' AS kind, source_id AS source, max(observed_on)::text AS day, count(*)::int AS rows

@@ -4,20 +4,19 @@ import type { PublishedVersion } from "@/lib/versions/publish/publish";
 
 export type CountedKind = "added" | "changed" | "confirmed";
 
-/** Number of figures of one file by kind of change; `file` is null for rows that a format implied. */
+/** `file` is null for rows implied by a format. */
 export interface ChangeCount {
   file: number | null;
   kind: CountedKind;
   count: number;
 }
 
-/** Changes by one file, counted in figures (a price on a day, a rate, a product, a source). */
 export interface FileResult {
   path: string;
-  /** File name without folders, which stay private. */
+  /** Without folders, which stay private. */
   name: string;
   bytes: number;
-  /** Computed while the file was staged, so that it is that of the rows imported, even if the file changes later. */
+  /** Computed while the file was staged, so that it matches the imported rows. */
   sha256: string;
   format: FormatName;
   added: number;
@@ -27,27 +26,23 @@ export interface FileResult {
   skipped: number;
 }
 
-/** Price that differs from the previous one in its series, as text; `percent` in US dollars where the currency is another. */
+/** `percent` in US dollars where currencies differ. */
 export type AmountChange = Record<"product" | "country" | "platform" | "period" | "percent", string> &
   Record<"amount" | "currency" | "observedOn" | "previousAmount" | "previousCurrency" | "previousOn", string>;
 
 export type CheapestChange = Record<"product" | "from" | "to", string>;
 
-/** Finding that a person must judge. Blocking ones stop the import unless outliers are accepted. */
+/** Blocking warnings stop the import unless outliers are accepted. */
 export interface Warning {
   kind: "jump" | "rate-jump" | "fall" | "off-median" | "outlier" | "stale-rates" | "rates";
   isBlocking: boolean;
-  /** Number of cases; `lines` describe the first ones. */
   count: number;
   lines: string[];
 }
 
 export interface ImportResult {
   isDryRun: boolean;
-  /**
-   * Null when there was nothing to publish, or when no price is known yet. A dry run reports the version that it would
-   * have published.
-   */
+  /** Null when nothing was published; a dry run gives the version that it would publish. */
   published: PublishedVersion | null;
   hasChanges: boolean;
   files: FileResult[];
@@ -59,7 +54,6 @@ export interface ImportResult {
 
 export type ImportPhase = "waiting" | "reading" | "checking" | "merging" | "publishing";
 
-/** Progress of a running import. `rows` are those read so far, of all files together. */
 export interface ImportProgress {
   phase: ImportPhase;
   rows: number;
@@ -67,10 +61,9 @@ export interface ImportProgress {
   totalBytes: number;
 }
 
-/** Fault of a file, by its path. */
 export type LocatedFault = Omit<Fault, "file"> & { path: string };
 
-/** Faulty files: nothing was changed. `faults` are the first of `faultCount`, as text; `located` are the same. */
+/** Nothing was changed. `faults` are the first of `faultCount`, as text; `located` are the same. */
 export class ImportRejected extends Error {
   override name = "ImportRejected";
   readonly faults: readonly string[];
@@ -85,7 +78,7 @@ export class ImportRejected extends Error {
   }
 }
 
-/** Unusual changes that a person must confirm: nothing was changed. */
+/** Nothing was changed: a person must confirm unusual values. */
 export class OutliersFound extends Error {
   override name = "OutliersFound";
 

@@ -11,7 +11,6 @@ const WARNING_TITLES: Readonly<Record<Warning["kind"], string>> = {
   rates: "exchange rates",
 };
 
-/** Report of an import, for a terminal. */
 export function formatSummary(result: ImportResult): string {
   const cheapest = result.cheapestChanges.map(({ product, from, to }) => `  ${product}: ${from} -> ${to}`);
   const largest = result.largestChanges.map(formatChange);
@@ -27,7 +26,6 @@ export function formatSummary(result: ImportResult): string {
   return told.join("\n\n");
 }
 
-/** Each kind of warning with its count and its first cases. */
 export function formatWarnings(warnings: readonly Warning[]): string[] {
   return warnings.flatMap(({ kind, isBlocking, count, lines }) => [
     `warning: ${WARNING_TITLES[kind]} (${count}${isBlocking ? ", --accept-outliers to go on" : ""})`,
@@ -43,7 +41,6 @@ function formatChange(change: AmountChange): string {
   return `  ${change.percent} %  ${product} ${country} ${platform} ${period}: ${from} -> ${amount} ${currency} ${days}`;
 }
 
-/** Progress of an import in one line. */
 export function formatProgress({ phase, rows, bytes, totalBytes }: ImportProgress): string {
   if (phase === "waiting") return "another import is running: waiting for it to end";
   if (phase !== "reading") return `${phase} ${rows.toLocaleString("en")} rows`;

@@ -8,12 +8,10 @@ import type { FaultList } from "@/lib/import/read/faults";
 import type { ImportFile } from "@/lib/import/read/formats/detect";
 import type { RowSink } from "@/lib/import/read/formats/format";
 
-/** Size of a read: large enough to be efficient, small enough that memory stays flat. */
 const CHUNK_BYTES = 262_144;
 
 export interface StagedFile extends ImportFile {
   sha256: string;
-  /** Figures staged, and valid ones that are not imported. */
   staged: number;
   skipped: number;
 }
@@ -24,7 +22,6 @@ interface StageOptions {
   onRead: (rows: number, bytes: number) => void;
 }
 
-/** Streams one file through its format into its staging table; reports faults to `faults`. */
 export async function stageFile(client: ClientBase, file: ImportFile, options: StageOptions): Promise<StagedFile> {
   const { faults, latestDay, onRead } = options;
   const hash = createHash("sha256");
@@ -61,7 +58,7 @@ export async function stageFile(client: ClientBase, file: ImportFile, options: S
   return { ...file, ...counts, sha256: hash.digest("hex") };
 }
 
-/** Cell of PostgreSQL's CSV; one that is empty, without quotes, is NULL. */
+/** An empty cell without quotes is NULL. */
 function toCell(value: string | null): string {
   if (value === null) return "";
   return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;

@@ -4,13 +4,13 @@ import { SAME_RATE_FACTOR } from "@/lib/dataset/rate-rules";
 import type { ImportFile } from "@/lib/import/read/formats/detect";
 import type { StageTable } from "@/lib/import/read/formats/format";
 
-/** Working table of rows that stand until others of their key supersede them; `key` are expressions. */
+/** `key` are expressions. */
 export type ReferenceTable = Readonly<Record<"name" | "staged" | "key" | "columns", string>> & {
-  /** Its file is complete: rows that it leaves out are superseded, too. */
+  /** The file is complete: rows that it leaves out are superseded. */
   readonly isWhole: boolean;
 };
 
-/** A row that a format implies is staged without a file, and is added only where there is no other. */
+/** A row without a file is implied by a format, and added only if missing. */
 export const REFERENCES: readonly ReferenceTable[] = [
   toReference("country_entry", "code", "code, name, region, currency"),
   toReference("source_entry", "id", "id, name, publisher, url, license, attribution"),
@@ -38,26 +38,22 @@ export const REFERENCES: readonly ReferenceTable[] = [
   ),
 ];
 
-/** Tables that a file replaces. */
 export const WHOLE_TABLES = REFERENCES.filter(({ isWhole }) => isWhole);
 
 function toReference(name: string, key: string, columns: string): ReferenceTable {
   return { name, staged: `stage_${name.replace("_entry", "")}`, key, columns, isWhole: !name.endsWith("_entry") };
 }
 
-/** Working table of figures, of which one row of each key stands, and the temporary tables of an import for it. */
 export interface Ledger {
   table: "observation" | "rate";
-  /** Rows that the files say; and their corrections, each beside the row that it corrects. */
   read: string;
   corrections: string;
   key: readonly string[];
   figures: readonly string[];
-  /** Columns that name the row in `correction`, and here. */
   named: Readonly<Record<string, string>>;
-  /** Of rows that say the same, the lowest by these columns is stored. */
+  /** Of equal rows, the lowest by these columns is stored. */
   rank: readonly string[];
-  /** SQL condition: two rows, by their aliases, say the same. `prefix` is that of the second one's columns. */
+  /** `a` and `b` are aliases, `prefix` that of b's columns. */
   isSame(a: string, b: string, prefix?: string): string;
 }
 
@@ -76,16 +72,13 @@ export const RATES: Ledger = {
   isSame: (a, b, prefix = "") => isSameRate(`${a}.usd_per_unit`, `${b}.${prefix}usd_per_unit`),
 };
 
-/** SQL condition: two rates differ by their rounding at most. */
 export const isSameRate = (a: string, b: string) => `greatest(${a}, ${b}) <= least(${a}, ${b}) * ${SAME_RATE_FACTOR}`;
 
 export const columnsOf = ({ key, figures }: Ledger): string[] => [...new Set([...key, ...figures])];
 
-/** SQL condition: two rows, by their aliases, have one key. */
 export const isOneKey = ({ key }: Ledger, a: string, b: string) =>
   key.map((column) => `${a}.${column} = ${b}.${column}`).join(" AND ");
 
-/** Query for the columns of other staging tables after `file` and `line`, with the types of the working tables. */
 const STAGED: Partial<Record<StageTable, string>> = {
   stage_rate: "currency, date, 1.0 AS numerator, 1.0 AS denominator, source_id FROM rate",
   stage_price: `product, country, platform, period, observed_on, amount, currency, source_id, source_url FROM series, observation`,
@@ -97,7 +90,7 @@ const STAGED: Partial<Record<StageTable, string>> = {
   stage_rate_correction: `r.currency, date, r.source_id, action, 1.0 AS numerator, reason, note FROM rate r, correction`,
 };
 
-/** Creates the staging tables as temporary tables of this transaction: a killed import leaves nothing behind. */
+/** Temporary tables: a killed import leaves nothing. */
 export async function createStageTables(client: ClientBase, files: readonly ImportFile[]): Promise<void> {
   const references = REFERENCES.map(({ name, staged, columns }) => [staged, `${columns} FROM ${name}`]);
   for (const [staged, rows] of [...references, ...Object.entries(STAGED)])

@@ -20,27 +20,24 @@ const SEPARATORS = [
   ["\t", "tabs"],
 ] as const;
 
-/** Format of a file, by its first line, and how its rows are read. */
 interface Readable {
   format: FileFormat;
   open(sink: RowSink, latestDay: string): FileReader;
 }
-/** Result of the look at a file: its format, or the text of the fault when it is of none. */
 export type Detected = (Readable & { kind: "csv" | "json" }) | { kind: "unknown"; text: string };
 
 export interface ImportFile extends Readable {
-  /** Position in the list of files, which is sorted by path; faults and staged rows refer to it. */
+  /** Position in the list sorted by path. */
   index: number;
   path: string;
-  /** File name without folders: these stay private in the list of imports. */
+  /** Without folders, which stay private. */
   name: string;
   bytes: number;
 }
 
-/** Removes duplicates and sorts, so that the order does not depend on the command line. */
+/** Sorted without duplicates, so that the command line's order does not matter. */
 export const sortPaths = (paths: readonly string[]): string[] => [...new Set(paths)].sort(compareText);
 
-/** Reads the beginning of each file and detects its format; files that cannot be imported become `faults`. */
 export async function openFiles(
   paths: readonly string[],
   wanted: FormatName | undefined,
@@ -59,7 +56,6 @@ export async function openFiles(
   return files;
 }
 
-/** Beginning of a file, or why it is no text that can be read. */
 async function readStart(path: string): Promise<{ text: string; size: number } | string> {
   try {
     await using file = await open(path);
@@ -79,15 +75,12 @@ function describeBinary(bytes: Buffer): string | null {
   if (bytes.toString("latin1", 0, 4) === "PK\x03\x04") return "is a spreadsheet or an archive: save it as CSV in UTF-8";
   if (["\xff\xfe", "\xfe\xff"].includes(bytes.toString("latin1", 0, 2))) return "is UTF-16: save it as UTF-8";
   const newline = bytes.indexOf(0x0a);
-  // A cut-off first line may end inside a character; it is shortened to its last comma.
+  // A cut-off line may end inside a character, so it is cut at its last comma.
   const end = newline === -1 && bytes.length === START_BYTES ? bytes.lastIndexOf(0x2c) + 1 : newline;
   return isUtf8(end === -1 ? bytes : bytes.subarray(0, end)) ? null : "is not UTF-8";
 }
 
-/**
- * Detects the format. `start` is the beginning of the file's text, at least its first line; `wanted` is the format that
- * the caller requires, if any.
- */
+/** `start` has at least the first line; `wanted`: the required format. */
 export function detectFormat(start: string, wanted: FormatName | undefined): Detected {
   const isJson = /^\s*[{[]/.test(start);
   const header = isJson ? [] : readFirstRecord(start);
@@ -105,7 +98,6 @@ export function detectFormat(start: string, wanted: FormatName | undefined): Det
   return { kind: "csv", format, open: (sink, latestDay) => openCsv(format, sink, latestDay) };
 }
 
-/** Names the separator that is none of ours, or the wrong columns of a header that is nearly one. */
 function describeUnknown(header: readonly string[]): string {
   const countShared = (names: readonly string[]) => names.filter((name) => header.includes(name)).length;
   const [nearest = []] = nativeFormats.map(columnNamesOf).toSorted((a, b) => countShared(b) - countShared(a));

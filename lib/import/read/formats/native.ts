@@ -6,10 +6,8 @@ import * as cell from "@/lib/import/read/cell-rules";
 import type { CsvFormat, CsvRow, StageTable } from "./format";
 
 type Value = CsvRow["value"];
-/** Fault that several cells show only together, with its column. */
 type RowRule = (value: Value) => readonly [column: string, text: string] | null;
 
-/** Rules of columns, and the columns that they hold for; other columns are words for people. */
 const RULES: readonly (readonly [rule: cell.CellRule, columns: string])[] = [
   [cell.checkSourceId, "id source"],
   [cell.checkSlug, "slug product category"],
@@ -35,10 +33,10 @@ const RULES: readonly (readonly [rule: cell.CellRule, columns: string])[] = [
 ];
 const RULE_OF = Object.fromEntries(RULES.flatMap(([rule, columns]) => columns.split(" ").map((name) => [name, rule])));
 
-/** Columns with another name in the staging table. Rates are staged as a fraction: publications give the inverse rate. */
+/** Rates are staged as a fraction, because publications give the inverse. */
 const STAGED_AS: Record<string, string> = { source: "source_id", usd_per_unit: "numerator", ppp_factor: "factor" };
 
-/** Requires both amount and currency of a price, in force on its day; an ended series has neither. */
+/** Requires both amount and currency in force on the day, or neither (ended). */
 const checkPrice: RowRule = (value) => {
   for (const [column, other] of [["amount", "currency"] as const, ["currency", "amount"] as const])
     if (value(column) === "" && value(other) !== "")
@@ -57,7 +55,6 @@ const requireAll = (value: Value, needed: readonly string[], text: string): Retu
   return missing === undefined ? null : [missing, text];
 };
 
-/** Requires what a replacement states, and nothing of the kind of a withdrawal, which states nothing. */
 const figuresBy =
   (stated: readonly string[], needed: readonly string[], checkStated: RowRule): RowRule =>
   (value) => {
@@ -67,7 +64,6 @@ const figuresBy =
     return given === undefined ? null : [given, "is given, but a withdrawal states no figure"];
   };
 
-/** Requires a figure with its source, or the reason why there is none. */
 const figureOrReason =
   (figure: string, needed: readonly string[]): RowRule =>
   (value) => {
@@ -85,7 +81,7 @@ const checkTaxRow: RowRule = (value) => {
 };
 
 const SOURCED = ["year", "source", "source_url"];
-/** Checks a price level against its factor and rate, too: those of two different years do not divide to it. */
+/** A level must equal its factor and rate, which detects figures of different years. */
 const checkLevelRow: RowRule = (value) => {
   const wrong = figureOrReason("price_level", [...SOURCED, "ppp_factor", "official_rate"])(value);
   const [factor = "", rate = "", level = ""] = ["ppp_factor", "official_rate", "price_level"].map(value);
@@ -99,14 +95,14 @@ const checkLevelRow: RowRule = (value) => {
 const CORRECTED = { reason: cell.listed(CORRECTION_REASONS) };
 const PRICE = "product country platform period";
 
-/** Our own files, each recognized by its columns; `?` marks those that may be empty. */
+/** `?` marks columns that may be empty. */
 export const nativeFormats: readonly CsvFormat[] = [
   define("stage_source", "id name publisher url license attribution"),
   define("stage_product", "slug name vendor? service category plan website? in_basket"),
   define("stage_rate", "currency date usd_per_unit source", checkDollar),
   define("stage_price", `${PRICE} amount? currency? observed_on source source_url`, checkPrice),
   define("stage_evidence", `${PRICE} observed_on evidence offers? note?`),
-  // Files that put stored rows right. Nothing else may contradict what is stored.
+  // Only these files may contradict stored rows.
   define(
     "stage_price_correction",
     `${PRICE} observed_on action amount? currency? reason note? source? source_url?`,
@@ -119,7 +115,7 @@ export const nativeFormats: readonly CsvFormat[] = [
     figuresBy(["usd_per_unit"], ["usd_per_unit"], checkDollar),
     CORRECTED,
   ),
-  // Files behind the lenses (prices without tax, relative to income, by purchasing power), which replace what is stored.
+  // These files replace what is stored.
   define(
     "stage_tax_rate",
     "country valid_from? valid_to? rate_pct? reason? source? source_url? reviewed_on? known_from? confirmed_by? note?",
@@ -141,11 +137,10 @@ export const nativeFormats: readonly CsvFormat[] = [
   ),
 ];
 
-/** Columns of a native file, by their names there. */
 export const columnNamesOf = ({ columns }: CsvFormat): string[] =>
   columns.map((column) => Object.keys(STAGED_AS).find((name) => STAGED_AS[name] === column) ?? column);
 
-/** Format of a file with these columns in any order; none may be missing or unknown. */
+/** Columns in any order; none may be missing or unknown. */
 function define(
   table: StageTable,
   words: string,

@@ -21,8 +21,8 @@ const RULES: Readonly<Record<string, cell.CellRule>> = {
 const NEEDED = [...Object.keys(RULES).filter((name) => name !== "price_note"), "price_local"];
 
 /**
- * Release files of the Global App Store Price Index, as published. Columns that are not imported may be added or
- * removed. A `price_local` with two readings is decided by price_usd once the rates are known: see check-prices.ts.
+ * Release files of the Global App Store Price Index. Other columns may change; check-prices.ts decides between two
+ * readings of `price_local`.
  */
 export const opentherank: CsvFormat = {
   name: "opentherank",
@@ -62,7 +62,6 @@ export const opentherank: CsvFormat = {
   },
 };
 
-/** Source of one snapshot; each snapshot is its own source. */
 export const describeSnapshot = (day: string): SourceRow => ({
   id: `opentherank-${day}`,
   name: `${PRICE_INDEX.title}, snapshot ${day}`,

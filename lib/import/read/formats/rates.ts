@@ -4,11 +4,10 @@ import { CURRENCY_CODES } from "@/lib/contract/currencies";
 import { checkDay, checkRate, quote } from "@/lib/import/read/cell-rules";
 import type { CsvFormat, FileFormat, FileReader, RowSink, SourceRow } from "./format";
 
-// Publications of exchange rates. US dollars per unit are one of their figures divided by another: staged as a fraction.
+// Rates are quotients of published figures, so they are staged as a fraction.
 
 const STAGED_RATE = ["currency", "date", "numerator", "denominator", "source_id"];
 
-/** Sources of the rates, by the formats that imply them. */
 export const RATE_SOURCES: Readonly<Record<"ecb" | "currency-api", SourceRow>> = {
   ecb: {
     id: "ecb",
@@ -29,8 +28,8 @@ export const RATE_SOURCES: Readonly<Record<"ecb" | "currency-api", SourceRow>> =
 };
 
 /**
- * Euro reference rates as published by the European Central Bank: eurofxref.csv (one day) and eurofxref-hist.csv. One
- * row a day, one column a currency, in units per euro; every line ends with a comma.
+ * ECB reference rates, eurofxref.csv or eurofxref-hist.csv: one row a day, units per euro. Every line ends with a
+ * comma.
  */
 export const ecb: CsvFormat = {
   name: "ecb",
@@ -76,7 +75,6 @@ export function readDay(text: string): string {
 
 export const currencyApi: FileFormat = { name: "currency-api", table: "stage_rate", columns: STAGED_RATE };
 
-/** Reads one day's JSON of the Currency API: some kilobytes, parsed as a whole. */
 export function openCurrencyApi(sink: RowSink, latestDay: string): FileReader {
   const chunks: Buffer[] = [];
   return {
@@ -95,8 +93,7 @@ const DayOfRates = z.object({ date: z.string() }).catchall(z.record(z.string(), 
 const lineAt = (text: string, place: number) => text.slice(0, Math.max(place, 0)).split("\n").length;
 
 /**
- * Reads `{"date": "2026-09-29", "eur": {"usd": 1.17, "try": 48.9, ...}}`: units per one of the base that the second key
- * names. Skips codes outside ISO 4217 (coins).
+ * Reads `{"date": "2026-09-29", "eur": {"usd": 1.17, ...}}`, units per one of the base. Skips codes outside ISO 4217.
  */
 function readDayOfRates(text: string, sink: RowSink, latestDay: string): void {
   const value = parseJson(text, sink);
@@ -128,7 +125,6 @@ function readDayOfRates(text: string, sink: RowSink, latestDay: string): void {
   }
 }
 
-/** Value of a JSON text; undefined after a fault. */
 function parseJson(text: string, sink: RowSink): unknown {
   try {
     return JSON.parse(text);
@@ -142,7 +138,7 @@ function parseJson(text: string, sink: RowSink): unknown {
 const checkFigure = (number: string | undefined, latestDay: string) =>
   number === undefined ? "is not a number" : checkRate(number, latestDay);
 
-/** Figures by code, as decimal text: JSON.parse would turn them into binary floats. Undefined for other values. */
+/** Decimal text by code, because JSON.parse would give binary floats. Undefined for other values. */
 function findFigures(text: string, base: string): Map<string, { number: string | undefined; line: number }> {
   const start = text.indexOf("{", text.indexOf(`"${base}"`));
   const figures = new Map([[base, { number: "1" as string | undefined, line: 1 }]]);
