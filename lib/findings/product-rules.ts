@@ -10,6 +10,7 @@ import { findLastDay } from "@/lib/catalogue/prices/span-rules";
 import { countryInSentence, formatCount, formatDay, formatShare } from "@/lib/text/format";
 import { capitalize, countNoun, countWord, currencyPlural, joinWords } from "@/lib/text/words";
 import { placesNoun } from "./places-rules";
+import { tenseOf } from "./read-days-rules";
 import { inTense, type Tense } from "./tense-rules";
 import { writeTimesAsMuch } from "./times-rules";
 
@@ -25,6 +26,12 @@ const HALF_FROM = 10;
 const SAME_PCT = 0.5;
 
 const codesOf = (prices: readonly Price[]) => prices.map(({ country }) => country);
+
+/** Tense of a product's title, which is about its lowest and its highest price. */
+export function titleTense(lowest: readonly Price[], today: string): Tense {
+  const ends = [cheapestOf(lowest), dearestOf(lowest)].filter((price) => price !== undefined);
+  return tenseOf(ends, today);
+}
 
 /** Title of a product's page. `lowest` has one price per country, cheapest first. */
 export function writeProductTitle(

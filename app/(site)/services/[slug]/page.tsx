@@ -19,8 +19,7 @@ import { PageHead } from "@/components/ui/page-head";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import type { ProductHistory } from "@/lib/catalogue/prices/history-schema";
-import { cheapestByCountry, cheapestOf, dearestOf } from "@/lib/catalogue/prices/rules";
-import type { Price } from "@/lib/catalogue/prices/schema";
+import { cheapestByCountry } from "@/lib/catalogue/prices/rules";
 import { findPlansOf } from "@/lib/catalogue/products/against-us-data";
 import { ProductQuery, toProductParams } from "@/lib/catalogue/products/page-schema";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
@@ -43,9 +42,7 @@ import {
   writeTaxUnknown,
 } from "@/lib/findings/lens-rules";
 import { placesNoun } from "@/lib/findings/places-rules";
-import { writeEndedDeck, writeProductDeck, writeProductTitle } from "@/lib/findings/product-rules";
-import { tenseOf } from "@/lib/findings/read-days-rules";
-import type { Tense } from "@/lib/findings/tense-rules";
+import { titleTense, writeEndedDeck, writeProductDeck, writeProductTitle } from "@/lib/findings/product-rules";
 import { describeEmbeddable } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
 import type { SearchParams } from "@/lib/pages/query";
@@ -65,12 +62,6 @@ function writeTitle({ product, label, lowest, money, lens, tense, query, today }
   const title = writeProductTitle(label, lowest, money, query.date === undefined ? titleTense(lowest, today) : tense);
   const scope = writeConvertedScope(product.prices);
   return lens === "excluded" ? `${title}, without tax${scope}` : `${title}${scope}`;
-}
-
-/** Tense of a title, which is about the lowest and the highest price. */
-function titleTense(lowest: readonly Price[], today: string): Tense {
-  const ends = [cheapestOf(lowest), dearestOf(lowest)].filter((price) => price !== undefined);
-  return tenseOf(ends, today);
 }
 
 /** Sentence below the title, with what keeps the figures from being like for like. */
