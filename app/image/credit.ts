@@ -6,13 +6,14 @@ import { joinReadDays, type ReadDays, writeReadSpan } from "@/lib/findings/read-
 import { writeDataset } from "@/lib/text/citation";
 import { formatDay } from "@/lib/text/format";
 
+/** Without `sources` it is one of the index; days of readings are told where all sources have them. */
 export function writeCredit(
   { base, summary }: FigureContext,
   path: string,
-  sources: readonly (Partial<ReadDays> & { source: SummarySource })[] = priceSources(summary.sources),
+  sources?: readonly (Partial<ReadDays> & { source: SummarySource })[],
 ): string {
-  const days = joinReadDays(sources) ?? summary.index_read;
+  const days = sources === undefined ? summary.index_read : joinReadDays(sources);
   const dataset = { version: summary.version, published: summary.published_at, read: days && writeReadSpan(days) };
   const rates = summary.fx_date ? ` Rates of ${formatDay(summary.fx_date)}.` : "";
-  return `Source: ${creditsOf(sources).join("; ")}. ${writeDataset(dataset)}${rates} Licence CC BY 4.0. ${base.replace(/^https?:\/\//, "")}${path}`;
+  return `Source: ${creditsOf(sources ?? priceSources(summary.sources)).join("; ")}. ${writeDataset(dataset)}${rates} Licence CC BY 4.0. ${base.replace(/^https?:\/\//, "")}${path}`;
 }

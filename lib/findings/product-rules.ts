@@ -10,6 +10,7 @@ import { findLastDay } from "@/lib/catalogue/prices/span-rules";
 import { countryInSentence, formatCount, formatDay, formatShare } from "@/lib/text/format";
 import { capitalize, countNoun, countWord, currencyPlural, joinWords } from "@/lib/text/words";
 import { placesNoun } from "./places-rules";
+import { tenseOf } from "./read-days-rules";
 import { inTense, type Tense } from "./tense-rules";
 import { writeTimesAsMuch } from "./times-rules";
 
@@ -26,7 +27,13 @@ const SAME_PCT = 0.5;
 
 const codesOf = (prices: readonly Price[]) => prices.map(({ country }) => country);
 
-/** One price per country, cheapest first. */
+/** Tense of a product's title, which is about its lowest and its highest price. */
+export function titleTense(lowest: readonly Price[], today: string): Tense {
+  const ends = [cheapestOf(lowest), dearestOf(lowest)].filter((price) => price !== undefined);
+  return tenseOf(ends, today);
+}
+
+/** `lowest` has one price per country, cheapest first. */
 export function writeProductTitle(
   label: string,
   lowest: readonly Price[],

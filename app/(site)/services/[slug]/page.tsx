@@ -20,8 +20,7 @@ import { PageHead } from "@/components/ui/page-head";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import type { ProductHistory } from "@/lib/catalogue/prices/history-schema";
-import { cheapestByCountry, cheapestOf, dearestOf } from "@/lib/catalogue/prices/rules";
-import type { Price } from "@/lib/catalogue/prices/schema";
+import { cheapestByCountry } from "@/lib/catalogue/prices/rules";
 import { findPlansOf } from "@/lib/catalogue/products/against-us-data";
 import { ProductQuery, toProductParams } from "@/lib/catalogue/products/page-schema";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
@@ -45,9 +44,7 @@ import {
   writeTaxUnknown,
 } from "@/lib/findings/lens-rules";
 import { placesNoun } from "@/lib/findings/places-rules";
-import { writeEndedDeck, writeProductDeck, writeProductTitle } from "@/lib/findings/product-rules";
-import { tenseOf } from "@/lib/findings/read-days-rules";
-import type { Tense } from "@/lib/findings/tense-rules";
+import { titleTense, writeEndedDeck, writeProductDeck, writeProductTitle } from "@/lib/findings/product-rules";
 import { type Withdrawn, writeWithdrawn } from "@/lib/findings/withdrawn-rules";
 import { describeEmbeddable } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
@@ -67,12 +64,6 @@ function writeTitle({ product, label, lowest, money, lens, tense, query, today }
   const title = writeProductTitle(label, lowest, money, query.date === undefined ? titleTense(lowest, today) : tense);
   const scope = writeConvertedScope(product.prices);
   return lens === "excluded" ? `${title}, without tax${scope}` : `${title}${scope}`;
-}
-
-/** Tense of a title, which is about the lowest and the highest price. */
-function titleTense(lowest: readonly Price[], today: string): Tense {
-  const ends = [cheapestOf(lowest), dearestOf(lowest)].filter((price) => price !== undefined);
-  return tenseOf(ends, today);
 }
 
 function writeDeck({ product, lowest, us, money, lens, tense }: ProductPage): string {

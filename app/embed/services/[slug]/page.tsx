@@ -8,7 +8,7 @@ import type { Price } from "@/lib/catalogue/prices/schema";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { chooseSources } from "@/lib/dataset/rules";
 import { formatIncomeShare, writeTaxUnknown } from "@/lib/findings/lens-rules";
-import { writeEnded, writeProductTitle } from "@/lib/findings/product-rules";
+import { titleTense, writeEnded, writeProductTitle } from "@/lib/findings/product-rules";
 import { readPageVersion } from "@/lib/pages/page-version";
 import { type SearchParams, toHref } from "@/lib/pages/query";
 import { countryName, formatCount } from "@/lib/text/format";
@@ -35,7 +35,7 @@ export default async function ProductEmbed({ params, searchParams }: Props) {
       : "by country";
   return (
     <EmbedFrame
-      finding={writeProductTitle(label, lowest, money)}
+      finding={writeProductTitle(label, lowest, money, titleTense(lowest, page.today))}
       measure={
         lens === "income"
           ? `Share of a month’s average income, ${between}.`

@@ -23,7 +23,7 @@ import { findProduct } from "@/lib/catalogue/products/data";
 import { categoryName } from "@/lib/catalogue/products/rules";
 import { toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import { chooseSources } from "@/lib/dataset/rules";
-import { writeProductTitle } from "@/lib/findings/product-rules";
+import { titleTense, writeProductTitle } from "@/lib/findings/product-rules";
 import { toHref } from "@/lib/pages/query";
 import { IMAGES } from "@/lib/pages/share-addresses";
 import { countryName } from "@/lib/text/format";
@@ -80,7 +80,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
 const KNOWN = ["US", "GB", "DE", "IN", "BR", "JP"];
 const SHOWN = 5;
 
-function drawProductCard({ product, label, lowest, us, money, context, sources }: ProductPage) {
+function drawProductCard({ product, label, lowest, us, money, context, sources, today }: ProductPage) {
   const codes = [cheapestOf(lowest)?.country, dearestOf(lowest)?.country, ...KNOWN];
   const priced = new Set(lowest.map(({ country }) => country));
   const chosen = new Set([...new Set(codes)].filter((code) => code !== undefined && priced.has(code)).slice(0, SHOWN));
@@ -99,7 +99,7 @@ function drawProductCard({ product, label, lowest, us, money, context, sources }
     });
   return drawCard(
     {
-      finding: writeProductTitle(label, lowest, money),
+      finding: writeProductTitle(label, lowest, money, titleTense(lowest, today)),
       measure: `${label}: ${categoryName(product.category)}, ${money.unit}`,
       credit: writeCredit(context, `/services/${product.slug}`, sources),
     },
