@@ -7,6 +7,7 @@ import { formatBilled, writeRateDay } from "@/lib/catalogue/prices/words";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { writeNoHomePrice } from "@/lib/findings/day-rules";
 import { formatIncomeShare } from "@/lib/findings/lens-rules";
+import { tenseOf } from "@/lib/findings/read-days-rules";
 import { writeSaving, writeSavingHeading } from "@/lib/findings/saving-rules";
 import { countryInSentence, countryName } from "@/lib/text/format";
 import { chooseCompared, type ProductPage, priceOf, toComparisonHref, toCountryHref } from "./model";
@@ -21,7 +22,7 @@ function noteOf(price: Price, lens: Lens): string {
 }
 
 export function ProductFacts({ page }: { page: ProductPage }) {
-  const { product, label, lowest, us, home, unpriced, query, lens, tense, money } = page;
+  const { product, label, lowest, us, home, unpriced, query, lens, today, money } = page;
   const [cheapest, dearest] = [cheapestOf(lowest), dearestOf(lowest)];
   if (!cheapest || !dearest) return null;
   const find = (code: string | null) => lowest.find(({ country }) => country === code);
@@ -38,7 +39,8 @@ export function ProductFacts({ page }: { page: ProductPage }) {
     .sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
   const entries = shown.flatMap(([term, price]) => (price ? [toEntry(term, price)] : []));
   const compared = chooseCompared(lowest, home);
-  const heading = own && lens !== "income" ? writeSavingHeading(own, product.prices, money, tense) : null;
+  const toTense = (prices: readonly Price[]) => (query.date === undefined ? tenseOf(prices, today) : "past");
+  const heading = own && lens !== "income" ? writeSavingHeading(own, product.prices, money, toTense) : null;
 
   function toEntry(term: string, price: Price): SummaryEntry {
     const roles = named.filter(([name, other]) => name !== term && other?.country === price.country);

@@ -62,11 +62,12 @@ export function writeSavingHeading(
   own: Price,
   prices: readonly Price[],
   money: Money,
-  tense: Tense = "present",
+  toTense: (prices: readonly Price[]) => Tense = () => "present",
 ): string | null {
   const likes = listLikes(own, prices);
   const [like] = likes;
   if (!like || !isCompared(own) || isPeriodOpen(own)) return null;
+  const tense = toTense([own, like]);
   const saved = own.usd_monthly - like.usd_monthly;
   const place = countryInSentence(own.country);
   if (saved < NO_DIFFERENCE_USD) {

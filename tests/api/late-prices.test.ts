@@ -27,7 +27,7 @@ beforeAll(async () => {
   const header = "product,country,platform,period,amount,currency,observed_on,source,source_url";
   const file = await folder.write("late.csv", [header, ...rows].join("\n"));
   expect(await importHere(staff.databaseUrl, [file])).toMatchObject({ code: 0 });
-  await vi.waitFor(async () => expect((await get("/api/health", at())).text).toContain(`${LATE}.2`), 10_000);
+  await vi.waitFor(async () => expect((await get("/api/health", at())).text).toContain(`${LATE}.`), 10_000);
   prices = readCsv((await get("/api/export?dataset=prices&format=csv", at())).text);
 }, 120_000);
 afterAll(() => staff.stop());
@@ -115,7 +115,7 @@ test("figures of the index and their citations have the days of the prices that 
   const span = `read from ${first} to ${dayOf(LATE)}, half of them by ${dayOf(medianOf([...compared.values()]))}`;
   const countries = await read("/countries");
   expect(countries).toContain(`shares with it, ${span}.`);
-  expect(countries).toMatch(new RegExp(`Dataset ${LATE}\\.2, published \\d+ \\w+ \\d{4}; prices ${span}\\.`));
+  expect(countries).toMatch(new RegExp(`Dataset ${LATE}\\.3, published \\d+ \\w+ \\d{4}; prices ${span}\\.`));
 });
 
 test("current prices, those of the day, the history and its export have the same dollars, at the newest rates", async () => {

@@ -114,10 +114,10 @@ describe("the head of a product's page", () => {
       "Only in Switzerland, of four other countries with a price, did P cost more than in the US",
     );
     const [cheapest, dearest] = [price("AR", 43.3), price("US", 86.6)];
-    expect(writeSavingHeading(dearest, two, money, "past")).toBe(
+    expect(writeSavingHeading(dearest, two, money, () => "past")).toBe(
       "In Argentina it cost $519.60 a year less than in the United States. It may have taken a local card or address.",
     );
-    expect(writeSavingHeading(cheapest, two, money, "past")).toBe(
+    expect(writeSavingHeading(cheapest, two, money, () => "past")).toBe(
       "In the United States it did not cost less than in Argentina",
     );
   });

@@ -14,7 +14,7 @@ export function listNeededRates(series: SeriesHistory, until: string): NeededRat
   const isRated = runs.findIndex(({ fx_rate }) => fx_rate !== null);
   const unrated = runs.slice(0, isRated === -1 ? runs.length : isRated);
   return [
-    ...(last === undefined ? [] : [{ currency: last.currency, day: findEnd(last, until) }]),
+    ...(last === undefined ? [] : [findEnd(last, until), until].map((day) => ({ currency: last.currency, day }))),
     ...unrated.map(({ currency, first_seen_on: day }) => ({ currency, day, isAfter: true })),
     ...runs.flatMap(({ first_seen_on: day, currency }, at) => {
       const before = runs[at - 1];
@@ -32,7 +32,7 @@ export function describeChange(
   rates: readonly Rate[],
   { until, rateDay }: { until: string; rateDay: string },
   taxSpans: readonly TaxSpan[],
-): Pick<SeriesHistory, "change" | "tax_rates"> {
+): Pick<SeriesHistory, "change" | "latest" | "tax_rates"> {
   // A run that ended after `until` still holds then.
   const isOpen = series.is_current || (series.runs.at(-1)?.next_seen_on ?? "") > until;
   const seen = series.runs.map((run) => ({
@@ -47,19 +47,21 @@ export function describeChange(
   const tax_rates = taxSpans
     .filter((span) => span.country === series.country && (span.until === null || span.until >= first))
     .map(({ from, until: last, rate_pct, reason }) => ({ from, until: last, rate_pct, reason }));
-  if (split === null) return { change: null, tax_rates };
   const rateOn = makeRateOn(known, rateDay);
   const toEnd = ({ day, amount, currency }: { day: string; amount: number; currency: string }) => {
     const rate = rateOn(currency, day);
     const usd = rate && perMonth(Big(amount).times(rate), series.period).round(4, Big.roundHalfEven).toNumber();
     return { day, amount, currency, usd_monthly: usd };
   };
+  const last = series.runs.at(-1);
+  const latest = isOpen && last !== undefined ? toEnd({ ...last, day: until }) : null;
+  if (split === null) return { change: null, latest, tax_rates };
   const { from, to, local_pct, fx_pct, usd_pct, vendor_changes, changeovers } = split;
   const change = {
     ...{ from: toEnd(from), to: toEnd(to) },
     ...{ local_pct: round(local_pct), fx_pct: round(fx_pct), usd_pct: round(usd_pct), vendor_changes, changeovers },
   };
-  return { change, tax_rates };
+  return { change, latest, tax_rates };
 }
 
 type AnswerRun = SeriesHistory["runs"][number];

@@ -124,6 +124,11 @@ export const SeriesHistory = z
       .describe(
         "Over the runs that are listed here; null without one. As `usd_monthly` of a past day it stands at the rates of its days.",
       ),
+    latest: End.nullable()
+      .optional()
+      .describe(
+        "Price on the last day of the span, to which charts carry it, at the rate of that day; null where it is not listed then.",
+      ),
     tax_rates: z
       .array(TaxRateSpan)
       .optional()
