@@ -44,6 +44,8 @@ export function findExcess(target: string): string | null {
   return parameters > MAX_PARAMETERS ? `The address has more than ${MAX_PARAMETERS} parameters.` : null;
 }
 
+const PAGING = ["page", "page_size"] as const;
+
 type Parsed<T> = { ok: true; value: T; canonical: string } | { ok: false; errors: ParameterFault[] };
 
 /**
@@ -78,6 +80,8 @@ function readQuery<S extends ZodObject>(
   if (!explains && errors.length > 0) return { ok: false, errors };
   const values: Record<string, unknown> = {};
   const canonical: string[] = [];
+  // Rows without a page are all rows, so that their default size is not that of JSON.
+  const isPageOfRows = /^(?:csv|ndjson)$/i.test(given.get("format") ?? "") && PAGING.some((name) => given.has(name));
   for (const [name, field] of fields) {
     const raw = given.get(name);
     if (raw === undefined && field.safeParse(undefined).success === false) {
@@ -98,7 +102,8 @@ function readQuery<S extends ZodObject>(
     if (!result.success || faults.length > 0) continue;
     values[name] = result.data;
     const isDefault = result.data === undefined || result.data === field.safeParse(undefined).data;
-    if (!isDefault) canonical.push(`${name}=${encodeURIComponent(String(result.data)).replaceAll("%2C", ",")}`);
+    if (!isDefault || (isPageOfRows && name === "page_size"))
+      canonical.push(`${name}=${encodeURIComponent(String(result.data)).replaceAll("%2C", ",")}`);
   }
   const faulty = new Set(errors.map(({ parameter }) => parameter));
   const whole = schema.safeParse({ ...values, ...Object.fromEntries([...faulty].map((name) => [name, FAULTY])) });

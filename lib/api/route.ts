@@ -18,7 +18,7 @@ import { chooseCoding, encodeStream } from "./encodings";
 import { type Address, type DataOf, FileReply, type Find, type Handler, type RowForm } from "./endpoint";
 import { logFailure } from "./failure";
 import { toFileResponse } from "./file-response";
-import { respellFormat, varyOf } from "./formats";
+import { respellFormat, sizeOfBatches, varyOf } from "./formats";
 import { commonHeaders, PREFLIGHT_HEADERS, READ_METHODS, REQUEST_ID_HEADER } from "./headers";
 import { type Problem, toProblemResponse } from "./problem";
 import { findExcess, hasKnownPath, parseQuery, parseQuietly, toBadQuery } from "./query";
@@ -170,8 +170,9 @@ async function toResponse(
   if (answer.body instanceof FileReply) return toFileResponse(request, answer.body, headers);
   const wanted = chooseCoding(request.headers.get("accept-encoding"));
   if (!("encoded" in answer)) {
-    if (wanted === null) return new Response(answer.body, { headers });
-    return new Response(encodeStream(answer.body, wanted), { headers: { ...headers, "Content-Encoding": wanted } });
+    const stream = typeof answer.body === "function" ? answer.body() : answer.body;
+    if (wanted === null) return new Response(stream, { headers });
+    return new Response(encodeStream(stream, wanted), { headers: { ...headers, "Content-Encoding": wanted } });
   }
   const { body, coding } = await encodeBody(answer, wanted);
   const encoding = coding === null ? {} : { "Content-Encoding": coding };
@@ -217,11 +218,16 @@ function answerFromDataset<P extends ZodObject, Q extends ZodObject, R>(
       const { value, canonical } = query;
       const input = { ...named.data, ...value };
       const key = `${path}?${canonical}`;
+      const size = endpoint.rows ? sizeOfBatches(endpoint, value, canonical) : null;
+      const read = (page: number) => find(version, { ...input, page, page_size: size });
       const make = async () => {
-        const reply = await find(version, input);
+        const reply = await (size === null ? find(version, input) : read(1));
         if ("kind" in reply) return reply;
         const tags = tagging(version, key, input);
-        return writeReply(reply, { ...endpoint, path, query: value, canonical, tags, version, isPinned, pinnedBy });
+        const batches = size === null ? null : { size, read };
+        return writeReply(reply, {
+          ...{ ...endpoint, path, query: value, canonical, tags, version, isPinned, pinnedBy, batches },
+        });
       };
       if (endpoint.isLive || endpoint.textResponse) return make();
       const { answer, cache } = await answerCache().fetch(`${version.id}.${version.redacted} ${isPinned} ${key}`, make);
