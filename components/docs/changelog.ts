@@ -5,6 +5,7 @@ export const CHANGES: readonly { version: string; day: string; items: readonly s
     day: "2026-11-22",
     items: [
       "CSV and NDJSON have all rows that the filters leave; they ended after 50. `page` or `page_size` asks for one page, as before. `delimiter=;` is CSV with semicolons and decimal commas. Files are named after what was asked.",
+      "`pct_vs_us` and `pct_vs_baseline` are computed from unrounded US dollars, no longer from those that are shown.",
       "Prices have `outdated`: of more than 90 days, where a fresh one of the same product and country stands. Such a price is never cheapest, most expensive, best or compared where there is another. Indexes have `rate_low_pct`, `rate_high_pct` and `rate_days`, the band of the median over the exchange rates of half a year. `/api/versions` and `/api/summary` have `data_from`, `data_to` and `data_median`. All as last columns of rows.",
       "From the rate day on, exchange rates are held: prices of a later day (`date=`) and runs of a history that begin later have the dollars that current prices have; they had none. `change` of a history ends with its last reading. `last_read_on`, `next_due_on` and `missed` of a source follow the day on which half of it was read.",
       "Prices have `evidence`, how well each is known: `evidence=` filters by it. One with `highest_period_open` is never cheapest, most expensive, best or a saving where there is another. Indexes have `without_doubt`, the median over prices without a doubt. All as last columns of rows.",
