@@ -1,7 +1,7 @@
 import { type ZodObject, type ZodType, z } from "zod";
 import { lookups, OUT_OF_RANGE, REQUIRED } from "@/lib/contract/inputs";
 import type { Catalogue } from "@/lib/dataset/data";
-import { suggest, suggestCountry, suggestParameter, suggestVersion } from "@/lib/text/suggest";
+import { suggest, suggestCountry, suggestParameter, suggestValue, suggestVersion } from "@/lib/text/suggest";
 import type { ParameterFault, Problem } from "./problem";
 
 export type KnownNames = {
@@ -239,13 +239,13 @@ function explainValue(name: string, raw: string, type: ZodType, error: z.ZodErro
     const { minValue, maxValue } = type;
     return {
       parameter: name,
-      code: "out_of_range",
+      code: /^-?(?:0|[1-9]\d*)$/.test(raw) ? OUT_OF_RANGE.code : "malformed",
       detail: `must be a whole number from ${minValue} to ${maxValue}; got ${quote(raw)}`,
     };
   }
   if (type instanceof z.ZodEnum) {
     const allowed = type.options.map(String);
-    const [suggestion] = suggest(raw, allowed);
+    const suggestion = suggestValue(raw, allowed);
     return {
       parameter: name,
       code: "not_allowed",
@@ -256,7 +256,14 @@ function explainValue(name: string, raw: string, type: ZodType, error: z.ZodErro
   }
   const suggestion = lookups.get(type)?.in === "countries" ? suggestCountry(raw) : undefined;
   const detail = `${quote(raw)} ${detailOf(error)}`;
-  return { parameter: name, code: "malformed", detail, ...(suggestion && { suggestion }) };
+  const [issue] = error.issues;
+  const isBeyond = issue !== undefined && codeOf(issue) === OUT_OF_RANGE.code;
+  return {
+    parameter: name,
+    code: isBeyond ? OUT_OF_RANGE.code : "malformed",
+    detail,
+    ...(suggestion && { suggestion }),
+  };
 }
 
 const ABSENT: Partial<Record<keyof KnownNames, string>> = {

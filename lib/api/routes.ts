@@ -34,7 +34,7 @@ import { DATASET_NAMES } from "@/lib/exports/schema";
 import { findHealth } from "@/lib/health/data";
 import { getHealth } from "@/lib/health/endpoints";
 import { getOpenApi, readOpenApi } from "@/lib/openapi/data";
-import { suggest } from "@/lib/text/suggest";
+import { suggestPaths } from "@/lib/text/suggest";
 import type { Version } from "@/lib/versions/current";
 import { findVersions, toVersionTags } from "@/lib/versions/list/data";
 import { listDatasetVersions } from "@/lib/versions/list/endpoints";
@@ -124,7 +124,7 @@ function toUnknownPath(url: string) {
   return {
     kind: "not-found",
     detail: "There is no such endpoint; /api/openapi.json lists them all.",
-    suggestions: suggest(
+    suggestions: suggestPaths(
       pathname,
       ENDPOINTS.map(({ path }) => path),
     ),

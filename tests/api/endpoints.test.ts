@@ -115,6 +115,8 @@ describe("everything else under /api", () => {
 
   test("suggests the endpoint that was meant", async () => {
     expect((await get("/api/price")).body).toMatchObject({ suggestions: ["/api/prices"] });
+    for (const path of ["/api/products", "/api/search"])
+      expect((await get(path)).body).toMatchObject({ suggestions: expect.arrayContaining(["/api/services"]) });
   });
 });
 

@@ -85,7 +85,7 @@ export function pairWithUs(prices: readonly Price[]): (price: Price) => Price | 
 /** `us`: the US price of that day. */
 export const compareWith = (us: Price | null, price: Price, tax: TaxView): Price => ({
   ...price,
-  us_usd_monthly: us && us.usd_monthly,
+  us_usd_monthly: us?.usd_monthly ?? null,
   pct_vs_us: isCompared(price) ? differencePct(toExactMonthly(price, tax), us && toExactMonthly(us, tax)) : null,
 });
 
