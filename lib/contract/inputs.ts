@@ -140,7 +140,8 @@ export const productInputs = {
     .max(100)
     .optional()
     .meta({
-      description: "Words of the name, plan or vendor, each from its beginning; typing mistakes are forgiven.",
+      description:
+        "Words of the name, plan or vendor, each from its beginning; where nothing begins so, letters inside of a word; then typing mistakes are forgiven.",
       examples: ["netflix"],
     }),
 };
