@@ -9,6 +9,7 @@ import {
   cacheHeaders,
   findFresh,
   isConditional,
+  isPublic,
   lastModifiedOf,
   readConditions,
   type Tags,
@@ -45,18 +46,17 @@ type Handle = (request: Request) => Promise<Response>;
 type Method = "GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE";
 type Methods = Record<Method, Handle>;
 
-/** `search` is the query without "?"; `headers` go with every answer to this caller. */
+/** `search` is the query without "?". */
 type Call = {
   request: Request;
   context: RequestContext;
   path: string;
   params: Record<string, string>;
   search: string;
-  headers: Record<string, string>;
 };
 
 type Answerer = {
-  confirm?: (call: Omit<Call, "headers">) => Promise<Record<string, string> | null>;
+  confirm?: (call: Call) => Promise<Record<string, string> | null>;
   reply: (call: Call) => Promise<CachedAnswer | PassingAnswer | Problem>;
 };
 
@@ -85,7 +85,7 @@ export function toServiceRoute<P extends ZodObject, Q extends ZodObject, E exten
 function makeRoute<E extends Address>(endpoint: E, answerer: Answerer): Route<E> {
   const pattern = toPattern(endpoint.path);
   const answer = makeAnswer(endpoint, pattern, answerer);
-  const isApi = endpoint.path.startsWith("/api/");
+  const isApi = /^\/api(?:\/|$)/.test(endpoint.path);
   const handle = async (request: Request) => {
     const startedAt = performance.now();
     // proxy.ts has set a request id on paths outside /api.
@@ -142,10 +142,10 @@ function makeAnswer(endpoint: Address, pattern: RegExp, { confirm, reply }: Answ
     if (admission.problem) return admission.problem;
     if (!isRead) return toMethodProblem();
     if (excess !== null) return { kind: "bad-parameter", detail: excess };
-    const all = { ...common, ...admission.headers };
-    if (confirmed) return new Response(null, { status: 304, headers: { ...all, ...confirmed } });
-    const answer = await reply({ ...call, headers: all });
-    return "kind" in answer ? answer : toResponse(request, answer, all);
+    const ofCaller = (own: Record<string, string>) => (isPublic(own) ? common : { ...common, ...admission.headers });
+    if (confirmed) return new Response(null, { status: 304, headers: { ...ofCaller(confirmed), ...confirmed } });
+    const answer = await reply(call);
+    return "kind" in answer ? answer : toResponse(request, answer, ofCaller(answer.headers));
   };
 
   function readPath(pathname: string) {

@@ -34,6 +34,7 @@ import { DATASET_NAMES } from "@/lib/exports/schema";
 import { findHealth } from "@/lib/health/data";
 import { getHealth } from "@/lib/health/endpoints";
 import { getOpenApi, readOpenApi } from "@/lib/openapi/data";
+import { getIndex, writeIndex } from "@/lib/openapi/entry";
 import { suggestPaths } from "@/lib/text/suggest";
 import type { Version } from "@/lib/versions/current";
 import { findVersions, toVersionTags } from "@/lib/versions/list/data";
@@ -82,6 +83,10 @@ export const routes = {
     async (version) => new BodyReply("application/json; charset=utf-8", await readDocument(version)),
   ),
   getHealth: toServiceRoute(getHealth, findHealth),
+  getIndex: toServiceRoute(
+    getIndex,
+    async () => new BodyReply("application/json; charset=utf-8", writeIndex(ENDPOINTS)),
+  ),
   unknown: toServiceRoute(
     { path: "/api/*", params: z.object({}), query: z.object({}), respell: () => "", maxAgeSeconds: 0 },
     async (_, { request }) => findKeyInUrl(request.url) ?? toUnknownPath(request.url),

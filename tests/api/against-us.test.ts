@@ -39,7 +39,7 @@ function unrounded(price: Price | undefined, isTaxFree: boolean): number {
 
 test("prices of a day and comparisons take unrounded dollars too", async () => {
   const { data: day } = z
-    .object({ data: z.object({ prices: z.array(Price.partial().required({ tax: true })) }) })
+    .object({ data: z.object({ prices: z.array(z.unknown()) }) })
     .parse((await get("/api/services/netflix?date=2026-09-01")).body);
   const listed = day.prices.flatMap((price) => Price.safeParse(price).data ?? []);
   const us = (one: Price) =>

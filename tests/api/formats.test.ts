@@ -7,8 +7,8 @@ import { get, send } from "../support/api";
 const CSV = "text/csv; charset=utf-8; header=present";
 /** The main test server has one version only. */
 const OF_VERSIONS = ["/api/versions", "/api/changes"];
-const LISTS = ENDPOINTS.flatMap(({ path, example, rows }) =>
-  rows && !OF_VERSIONS.includes(path) ? [[path, example, rows] as const] : [],
+const LISTS = ENDPOINTS.flatMap(({ path, example, rows, query }) =>
+  rows && !OF_VERSIONS.includes(path) ? [[path, example, rows, query] as const] : [],
 );
 const withQuery = (call: string, more: string) => `${call}${call.includes("?") ? "&" : "?"}${more}`;
 
@@ -28,12 +28,17 @@ const Row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z
 const toCell = (value: z.infer<typeof Row>[string] | undefined) =>
   value === null || value === undefined ? "" : typeof value === "boolean" ? String(value).toUpperCase() : value;
 
-/** What the name of a file says of a call: its values by name of their parameter, and which page. */
-function nameOf(call: string): string {
+/** What the name of a file says of a call: its values by name of their parameter, but for defaults, and which page. */
+function nameOf(call: string, { shape }: z.ZodObject): string {
   const query = new URLSearchParams(call.split("?")[1]);
-  const values = [...query].filter(([name]) => name !== "page_size").sort(([a], [b]) => (a < b ? -1 : 1));
-  const words = values.flatMap(([, value]) => value.split(",").sort());
-  return [...(words.length > 0 ? words : ["all"]), ...(query.has("page_size") ? ["page-1"] : [])].join("-");
+  const isDefault = (name: string, value: string) =>
+    String(z.any().parse(shape[name]?.safeParse(undefined).data)) === value;
+  const values = [...query].filter(([name, value]) => name !== "page_size" && !isDefault(name, value));
+  const words = values.sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, value]) => value.split(","));
+  return [
+    ...(words.length > 0 ? words : query.has("page_size") ? [] : ["all"]),
+    ...(query.has("page_size") ? ["page-1"] : []),
+  ].join("-");
 }
 
 test("lists have rows", () => {
@@ -41,7 +46,7 @@ test("lists have rows", () => {
   expect(LISTS.map(([path]) => path)).toEqual(expect.arrayContaining(paths));
 });
 
-describe.each(LISTS)("%s", (_, example, { name, columns }) => {
+describe.each(LISTS)("%s", (_, example, { name, columns }, query) => {
   test("has the same rows, with the documented columns, as CSV and as newline-delimited JSON", async () => {
     const [csv, ndjson] = await Promise.all(
       ["csv", "ndjson"].map((format) => get(withQuery(example, `format=${format}`))),
@@ -50,7 +55,7 @@ describe.each(LISTS)("%s", (_, example, { name, columns }) => {
     expect([csv?.status, csv?.headers.get("content-type")]).toEqual([200, CSV]);
     expect([ndjson?.status, ndjson?.headers.get("content-type")]).toEqual([200, "application/x-ndjson"]);
     expect(csv?.headers.get("content-disposition")).toBe(
-      `attachment; filename="price-atlas-${name}-${nameOf(example)}-${version}.csv"`,
+      `attachment; filename="price-atlas-${name}-${nameOf(example, query)}-${version}.csv"`,
     );
     expect(csv?.text.split("\r\n")[0]).toBe(Object.keys(columns.shape).join(","));
     const rows = readCsv(csv?.text ?? "");
@@ -182,7 +187,8 @@ test.each([
 ])("%s has all rows as CSV and as newline-delimited JSON, in the order of its pages", async (call) => {
   const records = await readPages(withQuery(call, "page_size=200"));
   expect(records.length).toBeGreaterThan(50);
-  const keyOf = ({ product, slug, platform, period }: Record<string, unknown>) => [product ?? slug, platform, period];
+  const names = ["country", "platform", "period"].filter((name) => records[0]?.[name] !== undefined);
+  const keyOf = (row: Record<string, unknown>) => [row.product ?? row.slug, ...names.map((name) => row[name])];
   const expected = records.flatMap((record) => (record.runs ?? [null]).map(() => keyOf(record)));
   const [csv, ndjson] = await Promise.all(
     ["csv", "ndjson"].map((format) =>
