@@ -19,7 +19,7 @@ test("pruned versions give their files, byte for byte, and 410 for the rest, unt
   await using scratch = await makeDataDir();
   const env = { DATABASE_URL: database.url, EXPORT_DIR: scratch.dir, PUBLIC_URL: "http://prices.test" };
   await using server = await startServer(env);
-  for (let number = 1; number <= 3; number++) await publishNext(database.url, number);
+  for (let number = 1; number <= 4; number++) await publishNext(database.url, number);
   const versions = await readVersions(database.url);
   const [first = "", held = "", third = "", fourth = "", newest = ""] = versions;
   await waitForVersion(server.url, newest);
