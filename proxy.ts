@@ -66,7 +66,7 @@ async function answerPath(request: NextRequest, { path, search, requestId, polic
 }
 
 const MOVED: Readonly<Record<string, string>> = {
-  "/prices.csv": "/api/prices?format=csv&page_size=10000",
+  "/prices.csv": "/api/prices?format=csv",
   "/compare.csv": "/api/compare?format=csv",
 };
 

@@ -39,7 +39,12 @@ export function toWeakTags(version: Version, key: string): Tags {
 /** `isPinned`: the request names its dataset version, so its answer never changes. */
 type CacheTerms = { scope?: "private" | "public"; maxAgeSeconds: number; isPinned?: boolean };
 
-const IMMUTABLE = "public, max-age=31536000, immutable";
+/** A takedown for a licence has to reach every copy within a day. */
+const PINNED = "public, max-age=86400";
+
+/** Shared caches keep these answers, so that they tell nothing of one caller. */
+export const isPublic = (headers: Readonly<Record<string, string>>): boolean =>
+  headers["Cache-Control"]?.startsWith("public") === true;
 
 /**
  * `private` by default, because answers carry their caller's limit:
@@ -52,7 +57,7 @@ export function cacheHeaders(
 ): Record<string, string> {
   const modified = lastModifiedOf(version);
   return {
-    "Cache-Control": isPinned ? IMMUTABLE : `${scope}, max-age=${maxAgeSeconds}, stale-while-revalidate=600`,
+    "Cache-Control": isPinned ? PINNED : `${scope}, max-age=${maxAgeSeconds}, stale-while-revalidate=600`,
     ...(modified && { "Last-Modified": modified.toUTCString() }),
     ETag: etag,
   };

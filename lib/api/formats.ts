@@ -1,6 +1,6 @@
 import Negotiator from "negotiator";
 import { type ZodObject, type ZodRawShape, type ZodType, z } from "zod";
-import { makeCsvWriter, writeCsvHead } from "@/lib/contract/csv-text";
+import { CSV_SEPARATORS, makeCsvWriter, writeCsvHead } from "@/lib/contract/csv-text";
 import { JSON_PAGE_SIZE, MAX_PAGE_SIZE, OUT_OF_RANGE, reads } from "@/lib/contract/inputs";
 import type { Address, DataOf, Endpoint, RowForm } from "./endpoint";
 
@@ -11,7 +11,7 @@ const FORMATS = ["json", "csv", "ndjson"] as const satisfies Format[];
 const formatInputs = {
   format: z.enum(FORMATS).default("json").meta({
     description:
-      "Representation: `csv` and `ndjson` have one flat row a record and no envelope; the neighbouring pages are in the `Link` header. Without it `Accept: text/csv` or `application/x-ndjson` chooses.",
+      "Representation: `csv` and `ndjson` have one flat row a record and no envelope. They have all rows that the filters leave; with `page` or `page_size` one page, its neighbours in the `Link` header. Without it `Accept: text/csv` or `application/x-ndjson` chooses.",
   }),
   bom: z
     .int()
@@ -19,9 +19,13 @@ const formatInputs = {
     .max(1)
     .default(0)
     .meta({ description: "1: CSV begins with a byte-order mark, for spreadsheets. Only with `format=csv`." }),
+  delimiter: z.enum(CSV_SEPARATORS).default(",").meta({
+    description:
+      "What stands between the cells of CSV. With `;` numbers have a decimal comma, as spreadsheets of half of Europe read them. Only with `format=csv`.",
+  }),
 };
 
-/** Defines a list answered as JSON, CSV and newline-delimited JSON; adds the parameters `format` and `bom`. */
+/** Defines a list answered as JSON, CSV and newline-delimited JSON; adds the parameters `format`, `bom` and `delimiter`. */
 export function defineList<P extends ZodObject, S extends ZodRawShape, R extends ZodType>({
   query,
   ...contract
@@ -33,6 +37,11 @@ export function defineList<P extends ZodObject, S extends ZodRawShape, R extends
       path: ["bom"],
       message: "goes with format=csv",
       when: reads("format", "bom"),
+    })
+    .refine(({ format, delimiter }: Given) => delimiter === "," || format === "csv", {
+      path: ["delimiter"],
+      message: "goes with format=csv",
+      when: reads("format", "delimiter"),
     })
     .refine(({ format, page_size: size }: Given) => format !== "json" || !(Number(size) > JSON_PAGE_SIZE), {
       path: ["page_size"],
@@ -49,7 +58,7 @@ export function defineList<P extends ZodObject, S extends ZodRawShape, R extends
   return { ...contract, query: checked };
 }
 
-type Given = { format?: unknown; bom?: unknown; page?: unknown; page_size?: unknown };
+type Given = { format?: unknown; bom?: unknown; delimiter?: unknown; page?: unknown; page_size?: unknown };
 
 /** Limits paging, because each row before the first one of a page takes time. */
 const MAX_LISTED_ROWS = 100_000;
@@ -81,18 +90,51 @@ export function respellFormat(
   return search === "" ? `format=${format}` : `${search}&format=${format}`;
 }
 
-export function writeRows<T>(form: RowForm<T>, data: T, query: object) {
-  const { format, bom } = Representation.parse(query);
-  const { columns } = form;
-  const rows = form.toRows(data);
+/** Returns the size of the pages in which all rows are read; null where one page was asked for, or the list has none. */
+export function sizeOfBatches({ query }: Pick<Address, "query">, given: object, canonical: string): number | null {
+  const { format } = Representation.parse(given);
+  const size = query.shape.page_size;
+  if (format === "json" || size === undefined || /(?:^|&)page_size=/.test(canonical)) return null;
+  return [MAX_PAGE_SIZE, JSON_PAGE_SIZE].find((most) => size.safeParse(most).success) ?? null;
+}
+
+export type RowWriter<T> = { contentType: string; extension: string; head: string; write: (data: T) => string };
+
+/** Null for JSON. */
+export function makeRowWriter<T>({ columns, toRows }: RowForm<T>, query: object): RowWriter<T> | null {
+  const { format, bom, delimiter } = Representation.parse(query);
   const names = Object.keys(columns.shape);
-  if (format !== "ndjson") {
-    const text = writeCsvHead(names, bom === 1) + makeCsvWriter(names)(rows);
-    return { contentType: `${MEDIA_TYPES.csv}; charset=utf-8; header=present`, extension: "csv", text };
+  if (format === "json") return null;
+  if (format === "csv") {
+    const write = makeCsvWriter(names, delimiter);
+    const contentType = `${MEDIA_TYPES.csv}; charset=utf-8; header=present`;
+    const head = writeCsvHead(names, bom === 1, delimiter);
+    return { contentType, extension: "csv", head, write: (data) => write(toRows(data)) };
   }
-  const lines = rows.map((row) => {
+  const toLine = (row: object) => {
     const cells = new Map<string, unknown>(Object.entries(row));
     return `${JSON.stringify(Object.fromEntries(names.map((name) => [name, cells.get(name) ?? null])))}\n`;
-  });
-  return { contentType: MEDIA_TYPES.ndjson, extension: "ndjson", text: lines.join("") };
+  };
+  return {
+    ...{ contentType: MEDIA_TYPES.ndjson, extension: "ndjson", head: "" },
+    write: (data) => toRows(data).map(toLine).join(""),
+  };
+}
+
+const UNNAMED = new Set([...Object.keys(formatInputs), "page", "page_size", "version"]);
+const MAX_NAMED_CHARS = 100;
+
+/**
+ * Names a file after the values that were asked for, such as `price-atlas-prices-TR-2026-09-29.1.csv`. The name without
+ * any is that of the export.
+ */
+export function nameRows(name: string, canonical: string, version: string, extension: string): string {
+  const query = new URLSearchParams(canonical);
+  const asked = [...query].flatMap(([parameter, value]) => (UNNAMED.has(parameter) ? [] : [value]));
+  if (query.has("page_size")) asked.push(`page-${query.get("page") ?? 1}`);
+  const words = (asked.length > 0 ? asked : ["all"])
+    .join("-")
+    .replace(/[^A-Za-z0-9.-]+/g, "-")
+    .slice(0, MAX_NAMED_CHARS);
+  return `price-atlas-${name}-${words}-${version}.${extension}`;
 }

@@ -15,7 +15,7 @@ export const FAULT_MEANINGS: Readonly<Record<(typeof FAULT_CODES)[number], strin
   undecodable: "Not percent-encoded UTF-8.",
   required: "Missing.",
   malformed: "Not of the form that the parameter has.",
-  out_of_range: "No whole number within the bounds.",
+  out_of_range: "Of the right form, and beyond what is accepted: a page too far, a day in the future.",
   not_allowed: "None of the accepted values, which `allowed` lists.",
   not_in_dataset: "Well-formed, but not in this dataset.",
   too_many: "More values than the list takes.",

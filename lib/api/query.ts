@@ -1,7 +1,7 @@
 import { type ZodObject, type ZodType, z } from "zod";
 import { lookups, OUT_OF_RANGE, REQUIRED } from "@/lib/contract/inputs";
 import type { Catalogue } from "@/lib/dataset/data";
-import { suggest, suggestCountry, suggestParameter, suggestVersion } from "@/lib/text/suggest";
+import { suggest, suggestCountry, suggestParameter, suggestValue, suggestVersion } from "@/lib/text/suggest";
 import type { ParameterFault, Problem } from "./problem";
 
 export type KnownNames = {
@@ -44,6 +44,8 @@ export function findExcess(target: string): string | null {
   return parameters > MAX_PARAMETERS ? `The address has more than ${MAX_PARAMETERS} parameters.` : null;
 }
 
+const PAGING = ["page", "page_size"] as const;
+
 type Parsed<T> = { ok: true; value: T; canonical: string } | { ok: false; errors: ParameterFault[] };
 
 /**
@@ -78,6 +80,8 @@ function readQuery<S extends ZodObject>(
   if (!explains && errors.length > 0) return { ok: false, errors };
   const values: Record<string, unknown> = {};
   const canonical: string[] = [];
+  // Rows without a page are all rows, so that their default size is not that of JSON.
+  const isPageOfRows = /^(?:csv|ndjson)$/i.test(given.get("format") ?? "") && PAGING.some((name) => given.has(name));
   for (const [name, field] of fields) {
     const raw = given.get(name);
     if (raw === undefined && field.safeParse(undefined).success === false) {
@@ -98,7 +102,8 @@ function readQuery<S extends ZodObject>(
     if (!result.success || faults.length > 0) continue;
     values[name] = result.data;
     const isDefault = result.data === undefined || result.data === field.safeParse(undefined).data;
-    if (!isDefault) canonical.push(`${name}=${encodeURIComponent(String(result.data)).replaceAll("%2C", ",")}`);
+    if (!isDefault || (isPageOfRows && name === "page_size"))
+      canonical.push(`${name}=${encodeURIComponent(String(result.data)).replaceAll("%2C", ",")}`);
   }
   const faulty = new Set(errors.map(({ parameter }) => parameter));
   const whole = schema.safeParse({ ...values, ...Object.fromEntries([...faulty].map((name) => [name, FAULTY])) });
@@ -234,13 +239,13 @@ function explainValue(name: string, raw: string, type: ZodType, error: z.ZodErro
     const { minValue, maxValue } = type;
     return {
       parameter: name,
-      code: "out_of_range",
+      code: /^-?(?:0|[1-9]\d*)$/.test(raw) ? OUT_OF_RANGE.code : "malformed",
       detail: `must be a whole number from ${minValue} to ${maxValue}; got ${quote(raw)}`,
     };
   }
   if (type instanceof z.ZodEnum) {
     const allowed = type.options.map(String);
-    const [suggestion] = suggest(raw, allowed);
+    const suggestion = suggestValue(raw, allowed);
     return {
       parameter: name,
       code: "not_allowed",
@@ -251,7 +256,14 @@ function explainValue(name: string, raw: string, type: ZodType, error: z.ZodErro
   }
   const suggestion = lookups.get(type)?.in === "countries" ? suggestCountry(raw) : undefined;
   const detail = `${quote(raw)} ${detailOf(error)}`;
-  return { parameter: name, code: "malformed", detail, ...(suggestion && { suggestion }) };
+  const [issue] = error.issues;
+  const isBeyond = issue !== undefined && codeOf(issue) === OUT_OF_RANGE.code;
+  return {
+    parameter: name,
+    code: isBeyond ? OUT_OF_RANGE.code : "malformed",
+    detail,
+    ...(suggestion && { suggestion }),
+  };
 }
 
 const ABSENT: Partial<Record<keyof KnownNames, string>> = {

@@ -1,4 +1,5 @@
 import "server-only";
+import { Readable } from "node:stream";
 import { LICENSE_URL, type Links, type Meta, type Pagination } from "@/lib/contract/envelope";
 import { JsonText } from "@/lib/contract/json-text";
 import { readCatalogue, toMeta } from "@/lib/dataset/data";
@@ -7,7 +8,9 @@ import type { Version } from "@/lib/versions/current";
 import type { CachedAnswer } from "./answer-cache";
 import { cacheHeaders, type Tags } from "./caching";
 import { type Address, BodyReply, FileReply, type Reply, type RowForm } from "./endpoint";
-import { writeRows } from "./formats";
+import { logFailure } from "./failure";
+import { makeRowWriter, nameRows, type RowWriter } from "./formats";
+import type { Problem } from "./problem";
 
 type Call<T> = Pick<Address, "maxAgeSeconds" | "scope"> & {
   path: string;
@@ -18,9 +21,17 @@ type Call<T> = Pick<Address, "maxAgeSeconds" | "scope"> & {
   version: Version;
   isPinned: boolean;
   pinnedBy: string | undefined;
+  /** How the rows of a list without pages are read; null where one page is asked for. */
+  batches: Batches<T> | null;
 };
 
-export type PassingAnswer = { headers: Record<string, string>; body: ReadableStream<Uint8Array> | FileReply };
+type Batches<T> = { size: number; read: (page: number) => Promise<Reply<T> | BodyReply | FileReply | Problem> };
+
+/** A function opens a stream of its own for each caller who waited for the answer. */
+export type PassingAnswer = {
+  headers: Record<string, string>;
+  body: ReadableStream<Uint8Array> | FileReply | (() => ReadableStream<Uint8Array>);
+};
 
 export async function writeReply<T>(
   reply: Reply<T> | BodyReply | FileReply,
@@ -38,9 +49,13 @@ export async function writeReply<T>(
     );
   }
   const rest = await describeReply(reply, call);
-  const link = { Link: toLinkHeader(rest.links ?? null) };
-  const written = writeAsRows(reply, call);
-  if (written !== null) return toAnswer(written.text, { ...caching, ...describeFile(written), ...link });
+  const link = { Link: toLinkHeader(call.batches === null ? (rest.links ?? null) : null) };
+  const writer = call.rows ? makeRowWriter(call.rows, call.query) : null;
+  if (call.rows && writer !== null) {
+    const { contentType, extension } = writer;
+    const fileName = nameRows(call.rows.name, call.canonical, version.version, extension);
+    return writeAsRows(reply, writer, { ...caching, ...describeFile({ contentType, fileName }), ...link }, call);
+  }
   const data = reply.data instanceof JsonText ? reply.data.text : JSON.stringify(reply.data);
   const text = `{"data":${data},${JSON.stringify(rest).slice(1)}`;
   return toAnswer(text, { ...caching, "Content-Type": "application/json; charset=utf-8", ...link });
@@ -56,11 +71,29 @@ const toAnswer = (body: string | Uint8Array, headers: Record<string, string>, st
   body: typeof body === "string" ? Buffer.from(body) : Buffer.from(body),
 });
 
-function writeAsRows<T>({ data }: Reply<T>, { version, rows, query }: Call<T>) {
-  if (rows === undefined || query.format === "json") return null;
-  const { contentType, extension, text } = writeRows(rows, data instanceof JsonText ? data.parse() : data, query);
-  return { contentType, text, fileName: `price-atlas-${rows.name}-${version.version}.${extension}` };
+function writeAsRows<T>(
+  { data, total = 0 }: Reply<T>,
+  { head, write }: RowWriter<T>,
+  headers: Record<string, string>,
+  { batches, path }: Call<T>,
+): CachedAnswer | PassingAnswer {
+  const first = head + write(toData(data));
+  if (batches === null || total <= batches.size) return toAnswer(first, headers);
+  const pages = Math.ceil(total / batches.size);
+  return { headers, body: () => Readable.toWeb(Readable.from(readAll(batches))) as ReadableStream<Uint8Array> };
+
+  /** Breaks the connection where a later batch fails, so that the list never looks complete. */
+  async function* readAll({ read }: Batches<T>) {
+    yield Buffer.from(first);
+    for (let page = 2; page <= pages; page++) {
+      const reply = await read(page).catch((error: unknown) => logFailure(error, { route: path }));
+      if (!("data" in reply)) throw new Error(`page ${page} of ${path} cannot be read`);
+      yield Buffer.from(write(toData(reply.data)));
+    }
+  }
 }
+
+const toData = <T>(data: T | JsonText<T>): T => (data instanceof JsonText ? data.parse() : data);
 
 type Described = { contentType: string; fileName?: string; canonical?: string | undefined };
 
@@ -72,7 +105,7 @@ function describeFile({ contentType, fileName, canonical }: Described): Record<s
 
 async function describeReply(
   { total }: Reply<unknown>,
-  { version, path, query, canonical, isPinned, pinnedBy }: Call<never>,
+  { version, path, query, canonical, isPinned, pinnedBy }: Omit<Call<never>, "batches">,
 ) {
   const asked = isPinned ? { requested: version.version, redacted: version.redacted } : {};
   const meta: Meta = toMeta(version, (await readCatalogue(version)).sources, asked);

@@ -9,6 +9,7 @@ import {
   cacheHeaders,
   findFresh,
   isConditional,
+  isPublic,
   lastModifiedOf,
   readConditions,
   type Tags,
@@ -18,7 +19,7 @@ import { chooseCoding, encodeStream } from "./encodings";
 import { type Address, type DataOf, FileReply, type Find, type Handler, type RowForm } from "./endpoint";
 import { logFailure } from "./failure";
 import { toFileResponse } from "./file-response";
-import { respellFormat, varyOf } from "./formats";
+import { respellFormat, sizeOfBatches, varyOf } from "./formats";
 import { commonHeaders, PREFLIGHT_HEADERS, READ_METHODS, REQUEST_ID_HEADER } from "./headers";
 import { type Problem, toProblemResponse } from "./problem";
 import { findExcess, hasKnownPath, parseQuery, parseQuietly, toBadQuery } from "./query";
@@ -45,18 +46,17 @@ type Handle = (request: Request) => Promise<Response>;
 type Method = "GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE";
 type Methods = Record<Method, Handle>;
 
-/** `search` is the query without "?"; `headers` go with every answer to this caller. */
+/** `search` is the query without "?". */
 type Call = {
   request: Request;
   context: RequestContext;
   path: string;
   params: Record<string, string>;
   search: string;
-  headers: Record<string, string>;
 };
 
 type Answerer = {
-  confirm?: (call: Omit<Call, "headers">) => Promise<Record<string, string> | null>;
+  confirm?: (call: Call) => Promise<Record<string, string> | null>;
   reply: (call: Call) => Promise<CachedAnswer | PassingAnswer | Problem>;
 };
 
@@ -85,7 +85,7 @@ export function toServiceRoute<P extends ZodObject, Q extends ZodObject, E exten
 function makeRoute<E extends Address>(endpoint: E, answerer: Answerer): Route<E> {
   const pattern = toPattern(endpoint.path);
   const answer = makeAnswer(endpoint, pattern, answerer);
-  const isApi = endpoint.path.startsWith("/api/");
+  const isApi = /^\/api(?:\/|$)/.test(endpoint.path);
   const handle = async (request: Request) => {
     const startedAt = performance.now();
     // proxy.ts has set a request id on paths outside /api.
@@ -142,10 +142,10 @@ function makeAnswer(endpoint: Address, pattern: RegExp, { confirm, reply }: Answ
     if (admission.problem) return admission.problem;
     if (!isRead) return toMethodProblem();
     if (excess !== null) return { kind: "bad-parameter", detail: excess };
-    const all = { ...common, ...admission.headers };
-    if (confirmed) return new Response(null, { status: 304, headers: { ...all, ...confirmed } });
-    const answer = await reply({ ...call, headers: all });
-    return "kind" in answer ? answer : toResponse(request, answer, all);
+    const ofCaller = (own: Record<string, string>) => (isPublic(own) ? common : { ...common, ...admission.headers });
+    if (confirmed) return new Response(null, { status: 304, headers: { ...ofCaller(confirmed), ...confirmed } });
+    const answer = await reply(call);
+    return "kind" in answer ? answer : toResponse(request, answer, ofCaller(answer.headers));
   };
 
   function readPath(pathname: string) {
@@ -170,8 +170,9 @@ async function toResponse(
   if (answer.body instanceof FileReply) return toFileResponse(request, answer.body, headers);
   const wanted = chooseCoding(request.headers.get("accept-encoding"));
   if (!("encoded" in answer)) {
-    if (wanted === null) return new Response(answer.body, { headers });
-    return new Response(encodeStream(answer.body, wanted), { headers: { ...headers, "Content-Encoding": wanted } });
+    const stream = typeof answer.body === "function" ? answer.body() : answer.body;
+    if (wanted === null) return new Response(stream, { headers });
+    return new Response(encodeStream(stream, wanted), { headers: { ...headers, "Content-Encoding": wanted } });
   }
   const { body, coding } = await encodeBody(answer, wanted);
   const encoding = coding === null ? {} : { "Content-Encoding": coding };
@@ -217,11 +218,16 @@ function answerFromDataset<P extends ZodObject, Q extends ZodObject, R>(
       const { value, canonical } = query;
       const input = { ...named.data, ...value };
       const key = `${path}?${canonical}`;
+      const size = endpoint.rows ? sizeOfBatches(endpoint, value, canonical) : null;
+      const read = (page: number) => find(version, { ...input, page, page_size: size });
       const make = async () => {
-        const reply = await find(version, input);
+        const reply = await (size === null ? find(version, input) : read(1));
         if ("kind" in reply) return reply;
         const tags = tagging(version, key, input);
-        return writeReply(reply, { ...endpoint, path, query: value, canonical, tags, version, isPinned, pinnedBy });
+        const batches = size === null ? null : { size, read };
+        return writeReply(reply, {
+          ...{ ...endpoint, path, query: value, canonical, tags, version, isPinned, pinnedBy, batches },
+        });
       };
       if (endpoint.isLive || endpoint.textResponse) return make();
       const { answer, cache } = await answerCache().fetch(`${version.id}.${version.redacted} ${isPinned} ${key}`, make);

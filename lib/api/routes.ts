@@ -34,7 +34,8 @@ import { DATASET_NAMES } from "@/lib/exports/schema";
 import { findHealth } from "@/lib/health/data";
 import { getHealth } from "@/lib/health/endpoints";
 import { getOpenApi, readOpenApi } from "@/lib/openapi/data";
-import { suggest } from "@/lib/text/suggest";
+import { getIndex, writeIndex } from "@/lib/openapi/entry";
+import { suggestPaths } from "@/lib/text/suggest";
 import type { Version } from "@/lib/versions/current";
 import { findVersions, toVersionTags } from "@/lib/versions/list/data";
 import { listDatasetVersions } from "@/lib/versions/list/endpoints";
@@ -82,6 +83,10 @@ export const routes = {
     async (version) => new BodyReply("application/json; charset=utf-8", await readDocument(version)),
   ),
   getHealth: toServiceRoute(getHealth, findHealth),
+  getIndex: toServiceRoute(
+    getIndex,
+    async () => new BodyReply("application/json; charset=utf-8", writeIndex(ENDPOINTS)),
+  ),
   unknown: toServiceRoute(
     { path: "/api/*", params: z.object({}), query: z.object({}), respell: () => "", maxAgeSeconds: 0 },
     async (_, { request }) => findKeyInUrl(request.url) ?? toUnknownPath(request.url),
@@ -124,7 +129,7 @@ function toUnknownPath(url: string) {
   return {
     kind: "not-found",
     detail: "There is no such endpoint; /api/openapi.json lists them all.",
-    suggestions: suggest(
+    suggestions: suggestPaths(
       pathname,
       ENDPOINTS.map(({ path }) => path),
     ),

@@ -1,4 +1,5 @@
 import { countries } from "countries-list";
+import alpha3 from "countries-list/minimal/countries.2to3.min.json";
 import { z } from "zod";
 
 /** Sorted as in the database. */
@@ -20,6 +21,15 @@ export const CountryCode = z
     description: "ISO 3166-1 alpha-2 code; XK (Kosovo) is accepted as user-assigned.",
     example: "TR",
   });
+const LONG_CODES = new Map<string, string>(Object.entries(alpha3));
+
+/** ISO 3166-1 alpha-3 code of an alpha-2 code. */
+export function toIso3(code: string): string {
+  const long = LONG_CODES.get(code);
+  if (long === undefined) throw new RangeError(`${code} is no country`);
+  return long;
+}
+
 export const CurrencyCode = z
   .string()
   .regex(/^[A-Z]{3}$/)

@@ -10,7 +10,8 @@ export const FORMULA_AT_START = String.raw`^([\t\r]|${FORMULA})`;
 export const FORMULA_INSIDE = String.raw`([;\t\r\n])(?=${FORMULA})`;
 
 /** With semicolons, numbers have a decimal comma. */
-export type CsvSeparator = "," | ";";
+export const CSV_SEPARATORS = [",", ";"] as const;
+export type CsvSeparator = (typeof CSV_SEPARATORS)[number];
 
 export const writeCsvHead = (columns: readonly string[], hasBom: boolean, separator: CsvSeparator = ","): string =>
   `${hasBom ? BYTE_ORDER_MARK : ""}${columns.join(separator)}\r\n`;

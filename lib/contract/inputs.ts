@@ -98,7 +98,7 @@ export const PeriodInput = z.enum(PERIODS).meta({ description: "What one payment
 export const PastDayInput = z.iso
   .date("is no calendar day (YYYY-MM-DD)")
   .refine((day) => day >= "0001-01-01", "is no calendar day (YYYY-MM-DD)")
-  .refine((day) => day <= new Date().toISOString().slice(0, 10), "is in the future");
+  .refine((day) => day <= new Date().toISOString().slice(0, 10), { message: "is in the future", params: OUT_OF_RANGE });
 
 export const DateInput = PastDayInput.meta({
   description: `Prices as they were listed on this day, as far as it is known now: a calendar day up to today (UTC). Each record then has \`status\` and \`last_seen_on\`; series that had ended by that day are left out, those not observed yet have no amount. US dollars are at the rates of that day or at most ${RATE_VALID_DAYS} days before, else null, and after the dataset’s rate day at those of the rate day; lowest, highest and median are of the prices that have them. \`changed_on\`, \`source\`, \`source_kind\`, \`age_days\`, \`stale\` and \`evidence\` are left out: they are of the current price. For what was published earlier, and may have been corrected since, see \`version\`.`,
@@ -140,7 +140,8 @@ export const productInputs = {
     .max(100)
     .optional()
     .meta({
-      description: "Words of the name, plan or vendor, each from its beginning; typing mistakes are forgiven.",
+      description:
+        "Words of the name, plan or vendor, each from its beginning; where nothing begins so, letters inside of a word; then typing mistakes are forgiven.",
       examples: ["netflix"],
     }),
 };

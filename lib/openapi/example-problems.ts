@@ -5,18 +5,25 @@ import { OTHER_FILE, toRangeProblem } from "@/lib/api/file-response";
 import type { Problem } from "@/lib/api/problem";
 import { type KnownNames, parseQuery, toBadQuery } from "@/lib/api/query";
 import { toMethodProblem } from "@/lib/api/route";
-import { toGone } from "@/lib/api/version";
+import { isAvailable, toGone } from "@/lib/api/version";
 import { listPrices } from "@/lib/catalogue/prices/endpoints";
 import { toUnknownProduct } from "@/lib/catalogue/products/data";
-import { readCatalogue } from "@/lib/dataset/data";
+import { findPublishedVersions, readCatalogue } from "@/lib/dataset/data";
 import type { Version } from "@/lib/versions/current";
 
 /** Used without data, when the page about errors is needed most. */
 const FALLBACK: KnownNames = { products: ["netflix"], categories: [], vendors: [], currencies: [], versions: [] };
 
+/** The oldest version that is answered with 410; null without one. */
+export async function findGoneVersion(): Promise<Version | null> {
+  const published = await findPublishedVersions().catch(() => []);
+  return published.find((version) => !isAvailable(version)) ?? null;
+}
+
 /** Makes example problems by the functions that answer real requests, so that the documentation shows what is sent. */
 export async function findExampleProblems(
   version: Version | null,
+  gone: Version | null,
 ): Promise<Readonly<Record<Problem["kind"], Problem>>> {
   const catalogue: KnownNames = version === null ? FALLBACK : await readCatalogue(version).catch(() => FALLBACK);
   const query = parseQuery("product=netflx", listPrices.query, catalogue);
@@ -24,7 +31,7 @@ export async function findExampleProblems(
     "bad-parameter": toBadQuery(query.ok ? [] : query.errors),
     "bad-key": BAD_KEY,
     "not-found": toUnknownProduct("netflx", catalogue.products),
-    gone: toGone({ version: "2026-09-29.1", inLedger: false }),
+    gone: toGone(gone ?? { version: "2024-05-01.1", inLedger: false }),
     "method-not-allowed": toMethodProblem(),
     "precondition-failed": OTHER_FILE,
     "range-not-satisfiable": toRangeProblem(""),

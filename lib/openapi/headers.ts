@@ -3,6 +3,12 @@ import { z } from "zod";
 const header = (id: string, description: string, example?: string) =>
   z.string().meta({ description, ...(example !== undefined && { example }), header: { id } });
 
+const ofLimit = (id: string, description: string, example: string) =>
+  z
+    .string()
+    .optional()
+    .meta({ description: `${description} Absent where the call names its \`version\`.`, example, header: { id } });
+
 const ON_ALL = {
   "X-Request-Id": header("RequestId", "UUID of the request; quote it when you report a problem."),
   "X-Attribution": header("Attribution", "Names to credit wherever the data is shown."),
@@ -11,19 +17,19 @@ const ON_ALL = {
 };
 
 const LIMIT = {
-  "RateLimit-Policy": header(
+  "RateLimit-Policy": ofLimit(
     "RateLimitPolicy",
     "Whose limit (`anonymous` or `key`), `q` requests in a sliding window of `w` seconds.",
     '"anonymous";q=60;w=60',
   ),
-  RateLimit: header(
+  RateLimit: ofLimit(
     "RateLimit",
     "`r` requests left; in `t` seconds a request is admitted again, or while some are left, there is one more.",
     '"anonymous";r=41;t=23',
   ),
-  "X-RateLimit-Limit": header("RateLimitLimit", "As `q`.", "60"),
-  "X-RateLimit-Remaining": header("RateLimitRemaining", "As `r`.", "41"),
-  "X-RateLimit-Reset": header("RateLimitReset", "As `t`, in Unix seconds.", "1790727623"),
+  "X-RateLimit-Limit": ofLimit("RateLimitLimit", "As `q`.", "60"),
+  "X-RateLimit-Remaining": ofLimit("RateLimitRemaining", "As `r`.", "41"),
+  "X-RateLimit-Reset": ofLimit("RateLimitReset", "As `t`, in Unix seconds.", "1790727623"),
 };
 
 const VALIDATORS = {

@@ -2,10 +2,27 @@ import { z } from "zod";
 import type { ZodOpenApiPathsObject } from "zod-openapi";
 import { OwnKey } from "@/lib/access/keys/schema";
 import { Health, HealthQuery } from "@/lib/health/schema";
+import { ApiIndex } from "./entry";
 import { CONDITIONS, HEADERS } from "./headers";
 import { problems } from "./problems";
 
 export const SERVICE_PATHS: ZodOpenApiPathsObject = {
+  "/api": {
+    get: {
+      operationId: "getIndex",
+      summary: "What there is",
+      description: "Every endpoint with an example call, and links to what describes them.",
+      tags: ["service"],
+      responses: {
+        200: {
+          description: "The endpoints.",
+          headers: HEADERS.limited,
+          content: { "application/json": { schema: ApiIndex } },
+        },
+        ...problems([400, 401, 429, 500, 503]),
+      },
+    },
+  },
   "/api/key": {
     get: {
       operationId: "getKey",

@@ -14,7 +14,7 @@ export type CanonicalRequest = {
 };
 
 const NOT_PAGES =
-  /^\/(?:api|admin|_next|image|table|oembed|preferences|search\/suggestions|docs\/call)(?:\/|$)|\.[^/]*$/;
+  /^\/(?:api|admin|_next|image|table|oembed|preferences|search\/suggestions|docs\/call|\.well-known)(?:\/|$)|\.[^/]*$/;
 /** Pages that read the reader's address, or change without a publish. */
 const PRIVATE = /^\/report(?:\/|$)/;
 const CURRENCY_OF_COOKIE = new RegExp(`(?:^|;\\s*)${CURRENCY_COOKIE}=([A-Z]{3})(?:;|$)`);

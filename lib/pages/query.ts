@@ -1,5 +1,4 @@
 import type { ZodObject, z } from "zod";
-import { MAX_PAGE_SIZE } from "@/lib/contract/inputs";
 
 export type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -42,6 +41,6 @@ export function toHref(
 
 export function toCsvHref(api: string): string {
   const [path = "", search = ""] = api.split("?");
-  const { page: _, page_size: pageSize, ...params } = Object.fromEntries(new URLSearchParams(search));
-  return toHref(path, { ...params, format: "csv", page_size: pageSize && MAX_PAGE_SIZE });
+  const { page: _, page_size: __, ...params } = Object.fromEntries(new URLSearchParams(search));
+  return toHref(path, { ...params, format: "csv" });
 }

@@ -2,15 +2,56 @@ import { countries } from "countries-list";
 import alpha3 from "countries-list/minimal/countries.3to2.min.json";
 import { distance } from "fastest-levenshtein";
 
-const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
+type Synonyms = Readonly<Record<string, readonly string[]>>;
+
+const PARAMETER_SYNONYMS: Synonyms = {
   ...{ service: ["product", "products"], services: ["products", "product"], slug: ["product", "products"] },
+  ...{ product: ["products"], products: ["product"], country: ["countries"], countries: ["country"] },
+  ...{ categories: ["category"], currencies: ["currency"], vendors: ["vendor"], regions: ["region"] },
   ...{ limit: ["page_size"], per_page: ["page_size"], pagesize: ["page_size"], count: ["page_size"] },
-  ...{ search: ["q"], query: ["q"] },
+  ...{
+    offset: ["page"],
+    skip: ["page"],
+    start: ["page", "from"],
+    order: ["sort"],
+    order_by: ["sort"],
+    sort_by: ["sort"],
+  },
+  ...{ search: ["q"], query: ["q"], day: ["date"], continent: ["region"] },
 };
 
-export function suggestParameter(name: string, names: readonly string[]): string | undefined {
-  const synonyms = Object.hasOwn(SYNONYMS, name.toLowerCase()) ? SYNONYMS[name.toLowerCase()] : undefined;
-  return synonyms?.find((synonym) => names.includes(synonym)) ?? suggest(name, names)[0];
+/** An empty list: any nearness in letters would lead to the opposite. */
+const VALUE_SYNONYMS: Synonyms = {
+  ...{ included: [], including: [], inclusive: [], gross: [], exclusive: ["excluded"], net: ["excluded"] },
+  ...{ iphone: ["ios"], ipad: ["ios"], apple: ["ios"], app_store: ["ios"], google: ["android"], play: ["android"] },
+  ...{ browser: ["web"], desktop: ["web"] },
+  ...{ annual: ["yearly"], annually: ["yearly"], year: ["yearly"], month: ["monthly"], week: ["weekly"] },
+  ...{ biannual: ["semiannual"], "half-yearly": ["semiannual"], quarter: ["quarterly"] },
+  ...{ eu: ["europe"], america: ["north-america", "south-america"], usa: ["north-america"] },
+  ...{ price: ["usd_monthly", "usd_monthly_min", "cheapest"], "-price": ["-usd_monthly", "-usd_monthly_min"] },
+  ...{ usd: ["usd_monthly", "usd_monthly_min", "cheapest"], cost: ["usd_monthly", "usd_monthly_min", "cheapest"] },
+};
+
+const PATH_SYNONYMS: Synonyms = {
+  ...{ "/api/products": ["/api/services"], "/api/product": ["/api/services"], "/api/search": ["/api/services"] },
+  ...{ "/api/subscriptions": ["/api/services"], "/api/index": ["/api/countries"], "/api/fx": ["/api/rates"] },
+};
+
+const synonymsOf = (text: string, synonyms: Synonyms, names: readonly string[]): string[] | undefined =>
+  Object.hasOwn(synonyms, text.toLowerCase())
+    ? synonyms[text.toLowerCase()]?.filter((synonym) => names.includes(synonym))
+    : undefined;
+
+export const suggestParameter = (name: string, names: readonly string[]): string | undefined =>
+  synonymsOf(name, PARAMETER_SYNONYMS, names)?.[0] ?? suggest(name, names)[0];
+
+/** Undefined where nothing is meant for certain. */
+export const suggestValue = (text: string, allowed: readonly string[]): string | undefined =>
+  (synonymsOf(text, VALUE_SYNONYMS, allowed) ?? suggest(text, allowed))[0];
+
+export function suggestPaths(path: string, paths: readonly string[]): string[] {
+  const [meant, near] = [synonymsOf(path.replace(/\/$/, ""), PATH_SYNONYMS, paths) ?? [], suggest(path, paths)];
+  return [...new Set([...meant, ...near])];
 }
 
 /** One mistake per this many characters: `netflx` suggests `netflix`, `nope` nothing. */

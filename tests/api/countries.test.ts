@@ -82,3 +82,19 @@ test("the model estimate lies in its interval, and is 100 for the base", async (
     if (code === "US") expect(index.model).toMatchObject({ value: 100, low: 100, high: 100, se: 0 });
   }
 });
+
+test("countries have their three letters, each its own, in rows too", async () => {
+  const Codes = z.object({ data: z.array(z.object({ code: z.string(), iso3: z.string().regex(/^[A-Z]{3}$/) })) });
+  const { data } = Codes.parse((await get("/api/countries")).body);
+  const codes = new Map(data.map(({ code, iso3 }) => [code, iso3]));
+  for (const [code, iso3] of [
+    ["TR", "TUR"],
+    ["DE", "DEU"],
+    ["CH", "CHE"],
+    ["GB", "GBR"],
+  ] as const)
+    expect(codes.get(code)).toBe(iso3);
+  expect(new Set(codes.values()).size).toBe(codes.size);
+  const [first = ""] = (await get("/api/countries?format=csv")).text.split("\r\n");
+  expect(first.split(",").at(-1)).toBe("iso3");
+});

@@ -8,7 +8,7 @@ import { readsOf } from "../support/site-reads";
 
 const routes = readdirSync("app/api", { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith("route.ts"))
-  .map((file) => `/api/${file.replaceAll("\\", "/").replace(/\/?route\.ts$/, "")}`.replace(/\[(\w+)\]/g, "{$1}"));
+  .map((file) => `/api/${file.replaceAll("\\", "/")}`.replace(/\/route\.ts$/, "").replace(/\[(\w+)\]/g, "{$1}"));
 
 /** Files of datasets have one route file. */
 const toRouteFile = (path: string) => path.replace(/\/\w+\.\{format\}$/, "/{file}");
@@ -19,7 +19,7 @@ describe("every endpoint", () => {
     const listed = ENDPOINTS.map(({ path }) => path as string);
     expect(routes).toEqual(expect.arrayContaining(listed.map(toRouteFile)));
     const documented = Object.keys(z.object({ paths: z.record(z.string(), z.unknown()) }).parse(body).paths);
-    const isInternal = (path: string) => path.includes("[[...") || path.startsWith("/api/auth");
+    const isInternal = (path: string) => path.includes("[...") || path.startsWith("/api/auth");
     expect(documented.length).toBe(new Set(documented).size);
     expect([...new Set(documented.map(toRouteFile))].sort()).toEqual(routes.filter((path) => !isInternal(path)).sort());
   });
@@ -115,6 +115,8 @@ describe("everything else under /api", () => {
 
   test("suggests the endpoint that was meant", async () => {
     expect((await get("/api/price")).body).toMatchObject({ suggestions: ["/api/prices"] });
+    for (const path of ["/api/products", "/api/search"])
+      expect((await get(path)).body).toMatchObject({ suggestions: expect.arrayContaining(["/api/services"]) });
   });
 });
 
@@ -187,3 +189,34 @@ test.each(ENDPOINTS.map(({ path }) => path))(
     expect(Object.values(readsOf("netflix", "DE")).filter((address) => pattern.test(address))).not.toEqual([]);
   },
 );
+
+test("/api lists every endpoint of the document with an example that answers, and the catalog leads to what describes it", async () => {
+  const Index = z.object({
+    data: z.array(z.object({ path: z.string(), summary: z.string().min(5), example: z.url() })),
+    links: z.record(z.string(), z.url()),
+  });
+  const { data, links } = Index.parse((await get("/api")).body);
+  const Document = z.object({
+    paths: z.record(z.string(), z.object({ get: z.object({ tags: z.array(z.string()) }) })),
+  });
+  const { paths } = Document.parse((await get("/api/openapi.json")).body);
+  const documented = Object.entries(paths).filter(([, operation]) => operation.get.tags.includes("data"));
+  expect(data.map(({ path }) => path).sort()).toEqual(documented.map(([path]) => path).sort());
+  const toPath = (address: string) => new URL(address).pathname + new URL(address).search;
+  for (const { example } of data) expect([example, (await get(toPath(example))).status]).toEqual([example, 200]);
+
+  const catalog = await get("/.well-known/api-catalog");
+  expect([catalog.status, catalog.headers.get("content-type")]).toEqual([
+    ...[200, 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'],
+  ]);
+  const Links = z.array(z.object({ href: z.url() }));
+  const Catalog = z.object({
+    linkset: z
+      .array(z.object({ anchor: z.url(), "service-desc": Links, "service-doc": Links, status: Links }))
+      .length(1),
+  });
+  const [set] = Catalog.parse(catalog.body).linkset;
+  const named = [set?.["service-desc"], set?.["service-doc"], set?.status].flatMap((some) => some ?? []);
+  for (const address of [set?.anchor ?? "", ...named.map(({ href }) => href), links.documentation ?? ""])
+    expect([address, (await get(toPath(address))).status]).toEqual([address, 200]);
+});

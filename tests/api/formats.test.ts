@@ -7,25 +7,46 @@ import { get, send } from "../support/api";
 const CSV = "text/csv; charset=utf-8; header=present";
 /** The main test server has one version only. */
 const OF_VERSIONS = ["/api/versions", "/api/changes"];
-const LISTS = ENDPOINTS.flatMap(({ path, example, rows }) =>
-  rows && !OF_VERSIONS.includes(path) ? [[path, example, rows] as const] : [],
+const LISTS = ENDPOINTS.flatMap(({ path, example, rows, query }) =>
+  rows && !OF_VERSIONS.includes(path) ? [[path, example, rows, query] as const] : [],
 );
 const withQuery = (call: string, more: string) => `${call}${call.includes("?") ? "&" : "?"}${more}`;
 
 const Cells = z.array(z.record(z.string(), z.string()));
 const readCsv = (text: string) => Cells.parse(parse(text, { columns: true, bom: true }));
+/** Text stands in quotes; all else may have a decimal comma. */
+const readSemicolons = (text: string) =>
+  Cells.parse(
+    parse(text, {
+      ...{ columns: true, delimiter: ";" },
+      cast: (value: string, { quoting }: { quoting: boolean }) => (quoting ? value : value.replace(",", ".")),
+    }),
+  );
 const readLines = (text: string) => text.split("\n").slice(0, -1);
 const Row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
 const toCell = (value: z.infer<typeof Row>[string] | undefined) =>
   value === null || value === undefined ? "" : typeof value === "boolean" ? String(value).toUpperCase() : value;
 
+/** What the name of a file says of a call: its values by name of their parameter, but for defaults, and which page. */
+function nameOf(call: string, { shape }: z.ZodObject): string {
+  const query = new URLSearchParams(call.split("?")[1]);
+  const isDefault = (name: string, value: string) =>
+    String(z.any().parse(shape[name]?.safeParse(undefined).data)) === value;
+  const values = [...query].filter(([name, value]) => name !== "page_size" && !isDefault(name, value));
+  const words = values.sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, value]) => value.split(","));
+  return [
+    ...(words.length > 0 ? words : query.has("page_size") ? [] : ["all"]),
+    ...(query.has("page_size") ? ["page-1"] : []),
+  ].join("-");
+}
+
 test("lists have rows", () => {
   const paths = ["/api/services", "/api/countries", "/api/prices", "/api/compare", "/api/multipliers"];
   expect(LISTS.map(([path]) => path)).toEqual(expect.arrayContaining(paths));
 });
 
-describe.each(LISTS)("%s", (_, example, { name, columns }) => {
+describe.each(LISTS)("%s", (_, example, { name, columns }, query) => {
   test("has the same rows, with the documented columns, as CSV and as newline-delimited JSON", async () => {
     const [csv, ndjson] = await Promise.all(
       ["csv", "ndjson"].map((format) => get(withQuery(example, `format=${format}`))),
@@ -33,7 +54,9 @@ describe.each(LISTS)("%s", (_, example, { name, columns }) => {
     const version = /"dataset_version":"([^"]+)"/.exec((await get(example)).text)?.[1];
     expect([csv?.status, csv?.headers.get("content-type")]).toEqual([200, CSV]);
     expect([ndjson?.status, ndjson?.headers.get("content-type")]).toEqual([200, "application/x-ndjson"]);
-    expect(csv?.headers.get("content-disposition")).toBe(`attachment; filename="price-atlas-${name}-${version}.csv"`);
+    expect(csv?.headers.get("content-disposition")).toBe(
+      `attachment; filename="price-atlas-${name}-${nameOf(example, query)}-${version}.csv"`,
+    );
     expect(csv?.text.split("\r\n")[0]).toBe(Object.keys(columns.shape).join(","));
     const rows = readCsv(csv?.text ?? "");
     const records = readLines(ndjson?.text ?? "").map((line) => Row.parse(JSON.parse(line)));
@@ -87,13 +110,22 @@ describe.each(LISTS)("%s", (_, example, { name, columns }) => {
     expect(wrong.body).toMatchObject({ errors: [{ parameter: "format", allowed: ["json", "csv", "ndjson"] }] });
   });
 
-  test("begins with a byte-order mark where one is asked for, which goes with CSV alone", async () => {
+  test("begins with a byte-order mark, or has semicolons and decimal commas, where asked for; both go with CSV alone", async () => {
     const { bytes } = await get(withQuery(example, "format=csv&bom=1"));
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
-    for (const format of ["json", "ndjson"]) {
-      const { status, body } = await get(withQuery(example, `format=${format}&bom=1`));
-      expect([status, body]).toMatchObject([400, { errors: [{ parameter: "bom" }] }]);
-    }
+    const [plain, other] = await Promise.all(
+      ["", "&delimiter=;"].map((more) => get(withQuery(example, `format=csv${more}`))),
+    );
+    expect(other?.text.split("\r\n")[0]).toBe(Object.keys(columns.shape).join(";"));
+    expect(readSemicolons(other?.text ?? "")).toEqual(readCsv(plain?.text ?? ""));
+    for (const format of ["json", "ndjson"])
+      for (const [name, value] of [
+        ["bom", "1"],
+        ["delimiter", ";"],
+      ]) {
+        const { status, body } = await get(withQuery(example, `format=${format}&${name}=${value}`));
+        expect([status, body]).toMatchObject([400, { errors: [{ parameter: name, code: "conflict" }] }]);
+      }
   });
 });
 
@@ -127,6 +159,57 @@ test("a page of rows may be longer than one in JSON, and has its neighbours in t
     const { status, body } = await get(`/api/prices?${query}`);
     expect([query, status, body]).toMatchObject([query, 400, { errors: [{ parameter: "page_size" }] }]);
   }
+});
+
+const Page = z.object({
+  data: z.array(z.looseObject({ runs: z.array(z.unknown()).optional() })),
+  links: z.object({ next: z.string().nullable() }),
+});
+
+async function readPages(call: string): Promise<z.infer<typeof Page>["data"]> {
+  const records = [];
+  for (let next: string | null = call; next !== null; ) {
+    const page = Page.parse((await get(next)).body);
+    records.push(...page.data);
+    const { pathname, search } = new URL(page.links.next ?? "/", "http://here");
+    next = page.links.next && pathname + search;
+  }
+  return records;
+}
+
+test.each([
+  "/api/prices?country=TR",
+  "/api/prices?sort=-usd_monthly&date=2026-06-01",
+  "/api/services?sort=name",
+  "/api/offers?country=TR",
+  // More than one batch.
+  "/api/history?period=monthly",
+])("%s has all rows as CSV and as newline-delimited JSON, in the order of its pages", async (call) => {
+  const records = await readPages(withQuery(call, "page_size=200"));
+  expect(records.length).toBeGreaterThan(50);
+  const names = ["country", "platform", "period"].filter((name) => records[0]?.[name] !== undefined);
+  const keyOf = (row: Record<string, unknown>) => [row.product ?? row.slug, ...names.map((name) => row[name])];
+  const expected = records.flatMap((record) => (record.runs ?? [null]).map(() => keyOf(record)));
+  const [csv, ndjson] = await Promise.all(
+    ["csv", "ndjson"].map((format) =>
+      get(withQuery(call, `format=${format}`), { headers: { "accept-encoding": "gzip" } }),
+    ),
+  );
+  expect(readCsv(csv?.text ?? "").map(keyOf)).toEqual(expected);
+  expect(readLines(ndjson?.text ?? "").map((line) => keyOf(Row.parse(JSON.parse(line))))).toEqual(expected);
+  expect(csv?.headers.get("link")).not.toContain('rel="next"');
+});
+
+test("rows are those of one page where a page or its size is asked for", async () => {
+  const [all, first, second] = await Promise.all(
+    ["", "&page_size=50", "&page=2"].map((more) => get(`/api/prices?format=csv&country=TR${more}`)),
+  );
+  const [rows, page, next] = [all, first, second].map((reply) => readCsv(reply?.text ?? ""));
+  expect(page).toEqual(rows?.slice(0, 50));
+  expect(next).toEqual(rows?.slice(50, 100));
+  expect(first?.headers.get("link")).toMatch(/page=2&page_size=50[^>]*>; rel="next"/);
+  expect(second?.headers.get("link")).toMatch(/page_size=50[^>]*>; rel="prev"/);
+  expect(new Set([all, first, second].map((reply) => reply?.headers.get("etag"))).size).toBe(3);
 });
 
 test("an export follows Accept as well", async () => {

@@ -28,7 +28,8 @@ test("it is compared with the lowest US price under the same platform and period
   for (const { slug, cheapest, us: base, pct_vs_us } of compared) {
     const own = us.filter(({ product }) => product === slug).flatMap(({ usd_monthly }) => usd_monthly ?? []);
     expect(base?.usd_monthly).toBe(Math.min(...own));
-    expect(pct_vs_us).toBeCloseTo(100 * ((cheapest?.usd_monthly ?? 0) / Math.min(...own) - 1), 3);
+    const exact = (price: typeof cheapest) => (price?.amount ?? Number.NaN) * (price?.fx_rate ?? Number.NaN);
+    expect(Math.abs((pct_vs_us ?? Number.NaN) - 100 * (exact(cheapest) / exact(base) - 1))).toBeLessThan(0.000_050_1);
   }
 });
 

@@ -178,6 +178,28 @@ test("lists are read in both forms, in any order and case", async () => {
   }
 });
 
+test.each(["", "&best=country", "&tax=excluded&best=country"])(
+  "verified_since%s leaves what was read since",
+  async (more) => {
+    const rows = z.object({ product: z.string(), country: z.string(), verified_on: z.string() });
+    const list = async (query: string) =>
+      (await get(`/api/prices?format=ndjson${query}`)).text
+        .split("\n")
+        .slice(0, -1)
+        .map((line) => rows.parse(JSON.parse(line)));
+    const all = await list("");
+    const day = all.map(({ verified_on }) => verified_on).sort()[Math.floor(all.length / 2)] ?? "";
+    const since = all.filter(({ verified_on }) => verified_on >= day);
+    expect(since.length).toBeLessThan(all.length);
+    const found = await list(`&verified_since=${day}${more}`);
+    if (more === "") expect(found).toEqual(since);
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.filter(({ verified_on }) => verified_on < day)).toEqual([]);
+    const { status, body } = await get(`/api/prices?verified_since=${day}&date=${day}`);
+    expect([status, body]).toMatchObject([400, { errors: [{ parameter: "verified_since", code: "conflict" }] }]);
+  },
+);
+
 test("a search finds names and vendors, mistyped ones too, and no others", async () => {
   const named = async (q: string) =>
     new Set((await read(`q=${encodeURIComponent(q)}&page_size=200`)).data.map(({ product }) => product));

@@ -21,7 +21,7 @@ test("Netflix in Türkiye: local amount, US dollars, source and day of verificat
       ...{ income_share_pct: 0.436, income_year: 2025, income_reason: null, fx_source: "currency-api" },
       fx_stale: false,
       reported: false,
-      ...{ us_usd_monthly: 19.99, pct_vs_us: -70.3917 },
+      ...{ us_usd_monthly: 19.99, pct_vs_us: -70.3916 },
       ...{ changed_on: null, source: "opentherank-2026-09-30", source_kind: "store_index", age_days: 0, stale: false },
       ...{ evidence: "one_offer", outdated: false },
     },

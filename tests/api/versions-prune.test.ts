@@ -4,6 +4,7 @@ import { sendPatiently } from "../support/api";
 import { execute } from "../support/database";
 import { query, readVersions } from "../support/import-cli";
 import { publishNext } from "../support/publishes";
+import { readCode } from "../support/read-code";
 import { runScript } from "../support/run-script";
 import { makeDataDir } from "../support/scratch";
 import { createDatabase, startServer } from "../support/server";
@@ -61,6 +62,12 @@ test("pruned versions give their files, byte for byte, and 410 for the rest, unt
       expect.objectContaining({ detail: expect.stringContaining("/api/export") }),
     ]);
   }
+  const gone = await ask(`/api/prices?version=${first}`);
+  const { text: page } = await ask("/docs/errors");
+  const section = page.slice(page.indexOf('id="gone"'));
+  expect(section).toContain(`GET /api/prices?version=${first}`);
+  const printed: unknown = JSON.parse(readCode(section)[0] ?? "");
+  expect({ ...Object(printed), instance: null }).toEqual({ ...Object(gone.body), instance: null });
   // Leads over a version without rows.
   expect((await ask(`/api/changes?since=${held}`)).status).toBe(410);
   expect((await ask(`/api/changes?since=${fourth}`)).status).toBe(200);

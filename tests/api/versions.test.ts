@@ -72,7 +72,12 @@ test("every answer of an old version is the one of its time, byte for byte, but 
       expect(reply.text.replace(`"requested_version":"${version}",`, ""), `${path} of ${version}`).toBe(
         answered.get(version)?.get(path),
       );
-      expect(reply.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+      expect(reply.headers.get("cache-control")).toBe("public, max-age=86400");
+      expect([...reply.headers.keys()].filter((name) => /ratelimit/i.test(name))).toEqual([]);
+      const same = await ask(withVersion(path, version), { "if-none-match": reply.headers.get("etag") ?? "" });
+      expect([same.status, same.headers.get("cache-control"), same.headers.get("ratelimit")]).toEqual([
+        ...[304, "public, max-age=86400", null],
+      ]);
     }
 });
 

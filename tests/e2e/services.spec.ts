@@ -90,7 +90,7 @@ test("compares with the US those that have a price there, and credits the source
 });
 
 test("offers a way out where nothing matches", async ({ page }) => {
-  await page.goto("/services?q=netflx&platform=web");
+  await page.goto("/services?q=netflx&platform=android");
   await expect(page.getByRole("heading", { name: /^No price matches/ })).toBeVisible();
   await page.getByRole("link", { name: "Netflix Standard" }).click();
   await expect(page).toHaveURL(/\/services\/netflix$/);

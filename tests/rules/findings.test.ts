@@ -69,7 +69,7 @@ function indexOf({ median, interval, model, last = 18 }: Figures, more: Partial<
 
 function country(code: string, figures: Figures, more: Partial<CountryIndex> = {}): IndexedCountry {
   return {
-    ...{ code, name: code, currency: "EUR", region: "Europe", products: 100, prices: 100 },
+    ...{ code, iso3: `${code}X`, name: code, currency: "EUR", region: "Europe", products: 100, prices: 100 },
     ...{ index: indexOf(figures, more), index_status: "published", index_fx_date: "2026-09-29", ex_tax: null },
     income: { gni_per_capita_usd: null, year: null, reason: "no income figure", ratio: null },
     purchasing_power: { price_level: null, year: null, reason: "no purchasing power figure", ratio: null },

@@ -83,6 +83,17 @@ test.each([
   ["colour=red", undefined],
   ["search=netflix", "q"],
   ["product=n", undefined],
+  ["products=netflix", "product"],
+  ["countries=TR", "country"],
+  ["offset=50", "page"],
+  ["order=price", "sort"],
+  ["tax=included", undefined],
+  ["tax=net", "excluded"],
+  ["platform=iphone", "ios"],
+  ["period=annual", "yearly"],
+  ["region=EU", "europe"],
+  ["sort=price", "usd_monthly"],
+  ["sort=-price", "-usd_monthly"],
 ])("%s suggests %s", (search, suggestion) => {
   const parsed = prices(search);
   expect(parsed.ok ? [] : parsed.errors.map((error) => error.suggestion)).toEqual([suggestion]);
@@ -91,6 +102,26 @@ test.each([
 test("a search by another name is told the name it has, where there is one", () => {
   expect(suggestParameter("search", ["category", "q"])).toBe("q");
   expect(suggestParameter("search", ["category", "page"])).toBeUndefined();
+});
+
+test("a comparison is told its plurals", () => {
+  expect(suggestParameter("product", ["products", "countries"])).toBe("products");
+  expect(suggestParameter("country", ["products", "countries"])).toBe("countries");
+});
+
+test.each([
+  ["page=abc", "malformed"],
+  ["page=1.5", "malformed"],
+  ["page=01", "malformed"],
+  ["page=0", "out_of_range"],
+  ["page=-1", "out_of_range"],
+  ["page=1000001", "out_of_range"],
+  ["date=2999-01-01", "out_of_range"],
+  ["date=2026-02-30", "malformed"],
+  ["date=soon", "malformed"],
+])("%s is %s", (search, code) => {
+  const parsed = prices(search);
+  expect(parsed.ok ? [] : parsed.errors.map((error) => error.code)).toEqual([code]);
 });
 
 type Refusal = [what: string, search: string, parameter: string, fault: Partial<ParameterFault>];

@@ -14,7 +14,7 @@ export const priceOf = (country: string, usd: number): Price => ({
 
 /** Both indexes lie clearly on the side of `pct`; `ratio`: income relative to the US. */
 export const countryOf = (code: string, pct: number, ratio: number | null = null): IndexedCountry => ({
-  ...{ code, name: code, currency: "EUR", region: "Europe", products: 100, prices: 100 },
+  ...{ code, iso3: `${code}X`, name: code, currency: "EUR", region: "Europe", products: 100, prices: 100 },
   ...{ index_status: "published", index_fx_date: "2026-09-29", ex_tax: null },
   index: {
     ...{ value: 100 + pct, pct_vs_us: pct, p10_pct: pct, p25_pct: pct, p75_pct: pct, p90_pct: pct },

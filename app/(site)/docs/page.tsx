@@ -232,9 +232,13 @@ export default async function DocsPage() {
         <p>
           Lists answer <code>data</code>, <code>pagination</code>, <code>links</code> and <code>meta</code>; one
           resource answers <code>data</code> and <code>meta</code>. <code>page</code> counts from 1;{" "}
-          <code>page_size</code> goes to 200, in CSV and NDJSON to 10,000 (histories: 200). A page past the end is
-          empty, not an error. The addresses of the neighbouring pages stand in <code>links</code> and in the header{" "}
-          <code>Link</code>.
+          <code>page_size</code> goes to 200. A page past the end is empty, not an error. The addresses of the
+          neighbouring pages stand in <code>links</code> and in the header <code>Link</code>.
+        </p>
+        <p>
+          <code>format=csv</code> and <code>ndjson</code> have all rows in one answer, named after what was asked;{" "}
+          <code>bom=1</code> and <code>delimiter=;</code> are for spreadsheets. With <code>page</code> or{" "}
+          <code>page_size</code> (up to 10,000; histories: 200) they have one page.
         </p>
         <p>
           The order never depends on chance: products by slug, countries by code, prices by product, country, platform

@@ -1,11 +1,10 @@
 import Big from "big.js";
 import { roundPct } from "@/lib/catalogue/price-index/rules";
-import { toExactAmount } from "@/lib/catalogue/prices/amount-rules";
+import { toExactMonthly } from "@/lib/catalogue/prices/amount-rules";
 import { isPeriodOpen, yields } from "@/lib/catalogue/prices/evidence-rules";
 import { differencePct, excludeTax, isCompared, toListedPriceRow } from "@/lib/catalogue/prices/rules";
 import type { DayPrice, Price } from "@/lib/catalogue/prices/schema";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
-import { perMonth } from "@/lib/contract/period-rules";
 import type { Comparison, Saving } from "./schema";
 
 type Names = { products: Comparison["products"]; countries: Comparison["countries"] };
@@ -59,7 +58,9 @@ export function comparePrices(
       product: slug,
       cells: countries.map(({ code }) => cell(slug, code)),
       us: cell(slug, "US"),
-      pct_vs_us: countries.map(({ code }) => differencePct(usdOf(cell(slug, code)), usdOf(cell(slug, "US")))),
+      pct_vs_us: countries.map(({ code }) =>
+        differencePct(costOf(slug, code)?.usdMonthly ?? null, costOf(slug, "US")?.usdMonthly),
+      ),
       cheapest_country: cheapest?.country ?? null,
       most_expensive_country: dearest?.country ?? null,
       tax_unknown: countries.flatMap(({ code }) => (isTaxUnknown(cell(slug, code)) ? [code] : [])),
@@ -83,7 +84,7 @@ export function comparePrices(
       const sums = { total_usd_monthly: complete ? usd : null, partial_usd_monthly: complete ? null : usd };
       return {
         ...{ country, usd_monthly: usd, ...sums },
-        pct_vs_baseline: differencePct(complete ? usd : null, baseline && roundUsd(baseline.usdMonthly)),
+        pct_vs_baseline: differencePct(complete ? usdMonthly : null, baseline?.usdMonthly),
         priced: products.length - missing.length,
         ...{ complete, missing },
       };
@@ -185,14 +186,10 @@ function invert({ country, other, pct, low_pct, high_pct }: Level): Level {
 /** Has a rate but no US dollars: its amount without tax is unknown. */
 const isTaxUnknown = (price: Price | null) => price !== null && price.usd_monthly === null && price.fx_rate !== null;
 
-const usdOf = (price: Price | null) => (price !== null && isCompared(price) ? price.usd_monthly : null);
-
 /** Null for a price that is not compared: missing, at a stale rate, or with unknown tax. */
 function toCost(price: Price | null, tax: TaxView): Cost | null {
-  if (price === null || price.fx_rate === null || !isCompared(price)) return null;
-  const { country, fx_rate, period } = price;
-  const usdMonthly = perMonth(toExactAmount(price, tax).times(fx_rate), period);
-  return { country, usdMonthly, isOpen: isPeriodOpen(price) };
+  const usdMonthly = price !== null && isCompared(price) ? toExactMonthly(price, tax) : null;
+  return price && usdMonthly && { country: price.country, usdMonthly, isOpen: isPeriodOpen(price) };
 }
 
 function pick(costs: readonly (Cost | null)[], isBetter: (a: Big, b: Big) => boolean): Cost | null {

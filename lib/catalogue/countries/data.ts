@@ -4,6 +4,7 @@ import type { ListQuery } from "@/lib/api/formats";
 import { FEWER_WITHOUT_TAX } from "@/lib/catalogue/price-index/rules";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { readOncePerTaxView } from "@/lib/catalogue/tax/view-data";
+import { toIso3 } from "@/lib/contract/codes";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { toNumber } from "@/lib/versions/values";
@@ -27,7 +28,7 @@ function toCountry(row: CountryRow, version: Version, tax: TaxView): Country {
   const median = tax === "shown" ? row : toMedianWithoutTax(row);
   const { code, name, currency, region, products, prices } = row;
   return {
-    ...{ code, name, currency, region, products, prices },
+    ...{ code, iso3: toIso3(code), name, currency, region, products, prices },
     index: isPublished(median.status) ? toIndex(median, tax === "shown" ? row : null, version) : null,
     index_status: isPublished(median.status) ? "published" : "insufficient_basket",
     index_fx_date: version.fxDate,

@@ -149,6 +149,10 @@ export const CountryPurchasingPower = z
 export const Country = z
   .object({
     code: CountryCode,
+    iso3: z
+      .string()
+      .regex(/^[A-Z]{3}$/)
+      .describe("ISO 3166-1 alpha-3 code; that of Kosovo is user-assigned."),
     name: z.string(),
     currency: CurrencyCode.nullable().describe("Legal tender; null where there is none."),
     region: z.string().describe("Continent."),

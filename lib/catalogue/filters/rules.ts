@@ -18,21 +18,36 @@ export function chooseProducts(
 ): ReadonlySet<string> | undefined {
   if ([product, category, vendor, q].every((filter) => filter === undefined)) return undefined;
   const slugs = product && new Set(product);
-  const isNamed = q === undefined ? () => true : matchText(q);
+  const named = q === undefined ? null : searchProducts(facts, q);
   const left = facts.filter(
     (one) =>
       (slugs === undefined || slugs.has(one.slug)) &&
       (category === undefined || one.category === category) &&
       (vendor === undefined || one.vendor?.toLowerCase() === vendor) &&
-      isNamed(one),
+      (named === null || named.has(one)),
   );
   return new Set(left.map(({ slug }) => slug));
 }
 
-/** Each word begins, or nearly equals, a word of name, plan, vendor or slug. */
-function matchText(text: string): (facts: FilteredProduct) => boolean {
-  const typed = fold(text).split(" ").filter(Boolean).map(isLike);
-  return (facts) => typed.length > 0 && typed.every((isTyped) => toWords(facts).some(isTyped));
+const MIN_INSIDE_CHARACTERS = 3;
+
+/**
+ * Finds the products of which each word of a text begins a word of name, plan, vendor or slug; without any, those of
+ * which it is a part (`gpt`); without any, those of which it nearly equals one (`youtbe`).
+ */
+export function searchProducts<P extends FilteredProduct>(products: readonly P[], text: string): ReadonlySet<P> {
+  const typed = fold(text).split(" ").filter(Boolean);
+  const findBy = (isMeant: (own: string, word: string) => boolean) =>
+    products.filter((one) => typed.every((word) => toWords(one).some((own) => isMeant(own, word))));
+  const isInside = (own: string, word: string) =>
+    word.length < MIN_INSIDE_CHARACTERS ? own.startsWith(word) : own.includes(word);
+  if (typed.length === 0) return new Set();
+  for (const isMeant of [(own: string, word: string) => own.startsWith(word), isInside]) {
+    const found = findBy(isMeant);
+    if (found.length > 0) return new Set(found);
+  }
+  const near = new Map(typed.map((word) => [word, isLike(word)]));
+  return new Set(findBy((own, word) => near.get(word)?.(own) === true));
 }
 
 const knownWords = new WeakMap<FilteredProduct, readonly string[]>();

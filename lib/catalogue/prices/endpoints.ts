@@ -2,7 +2,16 @@ import { z } from "zod";
 import { defineList } from "@/lib/api/formats";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { page } from "@/lib/contract/envelope";
-import { anyOf, currencyInputs, DateInput, pageInputs, priceInputs, reads, versionInputs } from "@/lib/contract/inputs";
+import {
+  anyOf,
+  currencyInputs,
+  DateInput,
+  PastDayInput,
+  pageInputs,
+  priceInputs,
+  reads,
+  versionInputs,
+} from "@/lib/contract/inputs";
 import { EVIDENCE } from "./evidence-rules";
 import { toListedPriceRow } from "./rules";
 import { DayPrice, ListedPriceRow } from "./schema";
@@ -26,6 +35,10 @@ export const listPrices = defineList({
         z.enum(EVIDENCE).meta({ description: "How well a price is known." }),
         "How well prices are known, as their `evidence` says.",
       ),
+      verified_since: PastDayInput.optional().meta({
+        description: "Only prices that were read on this day or later, as `verified_on` says.",
+        examples: ["2026-09-01"],
+      }),
       best: z.enum(["country"]).optional().meta({
         description:
           "`country`: of the prices that are left, the one of the lowest `usd_monthly` in each country; those at a stale rate take no part, and one whose period is open, or which is `outdated`, only where there is no other.",
@@ -44,6 +57,11 @@ export const listPrices = defineList({
       path: ["evidence"],
       message: "does not go with date: it is of the current price",
       when: reads("date", "evidence"),
+    })
+    .refine(({ date, verified_since }) => date === undefined || verified_since === undefined, {
+      path: ["verified_since"],
+      message: "does not go with date: it is of the current price",
+      when: reads("date", "verified_since"),
     })
     .refine(({ date, sort }) => date === undefined || !sort.endsWith("changed_on"), {
       path: ["sort"],

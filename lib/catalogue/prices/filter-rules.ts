@@ -8,6 +8,7 @@ export type SeriesFilter = ProductFilter & {
   period?: readonly Period[] | undefined;
   region?: Region | undefined;
   evidence?: readonly Evidence[] | undefined;
+  verified_since?: string | undefined;
 };
 
 /** A column without values allows all. */
@@ -17,13 +18,14 @@ export type SeriesChoice = {
   platform?: Platform[];
   period?: Period[];
   evidence?: Evidence[];
+  verifiedSince?: string;
 };
 
 export function chooseSeries(
   filter: SeriesFilter,
   { products, regions }: { products: readonly FilteredProduct[]; regions: Readonly<Record<string, string>> },
 ): SeriesChoice {
-  const { platform, period, evidence } = filter;
+  const { platform, period, evidence, verified_since: verifiedSince } = filter;
   const chosen = chooseProducts(products, filter);
   const country = chooseCountries(filter, regions);
   return {
@@ -32,6 +34,7 @@ export function chooseSeries(
     ...(platform && { platform: [...platform] }),
     ...(period && { period: [...period] }),
     ...(evidence && { evidence: [...evidence] }),
+    ...(verifiedSince && { verifiedSince }),
   };
 }
 
@@ -41,10 +44,11 @@ function chooseCountries({ country, region }: SeriesFilter, regions: Readonly<Re
   return (country ?? Object.keys(regions)).filter(isThere);
 }
 
-export const toWhere = ({ product, country, platform, period, evidence }: SeriesChoice) => ({
+export const toWhere = ({ product, country, platform, period, evidence, verifiedSince }: SeriesChoice) => ({
   ...(product && { productSlug: { in: product } }),
   ...(country && { countryCode: { in: country } }),
   ...(platform && { platform: { in: platform } }),
   ...(period && { period: { in: period } }),
   ...(evidence && { evidence: { in: evidence } }),
+  ...(verifiedSince && { verifiedOn: { gte: new Date(verifiedSince) } }),
 });

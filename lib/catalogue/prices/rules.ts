@@ -1,4 +1,6 @@
 import Big from "big.js";
+import type { TaxView } from "@/lib/catalogue/tax/schema";
+import { toExactMonthly } from "./amount-rules";
 import { toConvertedColumns } from "./converted-rules";
 import { leadingOf, yields } from "./evidence-rules";
 import type { DayPrice, ListedPriceRow, Price } from "./schema";
@@ -8,9 +10,9 @@ const FourDigits = Big();
 FourDigits.DP = 4;
 FourDigits.RM = Big.roundHalfEven;
 
-/** Per cent, at most 4 decimals; null when a value is missing. */
-export function differencePct(usd: number | null, base: number | null | undefined): number | null {
-  if (usd === null || base === null || base === undefined || base === 0) return null;
+/** Per cent, at most 4 decimals; null when a value is missing. The API gives unrounded US dollars, pages those they show. */
+export function differencePct(usd: Big | number | null, base: Big | number | null | undefined): number | null {
+  if (usd === null || base === null || base === undefined || Number(base) === 0) return null;
   return FourDigits(usd).minus(base).times(100).div(base).toNumber();
 }
 
@@ -72,22 +74,19 @@ const precedes = (a: Price, b: Price) => (Number(yields(a)) - Number(yields(b)) 
 const keyOf = ({ country, platform, period }: Price) => `${country} ${platform} ${period}`;
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** US dollars a month of the US price with the same platform and period; null without one. */
-export function pairWithUs(prices: readonly DayPrice[]): (price: DayPrice) => number | null {
-  const pairOf = ({ platform, period }: DayPrice) => `${platform} ${period}`;
-  const us = new Map(
-    prices
-      .filter((price) => price.country === "US" && isCompared(price))
-      .map((price) => [pairOf(price), price.usd_monthly]),
-  );
-  return (price) => us.get(pairOf(price)) ?? null;
+/** The US price with the same platform and period; null without one that is compared. */
+export function pairWithUs(prices: readonly Price[]): (price: Price) => Price | null {
+  const pairOf = ({ platform, period }: Price) => `${platform} ${period}`;
+  const us = prices.filter((price) => price.country === "US" && isCompared(price));
+  const known = new Map(us.map((price) => [pairOf(price), price]));
+  return (price) => known.get(pairOf(price)) ?? null;
 }
 
-/** `us`: US dollars a month on that day. */
-export const compareWith = (us: number | null, price: Price): Price => ({
+/** `us`: the US price of that day. */
+export const compareWith = (us: Price | null, price: Price, tax: TaxView): Price => ({
   ...price,
-  us_usd_monthly: us,
-  pct_vs_us: isCompared(price) ? differencePct(price.usd_monthly, us) : null,
+  us_usd_monthly: us?.usd_monthly ?? null,
+  pct_vs_us: isCompared(price) ? differencePct(toExactMonthly(price, tax), us && toExactMonthly(us, tax)) : null,
 });
 
 /** Null US dollars when unknown. Removes the comparison with the US. */

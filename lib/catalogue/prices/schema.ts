@@ -57,7 +57,7 @@ const againstUs = {
     .nullable()
     .optional()
     .describe(
-      "`usd_monthly` against `us_usd_monthly`, both as they are given here, per cent with at most 4 decimals; null without one of them. Indexes are computed from unrounded US dollars.",
+      "`usd_monthly` against `us_usd_monthly`, both unrounded, per cent with at most 4 decimals; null without one of them.",
     ),
 };
 

@@ -29,4 +29,5 @@ export const lowestOfCountries = ({ id }: Version, choice: SeriesChoice, tax: Ta
   SELECT DISTINCT ON (p.country) p.series_id AS "seriesId" FROM price p
   WHERE p.version_id = ${id} AND ${Prisma.raw(isComparable("p"))} AND ${COST[tax]} IS NOT NULL AND ${isChosen(choice, "p")}
     AND ${choice.evidence ? Prisma.sql`p.evidence = ANY (${choice.evidence}::text[])` : Prisma.sql`true`}
+    AND ${choice.verifiedSince ? Prisma.sql`p.verified_on >= ${choice.verifiedSince}::date` : Prisma.sql`true`}
   ORDER BY p.country, ${Prisma.raw(yieldsSql("p"))}, ${COST[tax]}, p.position`;

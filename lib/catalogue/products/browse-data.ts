@@ -2,6 +2,7 @@ import "server-only";
 import Big from "big.js";
 import type { ListQuery } from "@/lib/api/formats";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
+import { toExactMonthly } from "@/lib/catalogue/prices/amount-rules";
 import { differencePct } from "@/lib/catalogue/prices/rules";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
@@ -46,11 +47,12 @@ async function withPrices(version: Version, offers: readonly Offer[], query: Que
   return offers.map((offer): BrowsedProduct => {
     const { slug, name, plan, category, countries, changed_on, verified_on } = offer;
     const cheapest = prices.get(ends.get(slug)?.cheapest ?? 0) ?? null;
-    const pct = differencePct(cheapest?.usd_monthly ?? null, us.get(slug)?.usd_monthly);
+    const usPrice = us.get(slug) ?? null;
+    const pct = differencePct(cheapest && toExactMonthly(cheapest), usPrice && toExactMonthly(usPrice));
     return {
       ...{ slug, name, plan, category, countries, prices: offer.prices, cheapest },
       most_expensive: prices.get(ends.get(slug)?.most_expensive ?? 0) ?? null,
-      us: us.get(slug) ?? null,
+      us: usPrice,
       spread: divide(offer)?.round(4, Big.roundHalfUp).toNumber() ?? null,
       ...{ changed_on, verified_on },
       pct_vs_us: cheapest?.country === "US" ? null : pct,

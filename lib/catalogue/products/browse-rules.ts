@@ -1,5 +1,5 @@
 import Big from "big.js";
-import type { FilteredProduct } from "@/lib/catalogue/filters/rules";
+import { type FilteredProduct, searchProducts } from "@/lib/catalogue/filters/rules";
 import type { BrowseQuery } from "./browse-schema";
 import { KNOWN_SERVICES } from "./known-rules";
 import type { OfferFigures } from "./sql";
@@ -11,21 +11,13 @@ export function chooseOffers(
   figures: readonly OfferFigures[],
   { q, category }: Pick<BrowseQuery, "q" | "category">,
 ): Offer[] {
-  const words = (q ?? "").toLowerCase().split(/\s+/).filter(Boolean);
+  const named = q === undefined || q.trim() === "" ? null : searchProducts(products, q);
   const known = new Map(figures.map(({ product, ...of }) => [product, of]));
   return products.flatMap((product) => {
     const of = known.get(product.slug);
     if (of === undefined || (category !== undefined && product.category !== category)) return [];
-    return words.length === 0 || hasWords(product, words) ? [{ ...product, ...of }] : [];
+    return named === null || named.has(product) ? [{ ...product, ...of }] : [];
   });
-}
-
-function hasWords({ name, plan, vendor, slug }: FilteredProduct, words: readonly string[]): boolean {
-  const text = [name, plan, vendor, slug]
-    .filter((one) => one !== null)
-    .join(" ")
-    .toLowerCase();
-  return words.every((word) => text.includes(word));
 }
 
 /** Highest divided by lowest price. */

@@ -139,9 +139,9 @@ export async function findProductOfDay(
   const row = await findProductRow(version, slug);
   if (row === null) return toUnknownProduct(slug, (await readCatalogue(version)).products);
   const found = await findPricesOfDay(version, { product: [row.slug], date, tax, page: 1, page_size: ALL_PRICES });
-  const usPriceOf = pairWithUs(found.data);
   const known = markOutdated(found.data.filter(isListed), date);
-  const compared = new Map(known.map((price) => [seriesOf(price), compareWith(usPriceOf(price), price)]));
+  const usPriceOf = pairWithUs(known);
+  const compared = new Map(known.map((price) => [seriesOf(price), compareWith(usPriceOf(price), price, tax)]));
   const prices = found.data.map((price) => compared.get(seriesOf(price)) ?? price);
   return { data: { ...toIdentity(row), ...summarizePrices(prices), in_basket: row.inBasket, prices } };
 }

@@ -8,9 +8,9 @@ import {
   PeriodInput,
   PlatformInput,
   pageInputs,
+  productInputs,
   versionInputs,
 } from "@/lib/contract/inputs";
-import { StorableText } from "@/lib/contract/text";
 import { BROWSE_SORTS, BrowsedProduct, OfferRow } from "./browse-schema";
 import { toOfferRow } from "./rules";
 
@@ -22,13 +22,7 @@ export const listOffers = defineList({
     "What the price browser shows: each product that has a price under the filters, with the lowest and the highest of these prices, the lowest US price, the day of the last change. Filters combine with AND; a product without such a price is left out.",
   params: z.object({}),
   query: z.object({
-    q: StorableText.max(100)
-      .optional()
-      .meta({
-        description:
-          "Letters that the name, plan, vendor or slug has anywhere, in any order of words; `/api/services` takes words from their beginning, and forgives typing mistakes.",
-        examples: ["netflix"],
-      }),
+    q: productInputs.q,
     category: CategoryInput.optional(),
     country: CountryInput.optional(),
     platform: PlatformInput.optional(),

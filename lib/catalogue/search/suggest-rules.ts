@@ -67,7 +67,8 @@ export function suggestPages(text: string, names: Searchable, most: number): Sug
   const { options } = names;
   const match = (list: readonly Option[]) => (query.length < MIN_CHARACTERS ? [] : matchOptions(list, query, 3));
   const matched = {
-    products: match(options.products),
+    // One letter is enough, as for `q` of the lists.
+    products: query === "" ? [] : matchOptions(options.products, query, 3),
     vendors: match(options.vendors),
     countries: match(options.countries),
     categories: match(options.categories),

@@ -1,6 +1,7 @@
 import "server-only";
 import { readCountries } from "@/lib/catalogue/countries/data";
 import { withIndex } from "@/lib/catalogue/countries/rules";
+import { toExactMonthly } from "@/lib/catalogue/prices/amount-rules";
 import { findLargestChanges, findReadTwice } from "@/lib/catalogue/prices/largest-changes-data";
 import { differencePct } from "@/lib/catalogue/prices/rules";
 import { readKnownServices } from "@/lib/catalogue/products/against-us-data";
@@ -30,7 +31,10 @@ export async function findSummary(version: Version): Promise<{ data: Summary }> 
       index: { countries: countries.length, cheaper: codes(cheaper), dearer: codes(dearer), unclear: codes(unclear) },
       services: services.map((service) => ({
         ...service,
-        pct_vs_us: differencePct(service.cheapest?.usd_monthly ?? null, service.us?.usd_monthly),
+        pct_vs_us: differencePct(
+          service.cheapest && toExactMonthly(service.cheapest),
+          service.us && toExactMonthly(service.us),
+        ),
       })),
       largest_changes: { since, products: readTwice.products, changes: moves },
       freshness,

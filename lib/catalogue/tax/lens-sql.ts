@@ -39,7 +39,8 @@ const USD_MONTHLY = perMonthSql("amount * fx_rate", "period");
 export const lensesOf = (prices: string, day: string) => `
   SELECT series_id, treatment, rate_pct,
     coalesce(reason, CASE WHEN treatment = 'unknown' THEN 'whether the price includes tax is not known' END) AS reason,
-    round_usd(ex_tax) AS ex_tax_amount, round_usd(ex_tax_usd) AS ex_tax_usd, round_usd(ex_tax_monthly) AS ex_tax_usd_monthly, rate_source AS source_id, reviewed_on,
+    round_usd(ex_tax) AS ex_tax_amount, round_usd(ex_tax_usd) AS ex_tax_usd, round_usd(ex_tax_monthly) AS ex_tax_usd_monthly,
+    ex_tax_monthly AS exact_ex_tax_monthly, rate_source AS source_id, reviewed_on,
     -- Four decimals of a tenth are three of the whole.
     round_usd(share / 10) * 10 AS income_share_pct, CASE WHEN share IS NOT NULL THEN income_year END AS income_year,
     CASE WHEN share IS NULL THEN income_reason END AS income_reason

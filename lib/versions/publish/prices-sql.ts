@@ -35,6 +35,7 @@ export async function stageStates(client: ClientBase, id: number): Promise<void>
 
 const DAY = (id: number) => `(SELECT coalesce(fx_date, data_date) FROM dataset_version WHERE id = ${id})`;
 
+/** Takes unrounded amounts of one currency and period. */
 const pctOf = (price: string, us: string) =>
   `CASE WHEN ${isComparable("p")} THEN round(100 * (${price} / nullif(${us}, 0) - 1), 4) END`;
 
@@ -82,8 +83,8 @@ export const PRICE_ROWS = (id: number) => `
       WHERE v.id = ${id} AND r.found_by = 'visitor' AND r.at <= v.published_at AND (r.closed_at IS NULL OR r.closed_at > v.published_at)
     ), p.evidence, p.is_outdated, l.treatment, l.rate_pct, l.reason, l.ex_tax_amount, l.ex_tax_usd, l.ex_tax_usd_monthly, l.source_id, l.reviewed_on,
     l.income_share_pct, l.income_year, l.income_reason,
-    p.us_usd_monthly, ${pctOf("p.usd_monthly", "p.us_usd_monthly")},
-    ul.ex_tax_usd_monthly, ${pctOf("l.ex_tax_usd_monthly", "ul.ex_tax_usd_monthly")}
+    p.us_usd_monthly, ${pctOf("p.amount * p.fx_rate", "(p.us_amount * p.us_fx_rate)")},
+    ul.ex_tax_usd_monthly, ${pctOf("l.exact_ex_tax_monthly", "ul.exact_ex_tax_monthly")}
   FROM compared p JOIN lens l ON l.series_id = p.series_id LEFT JOIN lens ul ON ul.series_id = p.us_id`;
 
 /**

@@ -5,7 +5,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { CodeBox } from "@/components/ui/code-box";
 import { DefinitionList } from "@/components/ui/definition-list";
 import { FAULT_MEANINGS, PROBLEM_KINDS, toProblemBody } from "@/lib/api/problem";
-import { findExampleProblems } from "@/lib/openapi/example-problems";
+import { findExampleProblems, findGoneVersion } from "@/lib/openapi/example-problems";
 import { describePage } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
 import { hasGuide, PROBLEM_GUIDES } from "./problem-guides";
@@ -24,12 +24,13 @@ export const metadata: Metadata = describePage({
 const EXAMPLE_ID = "8b5a93d0-5d63-45a9-82f2-575e6caf4ddf";
 
 export default async function ErrorsPage() {
-  const examples = await findExampleProblems(await readPageVersion({}).catch(() => null));
+  const [shown, gone] = await Promise.all([readPageVersion({}).catch(() => null), findGoneVersion()]);
+  const examples = await findExampleProblems(shown, gone);
   const kinds = PROBLEM_KINDS.map(({ kind, status, title }) => {
     if (!hasGuide(kind)) throw new Error(`no guide for ${kind}`);
     const guide = PROBLEM_GUIDES[kind];
     const call = [
-      `${guide.method ?? "GET"} ${guide.call}`,
+      `${guide.method ?? "GET"} ${kind === "gone" && gone ? `/api/prices?version=${gone.version}` : guide.call}`,
       ...Object.entries(guide.headers ?? {}).map(([name, value]) => `${name}: ${value}`),
     ].join(", ");
     const text = JSON.stringify(toProblemBody(examples[kind], EXAMPLE_ID), null, 2);

@@ -135,7 +135,7 @@ export default async function TimePage() {
       >
         <p>
           <code>version=</code> on every call, file and page gives the answer as it was when that version was the
-          newest, byte for byte but for <code>meta.requested_version</code>, and <code>immutable</code>.{" "}
+          newest, byte for byte but for <code>meta.requested_version</code>, for any cache to keep for a day.{" "}
           <a href="/versions">All versions</a> are listed with what each changed and the SHA-256 of its files. Links of
           a list name the version that it was read from: a walk over its pages sees one dataset, whatever is published
           meanwhile. A release that adds a field adds it to old versions too.
