@@ -4,6 +4,7 @@ export const CHANGES: readonly { version: string; day: string; items: readonly s
     version: "1.2.0",
     day: "2026-11-22",
     items: [
+      "Export `coverage`: every product in every country with prices, whether it has a price there, or why it has none (`not_collected`, `not_known`, `no_longer_sold`, `other_plan_only`); `/coverage` is the same as a page.",
       "Prices have `outdated`: of more than 90 days, where a fresh one of the same product and country stands. Such a price is never cheapest, most expensive, best or compared where there is another. Indexes have `rate_low_pct`, `rate_high_pct` and `rate_days`, the band of the median over the exchange rates of half a year. `/api/versions` and `/api/summary` have `data_from`, `data_to` and `data_median`. All as last columns of rows.",
       "From the rate day on, exchange rates are held: prices of a later day (`date=`) and runs of a history that begin later have the dollars that current prices have; they had none. `change` of a history ends with its last reading. `last_read_on`, `next_due_on` and `missed` of a source follow the day on which half of it was read.",
       "Prices have `evidence`, how well each is known: `evidence=` filters by it. One with `highest_period_open` is never cheapest, most expensive, best or a saving where there is another. Indexes have `without_doubt`, the median over prices without a doubt. All as last columns of rows.",
