@@ -20,6 +20,7 @@ const FIXED = [
   "/docs/time",
   "/versions",
   "/corrections",
+  "/coverage",
   "/about",
 ];
 

@@ -32,6 +32,7 @@ export const SITE_PAGES: Readonly<Record<string, string>> = {
   versions: "/versions",
   "product-version": "/services/netflix?version=2026-09-29.1",
   corrections: "/corrections",
+  coverage: "/coverage",
   about: "/about",
   "not-found": "/services/netflx",
 };

@@ -49,6 +49,7 @@ ${ENDPOINTS.map(({ example, summary }) => `- [${summary}](${base}${example})`).j
 - [Exchange rates, CSV](${base}/api/export?dataset=rates&format=csv)
 - [Countries with tax rate, income and price level, CSV](${base}/api/export?dataset=countries&format=csv)
 - [Differences between countries, CSV](${base}/api/export?dataset=differences&format=csv)
+- [Coverage: which product has a price in which country, and why not, CSV](${base}/api/export?dataset=coverage&format=csv)
 - [Feed of price changes, Atom](${base}/feed.xml); of some only: [one product](${base}/feed.xml?product=netflix), by the filters of /api/prices
 - [Feed of price changes, JSON Feed](${base}/feed.json), with the same filters
 `;

@@ -28,12 +28,12 @@ export type HeatTableProps = {
   caption: string;
   rowHead: string;
   columns: readonly { code: string; name: string; href?: string }[];
-  /** One cell per column; null without a price. */
+  /** One cell per column; a text says why there is no price. */
   rows: readonly {
     key: string;
     name: ReactNode;
     sub?: ReactNode;
-    cells: readonly (HeatCell | null)[];
+    cells: readonly (HeatCell | string)[];
     saving?: ReactNode;
   }[];
   unit?: string;
@@ -53,12 +53,12 @@ const ROLES = {
 
 const COMFORTABLE_COLUMNS = 6;
 
-function Cell({ cell, country }: { cell: HeatCell | null | undefined; country: string }) {
-  if (!cell)
+function Cell({ cell, country }: { cell: HeatCell | string; country: string }) {
+  if (typeof cell === "string")
     return (
       <td {...ROLES.cell} className="hatched">
         <span className="heat-country">{country}</span>
-        <span className="heat-amount">no price</span>
+        <span className="heat-amount">{cell}</span>
       </td>
     );
   return (
@@ -133,7 +133,7 @@ export function HeatTable({ caption, rowHead, columns, rows, unit = "", savingHe
                 {sub !== undefined && <span className="sub">{sub}</span>}
               </th>
               {columns.map((column, i) => (
-                <Cell key={column.code} cell={cells[i]} country={column.name} />
+                <Cell key={column.code} cell={cells[i] ?? "no price"} country={column.name} />
               ))}
               {savingHead !== undefined && (
                 <td {...ROLES.cell} className="heat-saving">

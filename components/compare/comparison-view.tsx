@@ -15,11 +15,12 @@ import { toLink } from "@/lib/pages/version-links";
 import { CellSources } from "./cell-sources";
 import { shareComparison, toCompareHref } from "./compare-href";
 import { compareTense, describeComparison, listCells } from "./describe-comparison";
+import type { MatrixProps } from "./describe-matrix";
 import { Matrix } from "./matrix";
 import type { CompareRequest } from "./request";
 import { ViewLinks } from "./view-links";
 
-export type ComparisonViewProps = {
+export type ComparisonViewProps = Pick<MatrixProps, "reasonOf"> & {
   comparison: Comparison;
   request: CompareRequest;
   label: (slug: string) => string;
@@ -67,7 +68,7 @@ export function ComparisonView(props: ComparisonViewProps) {
           )}
         >
           <ViewLinks comparison={comparison} request={request} currency={currency} />
-          <Matrix comparison={arranged} lens={lens} label={label} money={money} />
+          <Matrix comparison={arranged} lens={lens} label={label} money={money} reasonOf={props.reasonOf} />
           <CellSources
             comparison={arranged}
             label={label}

@@ -14,6 +14,8 @@ export type MatrixProps = {
   lens: Lens;
   label: (slug: string) => string;
   money: Money;
+  /** Why a product has no price in a country. */
+  reasonOf: (product: string, country: string) => string;
 };
 
 type CellFacts = { us: Price | null; pct: number | null; isCheapest: boolean };
@@ -49,10 +51,9 @@ function toShareCell(price: Price, us: Price | null, money: Money): HeatCell {
   return { amount: formatIncomeShare(share), local, pct: null, note: `income of ${income_year}`, step };
 }
 
-export function describeMatrix({ comparison, lens, label, money }: MatrixProps) {
+export function describeMatrix({ comparison, lens, label, money, reasonOf }: MatrixProps) {
   const { products, countries, matrix, totals, savings } = comparison;
-  const toCell = (price: Price | null, { us, pct, isCheapest }: CellFacts): HeatCell | null => {
-    if (price === null) return null;
+  const toCell = (price: Price, { us, pct, isCheapest }: CellFacts): HeatCell => {
     if (lens === "income") return toShareCell(price, us, money);
     if (price.usd_monthly === null)
       return {
@@ -100,7 +101,9 @@ export function describeMatrix({ comparison, lens, label, money }: MatrixProps) 
       name: label(product),
       sub: describeRow(cells),
       cells: cells.map((price, at) =>
-        toCell(price, { us, pct: pct_vs_us[at] ?? null, isCheapest: price?.country === cheapest_country }),
+        price === null
+          ? reasonOf(product, countries[at]?.code ?? "")
+          : toCell(price, { us, pct: pct_vs_us[at] ?? null, isCheapest: price.country === cheapest_country }),
       ),
     })),
     ...(products.length > 1 &&

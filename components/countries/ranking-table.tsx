@@ -144,10 +144,12 @@ export type RankingTableProps = {
   query: CountriesQuery;
   lens: Lens;
   context: FigureContext;
+  /** Most of the prices are of the App Store. */
+  isMostlyAppStore: boolean;
 };
 
 /** `countries` cheapest first. */
-export function RankingTable({ countries, query, lens, context }: RankingTableProps) {
+export function RankingTable({ countries, query, lens, context, isMostlyAppStore }: RankingTableProps) {
   const isTaxFree = lens === "excluded";
   const finding = isTaxFree ? writeTaxEffect(countries) : writeSpreadFinding(countries);
   const example = countries.find(({ code }) => code === "TR") ?? countries.find((country) => !isBase(country));
@@ -156,7 +158,7 @@ export function RankingTable({ countries, query, lens, context }: RankingTablePr
   return (
     <Figure
       finding={finding}
-      measure={`Price differences from the US${isTaxFree ? " without tax" : ""} across the subscriptions each country shares with it, ${writeReadSpan(index_read)}. Scale in per cent, cheaper to the left. ${isTaxFree ? `Below each median is its 95${"\u202f"}% interval. To see what tax makes of it, compare it with the median as shown over the same products only.` : `Below each median is its 95${"\u202f"}% interval: where two overlap, which is lower is too close to call.`}`}
+      measure={`Price differences from the US${isTaxFree ? " without tax" : ""} across the subscriptions each country shares with it${isMostlyAppStore ? ", most of them App Store prices" : ""}, ${writeReadSpan(index_read)}. Scale in per cent, cheaper to the left. ${isTaxFree ? `Below each median is its 95${"\u202f"}% interval. To see what tax makes of it, compare it with the median as shown over the same products only.` : `Below each median is its 95${"\u202f"}% interval: where two overlap, which is lower is too close to call.`}`}
       source={
         <>
           <SourceList sources={priceSources(context.summary.sources)} lens={lens} />

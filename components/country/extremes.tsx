@@ -6,11 +6,13 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
 import { Link } from "@/components/ui/link";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
+import { priceWord } from "@/lib/catalogue/prices/words";
 import { toLensParams, toTaxParams } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { writeExtremesFinding } from "@/lib/findings/country-rules";
 import { listReadDays, writeReadSpan } from "@/lib/findings/read-days-rules";
 import { toHref } from "@/lib/pages/query";
+import { capitalize } from "@/lib/text/words";
 import { type CountryPage, type CountryRow, toRow } from "./model";
 import { shareCountryFigure } from "./share";
 
@@ -52,7 +54,7 @@ export function Extremes({ page }: { page: CountryPage }) {
     <Figure
       size="small"
       finding={finding}
-      measure={`The ${lowest.length} subscriptions at either end, same plan, store and period${without}, ${writeReadSpan(read)}.`}
+      measure={`${capitalize(priceWord([...figures.lowest, ...figures.highest].map(({ price }) => price)))}s of the ${lowest.length} subscriptions at either end, same plan, store and period${without}, ${writeReadSpan(read)}.`}
       source={<SourceList sources={sources} />}
       {...figureData(
         context,

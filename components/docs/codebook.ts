@@ -54,6 +54,10 @@ const TITLES: Readonly<Record<DatasetName, { title: string; rows: string }>> = {
     title: "Corrections",
     rows: "One row per price or rate that was published and then replaced or withdrawn, oldest first: when, why, before and after. What stands is in the other files alone.",
   },
+  coverage: {
+    title: "Coverage",
+    rows: "One row per product and country with prices: whether that product has a price there, or why it has none. `/coverage` shows it as a page.",
+  },
   differences: {
     title: "Differences",
     rows: "One row two countries that both have a model index: how far apart the model puts them.",

@@ -8,6 +8,7 @@ import { Link } from "@/components/ui/link";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { differencePct } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
+import { priceWord } from "@/lib/catalogue/prices/words";
 import type { ProductAgainstUs } from "@/lib/catalogue/products/against-us-data";
 import { categoryName } from "@/lib/catalogue/products/rules";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
@@ -132,7 +133,7 @@ export function KnownServicesTable({ products, money, lens, today, context }: Kn
     <section className="section">
       <Figure
         finding={finding}
-        measure={`Well-known subscriptions, one plan each: lowest price in the country, ${money.unit}${shown}, ${writeReadDays(prices)}.`}
+        measure={`Well-known subscriptions, one plan each: lowest ${priceWord(prices)} in the country, ${money.unit}${shown}, ${writeReadDays(prices)}.`}
         source={<SourceList sources={used} />}
         {...figureData(
           context,

@@ -6,7 +6,7 @@ import { type Drawing, tag } from "./svg";
 
 export type HeatPictureProps = {
   columns: readonly string[];
-  rows: readonly { name: string; cells: readonly (HeatCell | null)[] }[];
+  rows: readonly { name: string; cells: readonly (HeatCell | string)[] }[];
   totals?: { name: string; cells: readonly (HeatTotal | null)[] };
 };
 
@@ -59,10 +59,11 @@ export function drawHeat(pen: Pen, { columns, rows, totals }: HeatPictureProps, 
   return { svg: [...heads, ...drawn, ...sums].join(""), height: top + (totals === undefined ? 0 : 64) };
 }
 
-function drawCell(pen: Pen, cell: HeatCell | null, left: number, top: number, width: number): string {
-  const { fill, text } = cell?.step ? coloursOf(cell.step) : { fill: PALETTE.land, text: PALETTE.ink2 };
+function drawCell(pen: Pen, cell: HeatCell | string, left: number, top: number, width: number): string {
+  const step = typeof cell === "string" ? undefined : cell.step;
+  const { fill, text } = step ? coloursOf(step) : { fill: PALETTE.land, text: PALETTE.ink2 };
   const box = tag("rect", { x: left + 1, y: top + 1, width: width - 2, height: ROW - 2, fill });
-  if (cell === null) return box + pen.write("no price", left + 10, top + ROW / 2 + 6, { size: 16, fill: text });
+  if (typeof cell === "string") return box + pen.write(cell, left + 10, top + ROW / 2 + 6, { size: 16, fill: text });
   const note = cell.pct === null ? (cell.note ?? "baseline") : formatPct(cell.pct, 0);
   const below = cell.isCheapest ? `${note}, cheapest` : note;
   return (

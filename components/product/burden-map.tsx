@@ -5,6 +5,7 @@ import type { MapLabel, MapValue } from "@/components/charts/world-map-values";
 import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import { Figure } from "@/components/ui/figure";
+import { priceWord } from "@/lib/catalogue/prices/words";
 import { formatIncomeShare, INCOME_CAVEAT } from "@/lib/findings/lens-rules";
 import { writeReadDays } from "@/lib/findings/read-days-rules";
 import { toHref } from "@/lib/pages/query";
@@ -33,7 +34,7 @@ export function describeBurdenMap(page: ProductPage) {
   const [most, least] = [known[0]?.share ?? 0, known.at(-1)?.share ?? 0];
   return {
     finding: `${label} as a share of a month’s average income in ${formatCount(known.length)} places`,
-    measure: `Lowest monthly price, times twelve, divided by gross national income per head, ${writeReadDays(lowest)}. Colour: multiple of the US share.`,
+    measure: `Lowest monthly ${priceWord(lowest)}, times twelve, divided by gross national income per head, ${writeReadDays(lowest)}. Colour: multiple of the US share.`,
     noData: "no price collected, or income not known",
     alt: `World map of what ${label} takes of a month’s average income in ${known.length} places, from ${formatIncomeShare(least)} to ${formatIncomeShare(most)}.`,
     values,

@@ -1,6 +1,7 @@
 import type { DotPlotProps, DotPlotRow } from "@/components/charts/dot-plot";
 import { groupPricePoints, type PricePoint } from "@/lib/catalogue/prices/points-rules";
 import { differencePct, isCompared } from "@/lib/catalogue/prices/rules";
+import { priceWord } from "@/lib/catalogue/prices/words";
 import { writePointsFinding } from "@/lib/findings/product-rules";
 import { writeReadDays } from "@/lib/findings/read-days-rules";
 import { countryName, formatCount, formatDay } from "@/lib/text/format";
@@ -85,7 +86,7 @@ export function describePoints(page: ProductPage, us: number, weightOf: (code: s
   };
   return {
     finding: `${writePointsFinding(points, lowest.length, money, tense)}${lens === "excluded" ? ", without tax" : ""}`,
-    measure: `Countries by their lowest price, ${money.unit}, ${writeReadDays(lowest)}. ${explainRows(points)} Dashed line: the US.`,
+    measure: `Countries by their lowest ${priceWord(lowest)}, ${money.unit}, ${writeReadDays(lowest)}. ${explainRows(points)} Dashed line: the US.`,
     plot,
   };
 }

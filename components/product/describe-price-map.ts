@@ -1,7 +1,7 @@
 import type { MapLabel, MapValue } from "@/components/charts/world-map-values";
 import { cheapestOf, dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
-import { formatBilled } from "@/lib/catalogue/prices/words";
+import { formatBilled, priceWord } from "@/lib/catalogue/prices/words";
 import { countUnconverted } from "@/lib/findings/day-rules";
 import { countAgainstUs, writeMapFinding } from "@/lib/findings/product-rules";
 import { writeReadDays } from "@/lib/findings/read-days-rules";
@@ -45,7 +45,7 @@ export function describePriceMap(page: ProductPage, us: number) {
   );
   return {
     finding: `${writeMapFinding(label, lowest, us, tense, countUnconverted(product.prices) === 0 ? "all" : "converted")}${isTaxFree ? ", without tax" : ""}`,
-    measure: `Lowest monthly price${isTaxFree ? ", without tax," : ""} in ${formatCount(lowest.length)} countries and territories against ${money.price(us)} in the United States, ${writeReadDays(lowest)}.`,
+    measure: `Lowest monthly ${priceWord(lowest)}${isTaxFree ? ", without tax," : ""} in ${formatCount(lowest.length)} countries and territories against ${money.price(us)} in the United States, ${writeReadDays(lowest)}.`,
     noData: isTaxFree ? "No price collected, or not known without tax" : "No price collected",
     alt: `World map of the price of ${label} against the United States: ${cheaper.length} countries ${inTense("pay", tense)} less, ${same.length} about the same, ${dearer.length} more.`,
     values,

@@ -68,7 +68,7 @@ export function ProductFacts({ page }: { page: ProductPage }) {
           {writeNoHomePrice(
             label,
             unpriced,
-            product.prices.some(({ country }) => country === unpriced),
+            product.prices.some(({ country }) => country === unpriced.country),
             { lens, date: query.date },
           )}
         </p>

@@ -1,5 +1,6 @@
 import { toCompareHref } from "@/components/compare/compare-href";
 import type { FigureContext } from "@/components/site/figure-data";
+import type { CoverageCell } from "@/lib/catalogue/coverage/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { cheapestOf, dearestOf } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
@@ -21,8 +22,8 @@ export type ProductPage = {
   us: number | null;
   /** From the address, else remembered, else guessed; null when unknown or without a price. */
   home: string | null;
-  /** Chosen country in which the product has no price. */
-  unpriced: string | null;
+  /** Chosen country in which the product has no price, and why. */
+  unpriced: Pick<CoverageCell, "country" | "status"> | null;
   /** The country is only suggested by the browser, or remembered on this device. */
   isGuessed: boolean;
   isRemembered: boolean;

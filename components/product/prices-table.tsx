@@ -11,7 +11,7 @@ import { FilterForm } from "@/components/ui/filter-form";
 import { Link } from "@/components/ui/link";
 import { SelectField } from "@/components/ui/select-field";
 import { filterRows, type PriceTableRow, type Sort, sortRows } from "@/lib/catalogue/prices/table-rules";
-import { formatBilled, periodName, platformName } from "@/lib/catalogue/prices/words";
+import { formatBilled, periodName, platformName, priceWord } from "@/lib/catalogue/prices/words";
 import { PRODUCT_PAGE_SIZE, toProductParams } from "@/lib/catalogue/products/page-schema";
 import { JSON_PAGE_SIZE } from "@/lib/contract/inputs";
 import { toSeriesText } from "@/lib/desk/reports/rules";
@@ -116,8 +116,8 @@ export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps)
   );
   const finding =
     query.date === undefined
-      ? `Every current price of ${label}`
-      : `Every price of ${label} on ${formatDay(query.date)}`;
+      ? `Every current ${priceWord(product.prices)} of ${label}`
+      : `Every ${priceWord(product.prices)} of ${label} on ${formatDay(query.date)}`;
   const asked = toCallParams(page);
   const listed = toHref("/api/prices", {
     ...{ ...asked, product: product.slug, country, platform, period, page_size: JSON_PAGE_SIZE },

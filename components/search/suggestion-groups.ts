@@ -1,3 +1,5 @@
+import { COVERAGE_WORDS } from "@/lib/catalogue/coverage/rules";
+import type { CoverageStatus } from "@/lib/catalogue/coverage/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatBilled } from "@/lib/catalogue/prices/words";
@@ -11,8 +13,8 @@ import { countryName, formatCount, formatPct } from "@/lib/text/format";
 export type Suggestion = { href: string; name: string; detail: string; value: string };
 export type SuggestionGroup = { title: string; suggestions: Suggestion[] };
 
-/** Lowest price of the product and country in the text; null when none was collected. */
-export type StraightPrice = Pick<Price, "amount" | "currency" | "period" | "usd_monthly"> | null;
+/** Lowest price of the product and country in the text, or why there is none. */
+export type StraightPrice = Pick<Price, "amount" | "currency" | "period" | "usd_monthly"> | CoverageStatus;
 
 const countOf = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`;
 
@@ -65,8 +67,11 @@ function toStraight(page: FoundPage, names: Searchable, money: Money, price: Str
     {
       href: toFoundPath(page),
       name: `${product.name} in ${countryName(page.country)}`,
-      detail: price === null ? "no price collected there" : `${product.label}, ${formatBilled(price)}`,
-      value: price?.usd_monthly == null ? "" : `${money.price(price.usd_monthly)} a month`,
+      detail:
+        typeof price === "string"
+          ? `no price there: ${COVERAGE_WORDS[price]}`
+          : `${product.label}, ${formatBilled(price)}`,
+      value: typeof price === "string" || price.usd_monthly === null ? "" : `${money.price(price.usd_monthly)} a month`,
     },
   ];
 }

@@ -37,6 +37,7 @@ export const FOOTER_NAV: readonly { title: string; links: readonly { name: strin
       { name: "How the index is computed", href: "/docs/methodology" },
       { name: "Sources and licences", href: "/about#sources" },
       { name: "What will not change", href: "/docs#stability" },
+      { name: "What has a price, and why not", href: "/coverage" },
       { name: "Corrections", href: "/corrections" },
       { name: "Report an error", href: "/about#corrections" },
     ],

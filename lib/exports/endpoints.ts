@@ -1,5 +1,6 @@
 import { type ZodObject, z } from "zod";
 import { defineEndpoint } from "@/lib/api/endpoint";
+import { CoverageRow } from "@/lib/catalogue/coverage/schema";
 import { PriceRow } from "@/lib/catalogue/prices/schema";
 import { ProductRow } from "@/lib/catalogue/products/schema";
 import { whole } from "@/lib/contract/envelope";
@@ -85,6 +86,7 @@ export const exportDataset = defineEndpoint({
       z.array(DifferenceRow),
       z.array(CountryExportRow),
       z.array(CorrectionRow),
+      z.array(CoverageRow),
     ]),
   ),
   textResponse: CSV_RESPONSE,

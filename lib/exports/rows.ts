@@ -1,5 +1,6 @@
 import "server-only";
 import { escapeLiteral } from "pg";
+import { coverageRows } from "@/lib/catalogue/coverage/sql";
 import { FEWER_WITHOUT_TAX } from "@/lib/catalogue/price-index/rules";
 import { historyRuns } from "@/lib/catalogue/prices/history-sql";
 import { RATE_OF_DAY_NOT_KNOWN, taxRatesOn } from "@/lib/catalogue/tax/lens-sql";
@@ -102,6 +103,7 @@ export const rowsOf: Record<DatasetName, RowsOf> = {
   countries: COUNTRIES,
   corrections: correctionRowsText,
   differences: DIFFERENCES,
+  coverage: coverageRows,
 };
 
 export const rowsOfProduct = (slug: string): RowsOf => pricesOf(`p.product = ${escapeLiteral(slug)}`);

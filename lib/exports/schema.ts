@@ -6,6 +6,7 @@ import {
   WithoutDoubtColumns,
 } from "@/lib/catalogue/countries/row-schema";
 import { Country, CountryIncome, CountryPurchasingPower } from "@/lib/catalogue/countries/schema";
+import { CoverageRow } from "@/lib/catalogue/coverage/schema";
 import { ExchangeRate } from "@/lib/catalogue/fx/schema";
 import { Price, PriceRow } from "@/lib/catalogue/prices/schema";
 import { ProductRow } from "@/lib/catalogue/products/schema";
@@ -101,6 +102,7 @@ export const DATASETS = {
   differences: DifferenceRow,
   countries: CountryExportRow,
   corrections: CorrectionRow,
+  coverage: CoverageRow,
 } as const;
 export type DatasetName = keyof typeof DATASETS;
 export const DATASET_NAMES = Object.keys(DATASETS) as [DatasetName, ...DatasetName[]];

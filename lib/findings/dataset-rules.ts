@@ -1,4 +1,4 @@
-import { countryInSentence, formatCount, formatDay, formatPct, STALE_AFTER_DAYS } from "@/lib/text/format";
+import { countryInSentence, formatCount, formatDay, formatPct, formatShare, STALE_AFTER_DAYS } from "@/lib/text/format";
 import { capitalize, countNoun, countWord } from "@/lib/text/words";
 import { categoryInSentence } from "./country-rules";
 import { isUninhabited, placesNoun } from "./places-rules";
@@ -24,6 +24,16 @@ export function writeCoverage({ prices, products, indexed, isMostlyAppStore, oth
   const first = `${capitalize(count)} of ${of} in ${countNoun(indexed, "country", "countries")}${store}`;
   return others.length === 0 ? first : `${first}, and of ${elsewhere} in ${more}`;
 }
+
+/** Share of the pairs of a subscription and a country that have a price. */
+export const writeCovered = (priced: number, pairs: number): string =>
+  pairs === 0
+    ? "No country has prices of several services yet"
+    : `Of ${formatCount(pairs)} pairs of a subscription and a country, ${formatShare(priced / pairs)} have a price`;
+
+/** Says that `others` have prices of one of `services` each. */
+export const writeAlone = (others: readonly string[], services: readonly string[]): string =>
+  `${capitalize(countWord(others.length))} ${others.length === 1 ? "country has" : `${placesNoun(others)} have`} prices of ${services.length === 1 ? services[0] : "one service"} alone`;
 
 /** Counts uninhabited places, which sources list with prices. */
 export function writeUninhabited(codes: readonly string[]): string {

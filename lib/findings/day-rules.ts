@@ -1,3 +1,4 @@
+import type { CoverageStatus } from "@/lib/catalogue/coverage/schema";
 import type { CountryHistory, Run } from "@/lib/catalogue/prices/history-schema";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatBilled } from "@/lib/catalogue/prices/words";
@@ -12,10 +13,19 @@ export const writeNoPriceOfDay = (label: string, day: string, listed: number): s
     ? `No price of ${label} is known for ${formatDay(day)}`
     : `What ${label} cost on ${formatDay(day)} is known in local currencies alone`;
 
-/** `isListed`: the country has a price in its own currency. */
+/** Why there is no price today. A price that is hidden by a filter is not known. */
+const NO_PRICE: Readonly<Record<CoverageStatus, (label: string, place: string) => string>> = {
+  priced: (label, place) => `What ${label} costs in ${place} is not known.`,
+  not_known: (label, place) => `What ${label} costs in ${place} is not known.`,
+  no_longer_sold: (label, place) => `${label} is no longer sold in ${place}.`,
+  other_plan_only: (label, place) => `In ${place} another plan has a price, ${label} has none.`,
+  not_collected: (label, place) => `No price of ${label} has been collected in ${place}.`,
+};
+
+/** `isListed`: the country has a price in its own currency; `status`: its coverage today. */
 export function writeNoHomePrice(
   label: string,
-  country: string,
+  { country, status }: { country: string; status: CoverageStatus },
   isListed: boolean,
   { lens, date }: { lens: Lens; date: string | undefined },
 ): string {
@@ -24,9 +34,7 @@ export function writeNoHomePrice(
     return `What ${label} ${inTense("costs", date === undefined ? "present" : "past")} without tax in ${place} is not known.`;
   const of = date === undefined ? "" : ` of ${formatDay(date)}`;
   if (isListed) return `The price of ${label} in ${place} has no exchange rate${of}.`;
-  return date === undefined
-    ? `No price of ${label} has been collected in ${place}.`
-    : `No price of ${label} in ${place}${of} is known.`;
+  return date === undefined ? NO_PRICE[status](label, place) : `No price of ${label} in ${place}${of} is known.`;
 }
 
 /** Empty when no series was first read after the day. */

@@ -14,6 +14,8 @@ import { ReportQuery } from "@/lib/desk/reports/schema";
 export const HomeQuery = z.object({ currency: z.string().optional(), ...lensInputs, ...mapInputs });
 
 const NOTHING = z.object({});
+/** No parameters but the version. */
+const ONLY_VERSION = z.object({});
 
 export const PAGE_QUERIES = {
   "/": HomeQuery,
@@ -24,6 +26,7 @@ export const PAGE_QUERIES = {
   "/multipliers": MultipliersQuery,
   "/search": SearchQuery,
   "/corrections": CorrectionsQuery,
+  "/coverage": ONLY_VERSION,
   "/compare": CompareQuery,
   "/report": ReportQuery,
   "/report/[id]": NOTHING,

@@ -4,15 +4,27 @@ import { expect, expectAccessible, expectNoSidewaysScroll, plain, readApi, test 
 
 const QUERY = "countries=US,TR,DE,IN,BR&products=netflix,spotify,youtube,disney-plus";
 
-test("shows every cell, total and saving as the API has them", async ({ page }) => {
+type Covered = { product: string; country: string; status: string };
+const REASONS: Readonly<Record<string, string>> = {
+  ...{ no_longer_sold: "no longer sold", other_plan_only: "another plan only" },
+  ...{ not_known: "not known", not_collected: "not collected" },
+};
+
+test("shows every cell, total and saving as the API has them, and of each gap the reason", async ({ page }) => {
   const comparison = await readApi<Comparison>(page, `/api/compare?${QUERY}`);
+  const coverage = await readApi<Covered[]>(page, "/api/export/coverage.json");
+  const reasonOf = (product: string, country: string) =>
+    REASONS[coverage.find((row) => row.product === product && row.country === country)?.status ?? ""] ?? "";
   await page.goto(`/compare?${QUERY}`);
   const rows = page.locator(".heat tbody tr");
   await expect(rows).toHaveCount(comparison.matrix.length);
-  for (const [r, { cells }] of comparison.matrix.entries()) {
+  for (const [r, { product, cells }] of comparison.matrix.entries()) {
     for (const [c, cell] of cells.entries()) {
       const amount = rows.nth(r).locator("td").nth(c).locator(".heat-amount");
-      await expect(amount).toHaveText(cell?.usd_monthly == null ? "no price" : formatAmount(cell.usd_monthly));
+      const country = comparison.countries[c]?.code ?? "";
+      await expect(amount).toHaveText(
+        cell?.usd_monthly == null ? reasonOf(product, country) : formatAmount(cell.usd_monthly),
+      );
     }
   }
   const totals = page.locator(".heat-totals td");

@@ -158,17 +158,57 @@ describe("what is not known of a past day", () => {
   });
 
   test.each([
-    { isListed: false, lens: "shown", date: undefined, says: "No price of P has been collected in Antarctica." },
-    { isListed: false, lens: "income", date: day, says: "No price of P in Antarctica of 20 Sep 2026 is known." },
-    { isListed: true, lens: "excluded", date: day, says: "What P cost without tax in Antarctica is not known." },
+    {
+      isListed: false,
+      status: "not_collected",
+      lens: "shown",
+      date: undefined,
+      says: "No price of P has been collected in Antarctica.",
+    },
+    {
+      isListed: false,
+      status: "not_collected",
+      lens: "income",
+      date: day,
+      says: "No price of P in Antarctica of 20 Sep 2026 is known.",
+    },
     {
       isListed: true,
+      status: "priced",
+      lens: "excluded",
+      date: day,
+      says: "What P cost without tax in Antarctica is not known.",
+    },
+    {
+      isListed: true,
+      status: "priced",
       lens: "shown",
       date: day,
       says: "The price of P in Antarctica has no exchange rate of 20 Sep 2026.",
     },
-  ] as const)("of the reader's country: $says", ({ isListed, says, ...shown }) => {
-    expect(plain(writeNoHomePrice("P", "AQ", isListed, shown))).toBe(says);
+    {
+      isListed: false,
+      status: "no_longer_sold",
+      lens: "shown",
+      date: undefined,
+      says: "P is no longer sold in Antarctica.",
+    },
+    {
+      isListed: false,
+      status: "other_plan_only",
+      lens: "shown",
+      date: undefined,
+      says: "In Antarctica another plan has a price, P has none.",
+    },
+    {
+      isListed: false,
+      status: "not_known",
+      lens: "shown",
+      date: undefined,
+      says: "What P costs in Antarctica is not known.",
+    },
+  ] as const)("of the reader's country: $says", ({ isListed, status, says, ...shown }) => {
+    expect(plain(writeNoHomePrice("P", { country: "AQ", status }, isListed, shown))).toBe(says);
   });
 
   test("without a price in US dollars", () => {

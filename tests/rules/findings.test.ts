@@ -15,10 +15,12 @@ import {
   writeSpan,
 } from "@/lib/findings/country-rules";
 import {
+  writeAlone,
   writeCategoriesFinding,
   writeChangeFinding,
   writeChangeScope,
   writeCoverage,
+  writeCovered,
   writeFreshness,
   writeFreshnessMeasure,
   writeKnownServices,
@@ -381,6 +383,14 @@ describe("the dataset as a whole", () => {
       says: "One price of 1 digital subscription in 1 country",
     },
   ])("coverage: $says", ({ of, says }) => expect(writeCoverage(of)).toBe(says));
+
+  test("pairs with a price, and countries of one service", () => {
+    expect(plain(writeCovered(2299, 2700))).toBe("Of 2,700 pairs of a subscription and a country, 85 % have a price");
+    expect(writeCovered(0, 0)).toBe("No country has prices of several services yet");
+    expect(writeAlone(["AQ", "AT"], ["Netflix"])).toBe("Two countries and territories have prices of Netflix alone");
+    expect(writeAlone(["AT"], ["Netflix"])).toBe("One country has prices of Netflix alone");
+    expect(writeAlone(["AT", "ES"], ["Netflix", "Spotify"])).toBe("Two countries have prices of one service alone");
+  });
 
   test("places without residents are counted", () => {
     expect(writeUninhabited(["AQ", "AT", "BV"])).toMatch(/^Two of these places have no resident buyers;/);

@@ -27,6 +27,7 @@ export const readsOf = (slug: string, country: string, version = "2026-09-29.1")
   docs_time: "/docs/time",
   docs_methodology: "/docs/methodology",
   corrections: "/corrections",
+  coverage: "/coverage",
   about: "/about",
   search: `/search?q=${slug}`,
   search_in_country: `/search/suggestions?q=${slug}+${country}`,

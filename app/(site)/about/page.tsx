@@ -129,6 +129,10 @@ export default async function AboutPage() {
           </li>
           <li>A price not verified for more than 90 days is marked wherever it stands.</li>
         </ul>
+        <p>
+          Not every subscription has a price everywhere. <a href="/coverage">The coverage</a> shows which has one where,
+          and says of each gap why it is one.
+        </p>
         <h2 id="sources">Sources</h2>
       </div>
       <DataTable

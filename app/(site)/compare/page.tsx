@@ -95,7 +95,7 @@ export default async function ComparePage({ searchParams }: Props) {
   }
 
   const lens = request.lens ?? "shown";
-  const comparison = await loadComparison(version, request, currency);
+  const { comparison, reasonOf } = await loadComparison(version, request, currency);
   const unread = comparison.matrix.flatMap(({ product, not_observed_yet = [] }) =>
     not_observed_yet.length === 0 ? [] : [`${label(product)} in ${joinWords(not_observed_yet.map(countryInSentence))}`],
   );
@@ -133,6 +133,7 @@ export default async function ComparePage({ searchParams }: Props) {
         request={request}
         label={label}
         money={money}
+        reasonOf={reasonOf}
         currency={query.currency}
         context={context}
         today={today}

@@ -18,6 +18,7 @@ import { toDisplayed } from "@/lib/catalogue/prices/converted-data";
 import { findCurrentProduct, findWidestProduct } from "@/lib/catalogue/products/data";
 import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
+import { findCoverage } from "@/lib/dataset/coverage-data";
 import { writeBurdenDeck, writeBurdenTitle, writeExTaxDeck, writeExTaxTitle } from "@/lib/findings/lens-rules";
 import { writeRankingDeck, writeRankingTitle } from "@/lib/findings/ranking-rules";
 import { readPageContext } from "@/lib/pages/context";
@@ -55,12 +56,13 @@ export default async function CountriesPage({ searchParams }: Props) {
   const { query, refused } = readPageQuery(given, CountriesQuery);
   const version = await readPageVersion(given);
   const lens = readLens(query);
-  const [{ context }, { currency, unknown }, countries, taxFree, widest] = await Promise.all([
+  const [{ context }, { currency, unknown }, countries, taxFree, widest, { isMostlyAppStore }] = await Promise.all([
     readPageContext(version),
     readDisplayCurrency(version, query.currency),
     readCountries(version, toTaxView(lens)),
     readCountries(version, "excluded"),
     findWidestProduct(version),
+    findCoverage(version),
   ]);
   const found = widest === null ? null : await findCurrentProduct(version, { slug: widest, tax: toTaxView(lens) });
   const indexed = withIndex(countries);
@@ -85,7 +87,13 @@ export default async function CountriesPage({ searchParams }: Props) {
           {lens === "income" ? (
             <BurdenTable countries={indexed} query={query} context={context} />
           ) : (
-            <RankingTable countries={indexed} query={query} lens={lens} context={context} />
+            <RankingTable
+              countries={indexed}
+              query={query}
+              lens={lens}
+              context={context}
+              isMostlyAppStore={isMostlyAppStore}
+            />
           )}
           {lens === "shown" && <RankingHowSure countries={indexed} />}
           <section className="section">

@@ -27,7 +27,7 @@ export default async function ComparisonEmbed({ searchParams }: { searchParams: 
   if (request.products.length === 0 || request.countries.length === 0) notFound();
   const lens = request.lens ?? "shown";
   const money = lens === "excluded" ? nameTaxFree(makeMoney(currency)) : makeMoney(currency);
-  const comparison = await loadComparison(version, request, currency);
+  const { comparison, reasonOf } = await loadComparison(version, request, currency);
   const { finding, measure } = describeComparison(
     comparison,
     lens,
@@ -45,7 +45,7 @@ export default async function ComparisonEmbed({ searchParams }: { searchParams: 
       context={context}
       sources={listUsedSources(prices, context.summary.sources)}
     >
-      <Matrix comparison={comparison} lens={lens} label={label} money={money} />
+      <Matrix comparison={comparison} lens={lens} label={label} money={money} reasonOf={reasonOf} />
     </EmbedFrame>
   );
 }

@@ -63,6 +63,12 @@ export const writeRateDay = ({ currency, verified_on, fx_date, fx_stale }: Rated
 
 export const platformName = (platform: Platform): string => PLATFORM_NAMES[platform];
 
+/** `App Store price` where all prices are of one app store, else `price`. */
+export function priceWord(prices: readonly { platform: Platform }[]): string {
+  const [only, ...others] = new Set(prices.map(({ platform }) => platform));
+  return others.length === 0 && (only === "ios" || only === "android") ? `${platformName(only)} price` : "price";
+}
+
 export const periodName = (period: Period): string => PERIOD_NAMES[period];
 
 /** `a month`, `every 3 months`: what one payment covers. */

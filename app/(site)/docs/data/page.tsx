@@ -18,7 +18,7 @@ import { capitalize, countWord } from "@/lib/text/words";
 
 const TITLE = "Codebook: every column of every dataset";
 const DESCRIPTION =
-  "Type, unit and meaning of each column of the exports: prices, products, index, history, exchange rates, countries, differences between them and corrections. Rules for missing values, money, days and codes.";
+  "Type, unit and meaning of each column of the exports: prices, products, index, history, exchange rates, countries, differences between them, corrections and coverage. Rules for missing values, money, days and codes.";
 
 export const metadata: Metadata = describePage({
   title: TITLE,
@@ -90,6 +90,10 @@ export default async function CodebookPage() {
             it is computed again. <code>dataset=corrections</code> and <a href="/corrections">a page</a> say which, when
             and why. A withdrawn row is not a price that ended: it is as if it had never been read. Erased figures,
             taken down for their licence, are empty, with <code>erased</code>.
+          </li>
+          <li>
+            <code>dataset=coverage</code> and <a href="/coverage">a page</a> say why a product has no price in a
+            country.
           </li>
           <li>
             Text stands in quotes, numbers do not; true and false are <code>TRUE</code> and <code>FALSE</code>. What a

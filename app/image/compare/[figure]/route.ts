@@ -31,7 +31,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
     const { request, refused } = readCompareRequest(query, products, countries);
     const [fault] = [...refused, ...(unknown ? [{ parameter: "currency", given: unknown }] : [])];
     if (fault) return { kind: "bad-parameter", detail: `${fault.parameter}: “${fault.given}” is not in this dataset.` };
-    const comparison = await loadComparison(version, request, currency);
+    const { comparison, reasonOf } = await loadComparison(version, request, currency);
     const lens = request.lens ?? "shown";
     const money = lens === "excluded" ? nameTaxFree(makeMoney(currency)) : makeMoney(currency);
     const used = listUsedSources(
@@ -72,7 +72,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
           ),
         ),
       matrix: async () => {
-        const { rows, totals } = describeMatrix({ comparison, lens, label, money });
+        const { rows, totals } = describeMatrix({ comparison, lens, label, money, reasonOf });
         const columns = comparison.countries.map(({ name }) => name);
         const width = Math.max(PICTURE_WIDTH, heatWidth(columns.length) + PICTURE_WIDTH - innerWidth());
         const body = drawHeat(pen, { columns, rows, ...(totals && { totals }) }, innerWidth(width));

@@ -24,7 +24,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveTable(
     const { request, refused } = readCompareRequest(query, products, countries);
     const [fault] = [...refused, ...(unknown ? [{ parameter: "currency", given: unknown }] : [])];
     if (fault) return { kind: "bad-parameter", detail: `${fault.parameter}: "${fault.given}" is not in this dataset.` };
-    const comparison = await loadComparison(version, request, currency);
+    const { comparison } = await loadComparison(version, request, currency);
     const lens = request.lens ?? "shown";
     const money = makeMoney(currency);
     const columns = priceColumns(money, lens);
