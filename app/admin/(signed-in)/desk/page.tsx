@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { readNow, updateSource } from "@/app/admin/(signed-in)/desk/actions";
+import { approveAddress, readNow, updateSource } from "@/app/admin/(signed-in)/desk/actions";
 import { CHANGE_SET_COLUMNS } from "@/components/admin/change-columns";
 import { DoneNotice } from "@/components/admin/done-notice";
 import { feedColumns } from "@/components/admin/feed-columns";
@@ -28,6 +28,7 @@ const PATH = "/admin/desk";
 const DONE = {
   reading: "The source is being read. What is new becomes a change set.",
   updated: "Saved.",
+  address: "Saved. The new address waits for a second owner; until then the present one is read.",
 };
 const FIRST_REPORTS = 5;
 
@@ -82,7 +83,8 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
         </h2>
         <p className="section-note">
           A second person approves where a price moves more than 5×, an index more than 2 points, a source loses 30 % of
-          its rows, or anything ends or is withdrawn. Other change sets may be published by who made them.
+          its rows, names, addresses, taxes or past rates change, or anything ends or is withdrawn. A handful of new
+          readings within a factor of 2, and other change sets, may be published by who made them.
         </p>
         {sets.length > 0 && (
           <DataTable
@@ -113,7 +115,7 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
           rows={feeds}
           rowKey={({ id }) => id}
         />
-        {may(staff.role, "feed.update") && <FeedForms feeds={feeds} action={updateSource} />}
+        {may(staff.role, "feed.update") && <FeedForms feeds={feeds} action={updateSource} approve={approveAddress} />}
       </section>
       <section className="section-near" id="reports">
         <h2 className="section-title">{capitalize(countNoun(reported.open, "report is", "reports are"))} open</h2>
