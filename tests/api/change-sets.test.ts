@@ -448,7 +448,9 @@ test("a source that is being read is not read a second time meanwhile, however o
   // Who has it read counts as author of what comes.
   await callAction(author, readNow, { id: "ecb" });
   await expect.poll(() => asked.length).toBe(2);
-  asked[1]?.end("<Envelope><Cube><Cube time='2026-11-20'><Cube currency='USD' rate='1.1'/><Cube currency='JPY' rate='160'/></Cube></Cube></Envelope>");
+  asked[1]?.end(
+    "<Envelope><Cube><Cube time='2026-11-20'><Cube currency='USD' rate='1.1'/><Cube currency='JPY' rate='160'/></Cube></Cube></Envelope>",
+  );
   const authorsOf = async () =>
     (await staff.sql.query("SELECT author_ids::text[] AS ids FROM change_set WHERE feed_id = 'ecb'")).rows[0]?.ids;
   await expect.poll(authorsOf, { timeout: 30_000 }).toEqual([await idOf("author@example.com")]);

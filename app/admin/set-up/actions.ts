@@ -7,7 +7,7 @@ import { redeemSetupToken } from "@/lib/access/staff/mutations";
 import { hashPassword } from "@/lib/access/staff/passwords";
 import { SIGN_IN_PATH } from "@/lib/access/staff/rules";
 
-const ENDED = { message: "This link was used, replaced, or is older than a day." };
+const ENDED = { message: "This link was used, replaced, or is older than a day. Ask an owner for a new one." };
 
 export const setUp = defineOpenAction("account.set-up", SetUpForm, async ({ token, new_password: password }) => {
   // Checked first, because hashing is slow.

@@ -13,7 +13,10 @@ export const changePassword = defineAction(
   "account.password",
   PasswordForm,
   async (input, { staff, clientAddress }) => {
-    const { kind } = await checkPassword(staff.email, input.current_password, clientAddress);
+    const { kind } = await checkPassword(staff.email, input.current_password, {
+      address: clientAddress,
+      browser: `of session ${staff.sessionId}`,
+    });
     if (kind === "wait") return { message: "Too many wrong passwords: wait a quarter of an hour." };
     if (kind === "wrong") return { errors: { current_password: "is not right" } };
     const hash = await hashPassword(input.new_password);

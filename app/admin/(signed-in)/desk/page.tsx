@@ -8,7 +8,9 @@ import { REPORT_COLUMNS } from "@/components/admin/report-columns";
 import { StaffHead } from "@/components/admin/staff-head";
 import { ButtonLink } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
+import { Notice } from "@/components/ui/notice";
 import { requireStaff } from "@/lib/access/staff/current-data";
+import { listLinksMade } from "@/lib/access/staff/data";
 import { may } from "@/lib/access/staff/rules";
 import { countChangeSets, listChangeSets } from "@/lib/desk/changes/data";
 import { listFeeds } from "@/lib/desk/refresh/data";
@@ -19,6 +21,7 @@ import { EMPTY_QUEUE } from "@/lib/desk/verify/schema";
 import type { SearchParams } from "@/lib/pages/query";
 import { env } from "@/lib/platform/env";
 import { formatCount, STALE_AFTER_DAYS } from "@/lib/text/format";
+import { formatInstantOfYear } from "@/lib/text/format-instant";
 import { capitalize, countNoun } from "@/lib/text/words";
 import { currentVersion } from "@/lib/versions/current";
 
@@ -35,7 +38,8 @@ const FIRST_REPORTS = 5;
 export default async function DeskPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const staff = await requireStaff("desk.read", PATH);
   const version = await currentVersion();
-  const [queue, counts, { sets }, feeds, { reports, counts: reported }] = await Promise.all([
+  const [links, queue, counts, { sets }, feeds, { reports, counts: reported }] = await Promise.all([
+    listLinksMade(staff.id),
     version ? findQueue(version, { page: 1, tick: 0 }) : EMPTY_QUEUE,
     countChangeSets(),
     listChangeSets("waiting", 1),
@@ -66,6 +70,12 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
         What is due, what waits, what failed.
       </StaffHead>
       <DoneNotice done={(await searchParams).done} words={DONE} />
+      {links.map(({ at, by }) => (
+        <Notice key={at.toISOString()}>
+          {by} made a set-up link for you on {formatInstantOfYear(at)} UTC: whoever had it could set your password. If
+          you do not know of it, sign out everywhere and tell an owner.
+        </Notice>
+      ))}
       <dl className="counts desk-facts">
         {facts.map(({ name, count, href, note }) => (
           <div key={name}>
