@@ -49,6 +49,8 @@ test("the first owner comes by command, and by a link that works once", BY_COMMA
   const token = tokenOf(link);
   await visitor.submit("Set password", { token, new_password: "short", repeated_password: "short" });
   expect(visitor.text).toContain("New password has at least 12 characters.");
+  await visitor.submit("Set password", { token, new_password: "password1234", repeated_password: "password1234" });
+  expect(visitor.text).toContain("New password is one of the most common ones");
   await visitor.submit("Set password", { token, new_password: PASSWORD, repeated_password: `${PASSWORD}.` });
   expect(visitor.text).toContain("Repeated password is not the same as the new one.");
   expect((await setUp(link, PASSWORD)).text).toContain("Your password is set");

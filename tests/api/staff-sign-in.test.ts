@@ -231,15 +231,15 @@ describe("a copied cookie", () => {
       await device.open("/admin/set-up");
       await device.submit("Set password", {
         token,
-        new_password: "another password",
-        repeated_password: "another password",
+        new_password: "another long secret",
+        repeated_password: "another long secret",
       });
       expect(device.text).toContain("Your password is set");
     }
     await expectEnded(thief);
     expect(await isSignedIn(owner)).toBe(true);
     if (how === "a new password") {
-      const told = await visit().signIn("a-new-password@example.com", "another password");
+      const told = await visit().signIn("a-new-password@example.com", "another long secret");
       expect(told.text).toContain("ann@example.com made a set-up link for you");
     }
     if (how !== "disabling") return;

@@ -8,11 +8,14 @@ import { setPassword } from "@/lib/access/staff/mutations";
 import { hashPassword } from "@/lib/access/staff/passwords";
 import { SIGN_IN_PATH } from "@/lib/access/staff/rules";
 import { endAllSessions } from "@/lib/access/staff/session-mutations";
+import { findWeakness } from "@/lib/access/staff/weak-passwords-rules";
 
 export const changePassword = defineAction(
   "account.password",
   PasswordForm,
   async (input, { staff, clientAddress }) => {
+    const weakness = findWeakness(input.new_password, staff.email);
+    if (weakness !== null) return { errors: { new_password: weakness } };
     const { kind } = await checkPassword(staff.email, input.current_password, {
       address: clientAddress,
       browser: `of session ${staff.sessionId}`,
