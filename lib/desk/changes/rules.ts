@@ -12,7 +12,7 @@ import {
 export const INDEX_POINTS = 2;
 export const LOST_SHARE = 0.3;
 /** As many new readings as this, within this factor of the last figure that two people saw, need nobody else. */
-export const HANDFUL = 5;
+const HANDFUL = 5;
 export const LIGHT_FACTOR = 2;
 
 const NAMED = 3;
