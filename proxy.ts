@@ -10,8 +10,9 @@ import { ADDRESS_HEADER } from "@/lib/pages/address-header";
 import { isPage, toCanonicalRequest } from "@/lib/pages/canonical-request";
 import { toFailurePage } from "@/lib/pages/failure-page";
 import { findPageVersion } from "@/lib/pages/page-version";
-import { isKnownPage } from "@/lib/pages/parameters";
+import { findPageRoute, isKnownPage } from "@/lib/pages/parameters";
 import { refuseEmbed } from "@/lib/pages/share-refusal";
+import { log } from "@/lib/platform/log";
 import { isStaffPath, pageSecurityHeaders } from "@/lib/platform/security-headers";
 import type { Version } from "@/lib/versions/current";
 
@@ -26,7 +27,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export async function proxy(request: NextRequest): Promise<Response> {
   // Next's own URL drops a slash at the end.
   const { pathname: path, search } = new URL(request.url);
-  const early = refuse(request, path) ?? redirectMoved(request, path, search);
+  const early = refuseUnreadable(path) ?? refuse(request, path) ?? redirectMoved(request, path, search);
   const hasScripts = early === null && (isPage(path) || isStaffPath(path));
   const security = pageSecurityHeaders(path, hasScripts ? randomBytes(16).toString("base64") : null);
   const requestId = readRequestId(request.headers);
@@ -76,6 +77,17 @@ function redirectMoved({ url }: NextRequest, path: string, search: string): Resp
   const trimmed = /^\/[^/].*\/$/.test(path) ? path.replace(/\/+$/, "") + search : null;
   const target = moved === undefined ? trimmed : search === "" ? moved : `${moved}&${search.slice(1)}`;
   return target === null ? null : NextResponse.redirect(new URL(target, url), 308);
+}
+
+/** Next answers 500 to bytes that are no text. Logs the part of the site, because addresses are never logged. */
+function refuseUnreadable(path: string): Response | null {
+  try {
+    decodeURIComponent(path);
+    return null;
+  } catch {
+    log().info({ route: findPageRoute(path) }, "an address cannot be decoded");
+    return toText(400, "This address cannot be read: its percent signs do not make text in UTF-8.");
+  }
 }
 
 const READ_METHODS = ["GET", "HEAD", "OPTIONS"];

@@ -1,6 +1,8 @@
 import "server-only";
+import { eraseClientAddresses } from "@/lib/access/audit/mutations";
 import { closeUsage } from "@/lib/access/keys/usage";
 import { closeLimiter, openLimiter } from "@/lib/access/limits/limiter";
+import { forgetAttempts } from "@/lib/access/staff/attempt-mutations";
 import { MS_PER_HOUR } from "@/lib/contract/days";
 import { countChangeSets, listApproved } from "@/lib/desk/changes/data";
 import { jobs } from "@/lib/desk/changes/jobs";
@@ -8,7 +10,7 @@ import { workOn } from "@/lib/desk/changes/mutations";
 import { listFeeds } from "@/lib/desk/refresh/data";
 import { startScheduler } from "@/lib/desk/refresh/scheduler";
 import { countReports } from "@/lib/desk/reports/data";
-import { eraseEmails } from "@/lib/desk/reports/mutations";
+import { eraseReporters } from "@/lib/desk/reports/mutations";
 import { reportWatch } from "@/lib/desk/reports/watch";
 import { productUse } from "@/lib/desk/verify/use";
 import { watchExports } from "@/lib/exports/ahead";
@@ -38,7 +40,7 @@ async function start(): Promise<Background> {
   reportWatch().start();
   const endScheduler = env().REFRESH === "1" ? startScheduler() : () => {};
   const erase = () =>
-    void eraseEmails().catch((error: unknown) =>
+    void Promise.all([eraseReporters(), eraseClientAddresses(), forgetAttempts()]).catch((error: unknown) =>
       log().warn({ error: error instanceof Error ? error.message : "" }, "what is due was not erased yet"),
     );
   erase();

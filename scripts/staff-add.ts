@@ -2,6 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
 import { Email, Password, Role } from "@/lib/access/staff/schema";
+import { findWeakness } from "@/lib/access/staff/weak-passwords-rules";
 import { openDatabase } from "@/server/database";
 import { migrate } from "@/server/migrate";
 import { runCommand, WrongUsage } from "./run-command";
@@ -34,7 +35,7 @@ function readArguments(): Options {
 }
 
 async function add({ email, role, wantsLink }: Options): Promise<number> {
-  const password = wantsLink ? null : await askPassword();
+  const password = wantsLink ? null : await askPassword(email);
   if (typeof password === "object" && password !== null) {
     console.error(password.fault);
     return 1;
@@ -61,7 +62,7 @@ async function add({ email, role, wantsLink }: Options): Promise<number> {
   }
 }
 
-async function askPassword(): Promise<string | { fault: string }> {
+async function askPassword(email: string): Promise<string | { fault: string }> {
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: silence, terminal: true });
   try {
@@ -70,8 +71,8 @@ async function askPassword(): Promise<string | { fault: string }> {
     process.stderr.write("\nOnce more: ");
     const repeated = await terminal.question("");
     process.stderr.write("\n");
-    const fault = Password.safeParse(password).error?.issues[0]?.message;
-    if (fault !== undefined) return { fault: `The password ${fault}.` };
+    const fault = Password.safeParse(password).error?.issues[0]?.message ?? findWeakness(password, email);
+    if (fault !== null) return { fault: `The password ${fault}.` };
     return password === repeated ? password : { fault: "The two are not the same." };
   } finally {
     terminal.close();

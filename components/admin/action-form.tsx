@@ -47,6 +47,12 @@ export function ActionForm(props: ActionFormProps) {
             ) : (
               (state.message ?? writeRefusal(Object.keys(state.errors).length))
             )}
+            {state.link && (
+              <>
+                {" "}
+                <a href={state.link.href}>{state.link.text}</a>
+              </>
+            )}
           </p>
         )}
         {children}

@@ -6,13 +6,14 @@ import { ActionForm } from "./action-form";
 type Choice = { value: "approve" | "back" | "withdraw"; label: string; text: string };
 export type DecideFormProps = {
   id: number;
+  digest: string | null;
   action: FormAction;
   intro: string;
   obstacle: string | null;
   choices: readonly Choice[];
 };
 
-export function DecideForm({ id, action, intro, obstacle, choices }: DecideFormProps) {
+export function DecideForm({ id, digest, action, intro, obstacle, choices }: DecideFormProps) {
   return (
     <section className="section-near" id="decide">
       <h2 className="section-title">Decide on change set {id}</h2>
@@ -20,7 +21,7 @@ export function DecideForm({ id, action, intro, obstacle, choices }: DecideFormP
         {intro}
         {obstacle !== null && !intro.startsWith(obstacle) && <b> {obstacle}</b>}
       </p>
-      <ActionForm action={action} hidden={{ id: String(id) }} className="decide" label="Decide">
+      <ActionForm action={action} hidden={{ id: String(id), digest: digest ?? "" }} className="decide" label="Decide">
         <p className="section-note">
           A note is needed to send it back or to withdraw it; it is part of the audit trail.
         </p>

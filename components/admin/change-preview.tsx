@@ -5,7 +5,14 @@ import type { Preview, PreviewedIndex } from "@/lib/desk/changes/schema";
 import { countryName, formatCount } from "@/lib/text/format";
 import { capitalize, countNoun } from "@/lib/text/words";
 import { toStripScale } from "./index-strip";
-import { CHEAPEST_COLUMNS, FAULT_COLUMNS, indexColumns, PRICE_CHANGE_COLUMNS } from "./preview-columns";
+import {
+  CHEAPEST_COLUMNS,
+  FAULT_COLUMNS,
+  indexColumns,
+  PRICE_CHANGE_COLUMNS,
+  READING_COLUMNS,
+  ROW_COLUMNS,
+} from "./preview-columns";
 
 const FIRST_COUNTRIES = 6;
 
@@ -14,7 +21,9 @@ export function ChangePreview({ preview, changesHref }: { preview: Preview; chan
   if (!preview.hasChanges) return null;
   return (
     <div className="preview">
+      <Rows rows={preview.rows} />
       <Largest preview={preview} changesHref={changesHref} />
+      <Readings readings={preview.readings} />
       <Indexes index={preview.index} />
       <Cheapest cheapest={preview.cheapest} />
       <Ended ended={preview.ended} />
@@ -39,6 +48,42 @@ function Faults({ faults }: { faults: Preview["faults"] }) {
         rowKey={({ file, line, column, text }) => `${file} ${line} ${column} ${text}`}
       />
     </Figure>
+  );
+}
+
+function Rows({ rows: { count, first } }: Pick<Preview, "rows">) {
+  if (count === 0) return null;
+  return (
+    <Figure
+      id="rows"
+      finding={`${capitalize(countNoun(count, "row", "rows"))} of names, addresses, taxes and such would change`}
+      measure={`Each cell that differs, old and new.${first.length < count ? ` The first ${first.length} are listed; the stored files have all.` : ""}`}
+      source="this preview."
+    >
+      <DataTable
+        caption="Rows of names, addresses, taxes and such, old and new"
+        columns={ROW_COLUMNS}
+        rows={first}
+        rowKey={({ table, key }) => `${table} ${key}`}
+      />
+    </Figure>
+  );
+}
+
+function Readings({ readings: { count, first } }: Pick<Preview, "readings">) {
+  if (count === 0) return null;
+  return (
+    <details>
+      <summary>{capitalize(countNoun(count, "reading is", "readings are"))} written, each old and new</summary>
+      <DataTable
+        caption={`Readings that are written${first.length < count ? `, the first ${first.length}; the stored files have all` : ""}`}
+        columns={READING_COLUMNS}
+        rows={first}
+        rowKey={({ product, country, platform, period, after }) =>
+          `${product} ${country} ${platform} ${period} ${after.observedOn}`
+        }
+      />
+    </details>
   );
 }
 

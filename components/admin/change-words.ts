@@ -74,6 +74,6 @@ export function writeDecider(set: ChangeSetFacts, staff: { id: string; email: st
   if (set.reasons.length === 0)
     return "Nothing in it needs a second person: whoever may change data may publish it, its author too.";
   return isAuthor(set, staff)
-    ? "You made it, so somebody else has to approve it. The database refuses an approval by the author, whatever the page shows."
+    ? "You made it or had a hand in it, so somebody else has to approve it. The database refuses an approval by the author, whatever the page shows."
     : `You may approve it; ${set.author}, who made it, may not. The database refuses an approval by the author, whatever the page shows.`;
 }

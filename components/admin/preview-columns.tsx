@@ -3,7 +3,13 @@ import { formatBilled, platformName } from "@/lib/catalogue/prices/words";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { JUMP_FACTOR } from "@/lib/dataset/rules";
 import { findMovement, INDEX_POINTS } from "@/lib/desk/changes/rules";
-import type { Preview, PreviewedChange, PreviewedIndex } from "@/lib/desk/changes/schema";
+import type {
+  Preview,
+  PreviewedChange,
+  PreviewedIndex,
+  PreviewedReading,
+  PreviewedRow,
+} from "@/lib/desk/changes/schema";
 import { countryName, formatCount } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
 import { IndexStrip, type StripScale } from "./index-strip";
@@ -196,6 +202,76 @@ export const CHEAPEST_COLUMNS: readonly Column<Preview["cheapest"][number]>[] = 
     head: "Until now",
     cell: ({ from }) => countryName(from),
     unit: { before: "until now " },
+    stacked: "3 / 1 / 4 / 4",
+  },
+];
+
+const cells = (row: PreviewedRow["before"]) =>
+  row === null ? (
+    <span className="muted">none</span>
+  ) : (
+    <ul className="lines">
+      {Object.entries(row).map(([name, value]) => (
+        <li key={name}>
+          {name}: {value ?? "empty"}
+        </li>
+      ))}
+    </ul>
+  );
+
+export const ROW_COLUMNS: readonly Column<PreviewedRow>[] = [
+  { key: "row", head: "Row", isRowHead: true, cell: ({ table, key }) => `${table} ${key}`, stacked: "1 / 1 / 2 / 4" },
+  {
+    key: "before",
+    head: "Before",
+    cell: ({ before }) => cells(before),
+    unit: { before: "before " },
+    stacked: "2 / 1 / 3 / 4",
+  },
+  {
+    key: "after",
+    head: "After",
+    cell: ({ after }) => cells(after),
+    unit: { before: "after " },
+    stacked: "3 / 1 / 4 / 4",
+  },
+];
+
+const reading = (figure: PreviewedReading["before"], { period }: PreviewedReading) =>
+  figure === null ? (
+    <span className="muted">none</span>
+  ) : (
+    <>
+      {figure.amount === null || figure.currency === null
+        ? "no longer listed"
+        : formatBilled({ amount: Number(figure.amount), currency: figure.currency, period })}
+      <span className="sub">
+        {figure.observedOn}, {figure.source}
+      </span>
+      <span className="sub">{figure.address}</span>
+    </>
+  );
+
+export const READING_COLUMNS: readonly Column<PreviewedReading>[] = [
+  {
+    key: "price",
+    head: "Price",
+    isRowHead: true,
+    cell: ({ product, country, platform }) => `${product}, ${countryName(country)}, ${platformName(platform)}`,
+    stacked: "1 / 1 / 2 / 4",
+  },
+  {
+    key: "before",
+    head: "Before",
+    cell: (row) => reading(row.before, row),
+    unit: { before: "before " },
+    stacked: "2 / 1 / 3 / 4",
+  },
+  {
+    key: "after",
+    head: "After",
+    cell: (row) => reading(row.after, row),
+    unit: { before: "after " },
     stacked: "3 / 1 / 4 / 4",
   },
 ];

@@ -7,6 +7,7 @@ import {
   checkEvidence,
   checkKnown,
   checkOnce,
+  checkOwn,
   checkScopes,
   checkTaxDays,
   stageSources,
@@ -39,6 +40,8 @@ export interface ImportOptions {
   importedBy: string;
   format?: FormatName | undefined;
   /** Runs all steps and rolls back. */
+  /** A source that refreshes itself; it may write its own products and sources only. */
+  feedId?: string | null;
   isDryRun?: boolean;
   acceptsOutliers?: boolean;
   now?: Date;
@@ -125,6 +128,7 @@ async function stageAndCheck(client: ClientBase, options: ImportOptions & { now:
   }
   report({ phase: "checking", ...read });
   await checkStaged(client, files, faults);
+  if (options.feedId != null) await checkOwn(client, faults, options.feedId);
   if (faults.count > 0) throw new ImportRejected(faults, paths);
   return staged;
 }

@@ -85,8 +85,11 @@ BEGIN
   FOREACH name IN ARRAY ARRAY['staff', 'staff_session', 'sign_in_failure', 'api_key', 'api_key_token', 'api_key_usage',
     'audit_event', 'change_set', 'change_set_changes', 'change_set_file', 'change_set_chunk', 'product_use', 'feed']
   LOOP
-    SELECT string_agg(format('%I', column_name), ', ') INTO columns FROM information_schema.columns
-    WHERE table_schema = 'public' AND table_name = name;
+    SELECT string_agg(format('%I', column_name), ', ') INTO columns FROM information_schema.columns AS own
+    WHERE table_schema = 'public' AND table_name = name AND EXISTS (
+      SELECT FROM information_schema.columns AS old
+      WHERE old.table_schema = 'release_1' AND old.table_name = name AND old.column_name = own.column_name
+    );
     EXECUTE format('INSERT INTO public.%I (%s) SELECT %s FROM release_1.%I', name, columns,
       -- An enum of the other schema is another type.
       replace(columns, 'role,', 'role::text::role,'), name);

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { ProblemBody } from "@/lib/api/problem";
@@ -395,6 +396,21 @@ describe("pages", () => {
 
   test.each(PAGES)("%s answers whatever its parameters hold", { timeout: 60_000 }, async (path, names) => {
     await expectNoError(VALUES.map(([, value]) => `${path}?${names.map((name) => `${name}=${value}`).join("&")}`));
+  });
+
+  test("bytes that are no text are a 400 in every path of the site that has a name in it", async () => {
+    const paths = readdirSync("app", { recursive: true, encoding: "utf8" })
+      .map((file) => `/${file.replaceAll("\\", "/")}`)
+      .filter((file) => /\[.*\/(page\.tsx|route\.ts)$/.test(file))
+      .map((file) =>
+        file
+          .replace(/\/\([^/]*\)/g, "")
+          .replace(/\/(page\.tsx|route\.ts)$/, "")
+          .replace(/\[+[^/]*\]+/g, "%ff"),
+      );
+    expect(paths.length).toBeGreaterThan(15);
+    for (const path of [...paths, "/%ff", "/admin/%ff", "/image/%ff", "/table/x/%c3%28"])
+      expect([path, pageTally.count(path, await api.sendPatiently("GET", path)).status]).toEqual([path, 400]);
   });
 
   test.each(["/services/", "/countries/"])("%s answers whatever the name", { timeout: 60_000 }, async (path) => {

@@ -31,6 +31,11 @@ beforeAll(async () => {
   await staff.list("author@example.com", "editor");
   await staff.list("other@example.com", "editor");
   await staff.list("viewer@example.com", "viewer");
+  await staff.list("owner@example.com", "owner");
+  await staff.list("second@example.com", "owner");
+  await using folder = await makeFolder();
+  const { code, stderr } = await runImport(staff.databaseUrl, await folder.write(desk.name, desk.content));
+  if (code !== 0) throw new Error(stderr);
   author = await staff.enter("author@example.com");
   other = await staff.enter("other@example.com");
 });
@@ -58,7 +63,8 @@ test(
     expect(author.text).toContain("No price changes");
     expect(author.text).toContain("Nothing in it needs a second person");
     expect(await countVersions()).toBe(before);
-    expect((await staff.sql.query("SELECT FROM source_entry WHERE id = 'by-hand'")).rowCount).toBe(0);
+    const onDay = "SELECT FROM observation WHERE source_id = 'by-hand'";
+    expect((await staff.sql.query(onDay)).rowCount).toBe(0);
 
     await author.submit("Decide", { decision: "approve" });
     expect((await settle(staff, id)).state).toBe("published");
@@ -279,7 +285,7 @@ test(
     expect([code, stderr]).toEqual([0, expect.any(String)]);
     const { rows } = await staff.sql.query(
       `SELECT c.title, c.state, c.author, f.name, f.bytes::int AS bytes, f.sha256 FROM change_set c JOIN change_set_file f ON f.change_set_id = c.id
-     WHERE origin = 'command'`,
+     WHERE origin = 'command' AND title <> 'sources.csv'`,
     );
     expect(rows).toEqual([
       {
@@ -297,6 +303,134 @@ test(
   PATIENCE_MS,
 );
 
+const NEEDS_A_NAME = "UPDATE change_set SET state = 'approved', approver_id = $2, approver = $3 WHERE id = $1";
+const idOf = async (email: string): Promise<string> =>
+  (await staff.sql.query("SELECT id FROM staff WHERE email = $1", [email])).rows[0].id;
+const failureOf = (query: Promise<unknown>) =>
+  query.then(
+    () => "done",
+    (error: Error) => error.message,
+  );
+
+test(
+  "an approval is of what was seen: a newer preview refuses it, with a link",
+  async () => {
+    const { amount, currency } = await readPrice("netflix-premium", "AT");
+    const sixfold = prices(row("AT", String(Number(amount) * 6), currency, "2026-10-08"));
+    const id = await uploadAndCheck(staff, author, sixfold);
+    await other.open(`/admin/changes/${id}`);
+    const same = await uploadAndCheck(staff, author, prices(row("AT", amount, currency, "2026-10-07")));
+    await author.submit("Decide", { decision: "approve" });
+    expect((await settle(staff, same)).state).toBe("published");
+    await author.open(`/admin/changes/${id}`);
+    await author.submit("Renew the preview");
+    expect((await settle(staff, id)).state).toBe("waiting");
+    await other.submit("Decide", { decision: "approve" });
+    expect(other.text).toContain("newer than the page that you decided on");
+    expect(other.html).toContain(`href="/admin/changes/${id}">See what it is now`);
+    expect((await readChangeSet(staff, id)).state).toBe("waiting");
+    await other.open(`/admin/changes/${id}`);
+    await other.submit("Decide", { decision: "approve" });
+    expect((await settle(staff, id)).state).toBe("published");
+  },
+  PATIENCE_MS,
+);
+
+test(
+  "a price that climbs in small steps is measured against what two people saw",
+  async () => {
+    const { amount, currency } = await readPrice("netflix-premium", "BE");
+    const upload = (factor: number, day: string) =>
+      uploadAndCheck(staff, author, prices(row("BE", (Number(amount) * factor).toFixed(2), currency, day)));
+    const first = await upload(1.9, "2026-10-08");
+    expect((await readChangeSet(staff, first)).reasons).toEqual([]);
+    await author.submit("Decide", { decision: "approve" });
+    expect((await settle(staff, first)).state).toBe("published");
+    const second = await upload(6, "2026-10-09");
+    expect((await readChangeSet(staff, second)).reasons.join(" ")).toContain(
+      "One price moves by more than a factor of 5 since two people last saw it",
+    );
+  },
+  PATIENCE_MS,
+);
+
+test(
+  "a changed name needs a second person, who sees old and new and the stored file",
+  async () => {
+    const renamed = { name: desk.name, content: desk.content.replace(",Us,", ",Somebody else,") };
+    const id = await uploadAndCheck(staff, author, [renamed]);
+    expect((await readChangeSet(staff, id)).reasons.join(" ")).toContain("source by-hand");
+    await other.open(`/admin/changes/${id}`);
+    for (const text of ["publisher: Us", "publisher: Somebody else"]) expect(other.text).toContain(text);
+    const href = new RegExp(`/admin/changes/${id}/files/\\d+`).exec(other.html)?.[0] ?? "";
+    const stored = await other.request("GET", href);
+    expect([stored.status, stored.text]).toEqual([200, renamed.content]);
+    expect(stored.headers.get("content-disposition")).toContain("attachment");
+  },
+  PATIENCE_MS,
+);
+
+test("who takes a row out of a draft counts as its author", async () => {
+  const authorId = await idOf("author@example.com");
+  const { rows } = await staff.sql.query(
+    "INSERT INTO change_set (title, origin, author_id, author) VALUES ('A draft', 'desk', $1, 'author@example.com') RETURNING id",
+    [authorId],
+  );
+  const id = String(rows[0].id);
+  const entered = await staff.sql.query(
+    `INSERT INTO desk_entry (series_id, kind, observed_on, source_url, change_set_id, staff_id)
+     SELECT id, 'ended', current_date, 'https://example.com/', $1, $2 FROM series ORDER BY id LIMIT 1 RETURNING id`,
+    [id, authorId],
+  );
+  const remove = (await listBuiltActions()).find(({ name }) => name === "admin/changes/removeFromDraft");
+  if (!remove) throw new Error("no such action");
+  await callAction(other, remove, { id, entry: String(entered.rows[0].id) });
+  await staff.sql.query(
+    "UPDATE change_set SET state = 'waiting', preview = '{}', digest = 'x', reasons = '{why}' WHERE id = $1",
+    [id],
+  );
+  const otherId = await idOf("other@example.com");
+  expect(await failureOf(staff.sql.query(NEEDS_A_NAME, [id, otherId, "other@example.com"]))).toContain("two_people");
+  expect(await failureOf(staff.sql.query("UPDATE change_set SET author_ids = '{}' WHERE id = $1", [id]))).toContain(
+    "counts as author",
+  );
+  await staff.sql.query("UPDATE change_set SET state = 'withdrawn', note = 'A test' WHERE id = $1", [id]);
+});
+
+test("a new address of a source waits for a second owner, and whoever set it counts as author of what is read", async () => {
+  const [owner, second] = [await staff.enter("owner@example.com"), await staff.enter("second@example.com")];
+  const addressOf = async () =>
+    (await staff.sql.query("SELECT address FROM feed WHERE id = 'opentherank'")).rows[0].address;
+  const [before, after] = [await addressOf(), "https://new.example/prices.csv"];
+  const [settings, approval] = [
+    "Settings of Global App Store Price Index",
+    "New address of Global App Store Price Index",
+  ];
+  await owner.open("/admin/desk");
+  await owner.submit(settings, { address: "http://new.example/prices.csv" });
+  expect(owner.text).toContain("must begin with https://");
+  await owner.submit(settings, { address: after });
+  expect(owner.text).toContain("waits for a second owner");
+  expect(await addressOf()).toBe(before);
+  await owner.submit(approval);
+  expect(owner.text).toContain("another owner has to approve it");
+  expect(await addressOf()).toBe(before);
+  await second.open("/admin/desk");
+  await second.submit(approval);
+  expect(await addressOf()).toBe(after);
+  const ownerId = await idOf("owner@example.com");
+  const self = "UPDATE feed SET address_approver_id = address_by_id WHERE id = 'opentherank'";
+  expect(await failureOf(staff.sql.query(self))).toContain("feed_two_people_check");
+  const { rows } = await staff.sql.query(
+    `INSERT INTO change_set (title, origin, author, feed_id, state, preview, digest, reasons)
+     VALUES ('Read', 'refresh', 'the scheduler', 'opentherank', 'waiting', '{}', 'x', '{why}') RETURNING id`,
+  );
+  expect(await failureOf(staff.sql.query(NEEDS_A_NAME, [rows[0].id, ownerId, "owner@example.com"]))).toContain(
+    "two_people",
+  );
+  await staff.sql.query("UPDATE change_set SET state = 'withdrawn', note = 'A test' WHERE id = $1", [rows[0].id]);
+});
+
 test("a source that is being read is not read a second time meanwhile, however often it is asked for", async () => {
   await staff.sql.query("UPDATE feed SET address = $1 WHERE id = 'ecb'", [`http://${hostOf(slow)}/`]);
   const readNow = (await listBuiltActions()).find(({ name }) => name === "admin/desk/readNow");
@@ -311,6 +445,15 @@ test("a source that is being read is not read a second time meanwhile, however o
   asked[0]?.writeHead(404).end();
   const failures = async () => (await staff.sql.query("SELECT failures FROM feed WHERE id = 'ecb'")).rows[0].failures;
   await expect.poll(failures).toBe(1);
+  // Who has it read counts as author of what comes.
+  await callAction(author, readNow, { id: "ecb" });
+  await expect.poll(() => asked.length).toBe(2);
+  asked[1]?.end(
+    "<Envelope><Cube><Cube time='2026-11-20'><Cube currency='USD' rate='1.1'/><Cube currency='JPY' rate='160'/></Cube></Cube></Envelope>",
+  );
+  const authorsOf = async () =>
+    (await staff.sql.query("SELECT author_ids::text[] AS ids FROM change_set WHERE feed_id = 'ecb'")).rows[0]?.ids;
+  await expect.poll(authorsOf, { timeout: 30_000 }).toEqual([await idOf("author@example.com")]);
 });
 
 test("what the staff does leaves no warning of Node's in the log", () => {

@@ -220,17 +220,17 @@ test(
     const secret = `/secret`;
     answers[secret] = send("secret");
     answers["/away"] = (_request, response) =>
-      void response.writeHead(302, { location: "http://169.254.169.254/latest/meta-data/" }).end();
+      void response.writeHead(302, { location: "https://169.254.169.254/latest/meta-data/" }).end();
     answers["/home"] = (_request, response) =>
-      void response.writeHead(302, { location: `http://localhost:${port}${secret}` }).end();
+      void response.writeHead(302, { location: `https://localhost:${port}${secret}` }).end();
     const addresses = {
-      number: `http://127.0.0.1:${port}${secret}`,
-      name: `http://localhost:${port}${secret}`,
-      six: `http://[::1]:${port}${secret}`,
-      mapped: `http://[::ffff:127.0.0.1]:${port}${secret}`,
-      hexadecimal: `http://0x7f000001:${port}${secret}`,
-      metadata: "http://169.254.169.254/latest/meta-data/",
-      network: "http://10.0.0.1/",
+      number: `https://127.0.0.1:${port}${secret}`,
+      name: `https://localhost:${port}${secret}`,
+      six: `https://[::1]:${port}${secret}`,
+      mapped: `https://[::ffff:127.0.0.1]:${port}${secret}`,
+      hexadecimal: `https://0x7f000001:${port}${secret}`,
+      metadata: "https://169.254.169.254/latest/meta-data/",
+      network: "https://10.0.0.1/",
     };
     const says = "leads to an address that is not public";
     const direct = await refresh(await addFeeds(addresses), "");
@@ -239,6 +239,10 @@ test(
     const led = await refresh(await addFeeds({ away: `http://${host}/away`, home: `http://${host}/home` }));
     for (const id of ["away", "home"]) expect(led.text).toContain(`${id}: failed: it ${says}`);
     expect(asked.map(({ path }) => path)).toEqual(["/away", "/home"]);
+    answers["/plain"] = (_request, response) => void response.writeHead(302, { location: "http://example.com/" }).end();
+    const plain = await refresh(await addFeeds({ plain: `http://${host}/plain`, open: "http://example.com/" }));
+    for (const id of ["plain", "open"])
+      expect(plain.text).toContain(`${id}: failed: it leads to an address without https`);
   },
   PATIENCE_MS,
 );
@@ -297,6 +301,33 @@ test(
       read,
     );
     expect(stamped).toEqual([["0"]]);
+
+    // A cell with line breaks once wrote a price of another product, credited to another publisher.
+    const [first, ...others] = collection;
+    const injected = `US\nspotify,US,web,monthly,1,USD,${read},opentherank-2026-09-30,https://example.com/\nnetflix,US`;
+    for (const part of [{ country_code: injected }, { currency: `USD\n${injected}` }]) {
+      const stranger = JSON.stringify([{ ...first, ...part }, ...others]);
+      answers[`/raw/${read}.json`] = send(stranger);
+      expect((await refresh(["netflix-prices"])).text).toContain("another format");
+    }
+
+    const header = "product,country,platform,period,amount,currency,observed_on,source,source_url";
+    const native = (row: string) => send(`${header}\n${row}\n`);
+    await sql(
+      "INSERT INTO feed (id, name, publisher, address, format, license, cadence_days) VALUES ('ours', 'Ours', 'Us', $1, 'native', 'CC0-1.0', 1)",
+      `http://${host}/ours.csv`,
+    );
+    for (const [row, says] of [
+      [`netflix,US,web,monthly,1,USD,${read},netflix-prices,https://example.com/`, "another source than ours"],
+      [`netflix,US,web,monthly,1,USD,${read},ours,https://example.com/`, "a product of other sources"],
+    ] as const) {
+      answers["/ours.csv"] = native(row);
+      expect((await refresh(["ours"])).text).toContain("has faults");
+      const [[faults = ""] = []] = await sql(
+        "SELECT preview -> 'faults' FROM change_set WHERE feed_id = 'ours' ORDER BY id DESC LIMIT 1",
+      );
+      expect(JSON.stringify(faults)).toContain(says);
+    }
 
     answers["/release.csv"] = send("snapshot_date,country_code\n2026-10-31,TR\n");
     await point("opentherank", "/release.csv");

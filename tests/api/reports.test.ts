@@ -137,7 +137,8 @@ test("a faulty report is shown again as it was filled in, with what is wrong", a
   await visitor.submit("Report a price", { ...GOOD, source_url: "https://user:secret@example.com/" });
   expect(visitor.page?.status).toBe(200);
   await visitor.submit("Report a price", { ...GOOD, website: "https://robot.example" });
-  expect(visitor.at).toBe("/services/netflix-premium");
+  expect(visitor.text).toContain("Not sent: a field that is hidden from people was filled in");
+  expect(visitor.html).toContain('value="999.99"');
   expect(await count()).toBe(before);
 });
 
@@ -192,7 +193,7 @@ test(
   PATIENCE_MS,
 );
 
-test("enough reports of one price lead to those that there are", async () => {
+test("open reports of a price mute no other sender, and who has three there is told that a fourth is not filed", async () => {
   const path = PRICE.replace("TR", "DK");
   const places: string[] = [];
   for (let times = 0; times < 5; times++) {
@@ -200,7 +201,13 @@ test("enough reports of one price lead to those that there are", async () => {
     await visitor.submit("Report a price", { ...GOOD, currency: "DKK" });
     places.push(visitor.at);
   }
-  expect(new Set(places).size).toBe(3);
+  expect(new Set(places).size).toBe(5);
+  const again = new Visitor(staff.server.url);
+  for (let times = 0; times < 4; times++) {
+    await again.open(path);
+    await again.submit("Report a price", { ...GOOD, currency: "DKK" });
+  }
+  expect(again.text).toContain("Not sent: 3 reports of yours on this price are open already.");
 });
 
 test("posts that are no form of this site change nothing: other origins, other encodings, long or broken ones", async () => {

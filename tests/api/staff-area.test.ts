@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { get } from "../support/api";
+import { startServer } from "../support/server";
 import { PASSWORD, type StaffServer, startStaffServer } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
@@ -11,7 +13,7 @@ const TOKEN = /pa_live_[0-9A-Za-z]{36}/;
 let staff: StaffServer;
 const secrets: string[] = [PASSWORD];
 beforeAll(async () => {
-  staff = await startStaffServer();
+  staff = await startStaffServer({ CONTACT_URL: "mailto:desk@example.com" });
 });
 afterAll(() => staff.stop());
 
@@ -24,10 +26,14 @@ async function addByCommand(...args: string[]) {
   );
 }
 
+/** Stands behind #, which no browser sends. */
+const tokenOf = (link: string) => /^\S+\/admin\/set-up#([\w-]{43})$/.exec(link)?.[1] ?? "";
+
 async function setUp(link: string, password: string): Promise<Visitor> {
-  secrets.push(link.split("token=")[1] ?? "");
-  const visitor = await new Visitor(staff.server.url).open(link.replace(/^https?:\/\/[^/]+/, ""));
-  return visitor.submit("Set password", { new_password: password, repeated_password: password });
+  const token = tokenOf(link);
+  secrets.push(token);
+  const visitor = await new Visitor(staff.server.url).open("/admin/set-up");
+  return visitor.submit("Set password", { token, new_password: password, repeated_password: password });
 }
 
 /** Commands start the product several times, and password hashing is slow on purpose. */
@@ -39,13 +45,16 @@ test("the first owner comes by command, and by a link that works once", BY_COMMA
   expect(await addByCommand("owner@example.com", "--role", "viewer")).toMatchObject({ code: 1 });
   const { code, stdout: link } = await addByCommand("Owner@Example.com");
   expect(code).toBe(0);
-  const visitor = await new Visitor(staff.server.url).open(link.replace(/^https?:\/\/[^/]+/, ""));
-  await visitor.submit("Set password", { new_password: "short", repeated_password: "short" });
+  const visitor = await new Visitor(staff.server.url).open("/admin/set-up");
+  const token = tokenOf(link);
+  await visitor.submit("Set password", { token, new_password: "short", repeated_password: "short" });
   expect(visitor.text).toContain("New password has at least 12 characters.");
-  await visitor.submit("Set password", { new_password: PASSWORD, repeated_password: `${PASSWORD}.` });
+  await visitor.submit("Set password", { token, new_password: "password1234", repeated_password: "password1234" });
+  expect(visitor.text).toContain("New password is one of the most common ones");
+  await visitor.submit("Set password", { token, new_password: PASSWORD, repeated_password: `${PASSWORD}.` });
   expect(visitor.text).toContain("Repeated password is not the same as the new one.");
   expect((await setUp(link, PASSWORD)).text).toContain("Your password is set");
-  expect((await new Visitor(staff.server.url).open(link.replace(/^https?:\/\/[^/]+/, ""))).text).toContain("has ended");
+  expect((await setUp(link, PASSWORD)).text).toContain("This link was used, replaced, or is older than a day.");
   const owner = await (await staff.enter("owner@example.com")).open("/admin/keys");
   expect(owner.text).toContain("There is no key yet.");
 });
@@ -194,7 +203,7 @@ test("without REFRESH=1 the desk does not promise that sources are read by thems
 
 test("a form that is sent twice at one moment does its work once; the second answer leads to what it made", async () => {
   const owner = await staff.enter("owner@example.com");
-  const SHOWN = /pa_live_[0-9A-Za-z]{36}|set-up\?token=[\w-]{43}/;
+  const SHOWN = /pa_live_[0-9A-Za-z]{36}|set-up#[\w-]{43}/;
   const sendTwice = async (path: string, label: string, values: Record<string, string> = {}) => {
     const visitors = [new Visitor(staff.server.url), new Visitor(staff.server.url)];
     await owner.open(path);
@@ -210,7 +219,7 @@ test("a form that is sent twice at one moment does its work once; the second ans
     expect(second?.at).toMatch(/^\/admin\/(keys|staff)\/[0-9a-f-]{36}\?done=sent-before$/);
     expect(second?.text).toContain("This form was sent before, and was carried out then.");
     expect(second?.text).toMatch(/Make a new token|Make a link/);
-    secrets.push(String(shown[0]).replace(/^.*=/, ""));
+    secrets.push(String(shown[0]).replace(/^.*#/, ""));
     if (fields.form_id) secrets.push(fields.form_id);
     return shown[0] ?? "";
   };
@@ -316,9 +325,83 @@ test("pages stand with everything empty and with odd addresses", async () => {
     ["/admin/not-allowed", 403],
     ["/admin/set-up", 200],
     ["/admin/set-up?token=a&token=b", 200],
+    ["/admin/%ff", 400],
+    ["/admin/changes/%ff", 400],
+    ["/admin/staff/%c3%28", 400],
   ] as const) {
     expect([path, (await owner.request("GET", path)).status]).toEqual([path, status]);
   }
+  await expect.poll(() => staff.server.output()).toContain('"route":"/admin/*","msg":"an address cannot be decoded"');
+});
+
+test("/.well-known/security.txt has the contact of the operator, and ends within a year", async () => {
+  const { status, text, headers } = await get("/.well-known/security.txt", { base: staff.server.url });
+  expect([status, headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
+  expect(text).toMatch(/^Contact: mailto:desk@example\.com$/m);
+  const days = (Date.parse(/^Expires: (\S+)$/m.exec(text)?.[1] ?? "") - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(30);
+  expect(days).toBeLessThan(365);
+});
+
+test("addresses are erased after 90 days, of the audit trail and of reporters, and nothing else of it changes", async () => {
+  const insert = `INSERT INTO audit_event (actor, action, target_type, address, at)
+    VALUES ('a test', $1, 'staff', '203.0.113.7', now() - make_interval(days => $2)) RETURNING id`;
+  const [old] = (await staff.sql.query(insert, ["old", 91])).rows;
+  const [recent] = (await staff.sql.query(insert, ["recent", 89])).rows;
+  const file = `INSERT INTO price_report (series_id, kind, found_by, was_amount, was_currency, source_url, email, sender, at, closed_at, outcome, answer)
+    SELECT series_id, 'amount', 'visitor', amount, currency, 'https://example.com/', 'me@example.org', 'hash', now() - make_interval(days => $1),
+      now() - make_interval(days => $2), CASE WHEN $2::int IS NOT NULL THEN 'kept' END, CASE WHEN $2::int IS NOT NULL THEN 'It is right' END
+    FROM price LIMIT 1 RETURNING id`;
+  const reports: number[] = [];
+  for (const [filed, closed] of [
+    [91, null],
+    [89, null],
+    [200, 91],
+    [200, 89],
+  ])
+    reports.push((await staff.sql.query(file, [filed, closed])).rows[0].id);
+  const update = (set: string, id: number) =>
+    staff.sql.query(`UPDATE audit_event SET ${set} WHERE id = $1`, [id]).then(
+      () => "done",
+      (error: Error) => error.message,
+    );
+  expect(await update("address = NULL", recent.id)).toContain("never changed");
+  expect(await update("address = NULL, actor = 'nobody'", old.id)).toContain("never changed");
+  expect(await update("actor = 'nobody'", old.id)).toContain("never changed");
+  // It is done at the start and every hour.
+  const again = await startServer({ DATABASE_URL: staff.databaseUrl });
+  try {
+    const addressOf = async (id: number) =>
+      (await staff.sql.query("SELECT address FROM audit_event WHERE id = $1", [id])).rows[0].address;
+    await expect.poll(() => addressOf(old.id), { timeout: 30_000 }).toBeNull();
+    expect(await addressOf(recent.id)).toBe("203.0.113.7");
+    const kept = async () =>
+      (
+        await staff.sql.query(
+          "SELECT email IS NOT NULL AS email, sender FROM price_report WHERE id = ANY($1) ORDER BY id",
+          [reports],
+        )
+      ).rows;
+    await expect.poll(kept, { timeout: 30_000 }).toEqual([
+      { email: false, sender: "" },
+      { email: true, sender: "hash" },
+      { email: false, sender: "" },
+      { email: true, sender: "" },
+    ]);
+  } finally {
+    await again.stop();
+  }
+}, 90_000);
+
+test("the command of docs/operations.md ends all sessions and links of a restored database", async () => {
+  const command = /psql "\$DATABASE_URL" -c "([^"]+)"/.exec(await readFile("docs/operations.md", "utf8"))?.[1] ?? "";
+  const owner = await staff.enter("owner@example.com");
+  await staff.sql.query(
+    "UPDATE staff SET setup_hash = 'x', setup_expires_at = now() + interval '1 day' WHERE email = 'owner@example.com'",
+  );
+  await staff.sql.query(command);
+  expect((await owner.request("GET", "/admin/keys")).status).toBe(307);
+  expect((await staff.sql.query("SELECT FROM staff WHERE setup_hash IS NOT NULL")).rowCount).toBe(0);
 });
 
 test("no token, link or password stands in the database, the audit log or what the server printed", async () => {

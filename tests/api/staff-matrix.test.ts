@@ -42,6 +42,10 @@ const ACTIONS: Record<
   "admin/changes/removeFromDraft": { needs: "verify.remove", form: ({ change, entry }) => ({ id: change, entry }) },
   // Each call reads another source: one that is being read is not read again.
   "admin/desk/readNow": { needs: "feed.read", form: () => ({ id: FEEDS[reads++ % FEEDS.length] ?? "" }) },
+  "admin/desk/approveAddress": {
+    needs: "feed.address",
+    form: () => ({ id: "opentherank", address: "https://new.example/" }),
+  },
   "admin/desk/updateSource": {
     needs: "feed.update",
     form: () => ({ id: "ecb", address: "https://127.0.0.1/", cadence_days: "1" }),
@@ -84,6 +88,7 @@ const PAGES: Record<string, Action> = {
   "/admin/changes": "desk.read",
   "/admin/changes/[id]": "desk.read",
   "/admin/changes/[id]/changes.csv": "desk.read",
+  "/admin/changes/[id]/files/[file]": "desk.read",
   "/admin/changes/new": "change.upload",
   "/admin/data": "data.read",
   "/admin/desk": "desk.read",
@@ -103,7 +108,7 @@ const OPEN_PAGES = ["/admin", "/admin/changes/upload", "/admin/not-allowed", "/a
 let staff: StaffServer;
 let actions: Map<string, BuiltAction>;
 const visitors = new Map<Who, Visitor>();
-const ids = { key: "", person: "", change: "", entry: "", report: "" };
+const ids = { key: "", person: "", change: "", entry: "", report: "", file: "" };
 
 beforeAll(async () => {
   staff = await startStaffServer();
@@ -140,6 +145,15 @@ beforeEach(async () => {
   await staff.sql.query("INSERT INTO change_set_changes (change_set_id, csv_gzip) VALUES ($1, $2)", [
     ...[ids.change, gzipSync("product\n")],
   ]);
+  const stored = await staff.sql.query(
+    "INSERT INTO change_set_file (change_set_id, name, bytes, sha256) VALUES ($1, 'empty.csv', 0, repeat('0', 64)) RETURNING id",
+    [ids.change],
+  );
+  ids.file = String(stored.rows[0].id);
+  await staff.sql.query(
+    "UPDATE feed SET new_address = 'https://new.example/', new_address_by_id = $1 WHERE id = 'opentherank'",
+    [ids.person],
+  );
   const entered = await staff.sql.query(
     `INSERT INTO desk_entry (series_id, kind, observed_on, source_url, change_set_id, staff_id)
      SELECT series.id, 'ended', current_date, 'https://example.com/', $1, $2 FROM series ORDER BY id LIMIT 1 RETURNING id`,
@@ -245,7 +259,7 @@ describe.each(Object.entries(ACTIONS))("%s", (name, { needs, form }) => {
 describe.each(Object.entries(PAGES))("%s", (template, needs) => {
   test.each(WHO)("as %s", async (who) => {
     const visitor = await visitorOf(who);
-    const path = template.replace("[id]", idOf(template));
+    const path = template.replace("[id]", idOf(template)).replace("[file]", ids.file);
     const reply = await visitor.request("GET", path);
     if (who === "nobody") {
       expect(reply.status).toBe(307);

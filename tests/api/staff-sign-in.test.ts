@@ -220,12 +220,28 @@ describe("a copied cookie", () => {
     if (how === "signing out everywhere") await owner.submit("Sign out everywhere");
     if (how === "a new password") {
       await owner.submit("Make a set-up link");
-      await device.open(/\/admin\/set-up\?token=[\w-]+/.exec(owner.text)?.[0] ?? "");
-      await device.submit("Set password", { new_password: "another password", repeated_password: "another password" });
+      expect(owner.text).not.toContain("/admin/set-up#");
+      expect(owner.text).toContain("Another owner has to make the link");
+      await owner.submit("Make a set-up link");
+      expect(owner.text).not.toContain("/admin/set-up#");
+      const second = await staff.enter("ann@example.com");
+      await second.open(`/admin/staff/${id}`);
+      await second.submit("Make a set-up link");
+      const token = /\/admin\/set-up#([\w-]+)/.exec(second.text)?.[1] ?? "";
+      await device.open("/admin/set-up");
+      await device.submit("Set password", {
+        token,
+        new_password: "another long secret",
+        repeated_password: "another long secret",
+      });
       expect(device.text).toContain("Your password is set");
     }
     await expectEnded(thief);
     expect(await isSignedIn(owner)).toBe(true);
+    if (how === "a new password") {
+      const told = await visit().signIn("a-new-password@example.com", "another long secret");
+      expect(told.text).toContain("ann@example.com made a set-up link for you");
+    }
     if (how !== "disabling") return;
     expect((await visit().signIn("disabling@example.com", PASSWORD)).text).toContain(
       "address or the password is wrong",
@@ -282,18 +298,43 @@ describe("a form that is sent after its session has ended", () => {
 });
 
 describe("guessing passwords", () => {
-  test("60 at one moment get 5 answers, then even the right one has to wait", async () => {
-    const forms = await Promise.all(Array.from({ length: 60 }, openForm));
+  const oneNetwork = async () => {
+    const form = await openForm();
+    return () => Object.assign(copyOf(form), { at: form.at, page: form.page, sender: form.sender });
+  };
+
+  test("60 at one moment from one network get 5 answers, then even the right one has to wait there", async () => {
+    const again = await oneNetwork();
+    const forms = Array.from({ length: 60 }, again);
     const outcomes = await Promise.all(
       forms.map((form, at) => attempt(form, "dee@example.com", `wrong password ${at}`)),
     );
     expect(outcomes.filter((outcome) => outcome === "CredentialsSignin").length).toBeLessThanOrEqual(5);
     expect(outcomes.filter((outcome) => outcome === "TooManyAttempts").length).toBeGreaterThanOrEqual(55);
-    for (let tries = 0; tries < 5; tries++) await attempt(await openForm(), "dee@example.com", "wrong");
-    expect(await attempt(await openForm(), "dee@example.com", PASSWORD)).toBe("TooManyAttempts");
-    await staff.sql.query("UPDATE sign_in_failure SET at = at - interval '16 minutes'");
+    for (let tries = 0; tries < 5; tries++) await attempt(again(), "dee@example.com", "wrong");
+    expect(await attempt(again(), "dee@example.com", PASSWORD)).toBe("TooManyAttempts");
     expect(await attempt(await openForm(), "dee@example.com", PASSWORD)).toBe("/admin/desk");
+    await staff.sql.query("UPDATE sign_in_failure SET at = at - interval '16 minutes'");
+    expect(await attempt(again(), "dee@example.com", PASSWORD)).toBe("/admin/desk");
   });
+
+  test("a browser that signed in before has its own count, whatever strangers do in its network and from others", async () => {
+    await staff.sql.query("DELETE FROM sign_in_failure");
+    const again = await oneNetwork();
+    const known = again();
+    expect(await attempt(known, "eve@example.com", PASSWORD)).toBe("/admin/desk");
+    for (let at = 0; at < 6; at++) await attempt(again(), "eve@example.com", "wrong");
+    for (let at = 0; at < 110; at++) await attempt(await openForm(), "eve@example.com", "wrong");
+    expect(await attempt(again(), "eve@example.com", PASSWORD)).toBe("TooManyAttempts");
+    expect(await attempt(await openForm(), "eve@example.com", PASSWORD)).toBe("TooManyAttempts");
+    expect(await attempt(known, "eve@example.com", PASSWORD)).toBe("/admin/desk");
+    // The cookie of one person helps with no other account, and guesses from it are counted.
+    expect(await attempt(known, "dee@example.com", "wrong")).toBe("CredentialsSignin");
+    const outcomes: string[] = [];
+    for (let at = 0; at < 7; at++) outcomes.push(await attempt(known, "eve@example.com", "wrong"));
+    expect(outcomes).toEqual([...Array(5).fill("CredentialsSignin"), ...Array(2).fill("TooManyAttempts")]);
+    await staff.sql.query("DELETE FROM sign_in_failure");
+  }, 120_000);
 
   test("one address has 20 attempts, whichever accounts it tries", async () => {
     const form = await openForm();
@@ -306,8 +347,8 @@ describe("guessing passwords", () => {
 
   test("waits the same for addresses that nobody has", async () => {
     const outcomes: string[] = [];
-    for (let at = 0; at < 7; at++)
-      outcomes.push(await attempt(await openForm(), "ghost@example.com", "a wrong password"));
+    const again = await oneNetwork();
+    for (let at = 0; at < 7; at++) outcomes.push(await attempt(again(), "ghost@example.com", "a wrong password"));
     expect(outcomes).toEqual([...Array(5).fill("CredentialsSignin"), ...Array(2).fill("TooManyAttempts")]);
   });
 
@@ -351,7 +392,8 @@ describe("the audit log tells", () => {
   test("of failed sign-ins and of the lock-out, in words, and never the password", async () => {
     await staff.list("hal@example.com", "viewer");
     const reader = await staff.enter("ann@example.com");
-    for (let at = 0; at < 8; at++) await attempt(await openForm(), "hal@example.com", "a wrong password of hal");
+    const form = await openForm();
+    for (let at = 0; at < 8; at++) await attempt(form, "hal@example.com", "a wrong password of hal");
     const found = await events("target_name = 'hal@example.com'");
     expect(found.filter(({ action }) => action === "sign-in.failed")).toHaveLength(5);
     expect(found.filter(({ action }) => action === "sign-in.locked")).toHaveLength(1);

@@ -10,6 +10,24 @@ import { readProducts } from "@/lib/desk/verify/use-rules";
 const EMPTY = { ...EMPTY_PREVIEW, hasChanges: true };
 const level = (value: number) => ({ value, low: null, high: null });
 
+const READ = { count: 5, light: 0, jumps: 0, offMedian: 0, first: [] };
+const NAMED = { table: "source", key: "by-hand", before: { name: "Us" }, after: { name: "Them" } };
+const MOVED: Partial<Preview> = {
+  index: [{ country: "TR", kind: "model", before: level(40), after: level(45) }],
+  sources: [{ source: "by-hand", rows: 5, before: 100 }],
+};
+
+test("a source that refreshes itself has no handful", () => {
+  const preview = { ...EMPTY, ...MOVED, readings: { ...READ, light: 5 } };
+  expect(findReasons(preview, "refresh").join(" ")).toMatch(/TR moves/);
+});
+
+test("only the desk's readings may write the desk's source", () => {
+  const preview = { ...EMPTY, rows: { count: 1, first: [{ ...NAMED, key: "desk" }] } };
+  expect(findReasons(preview, "desk")).toEqual([]);
+  expect(findReasons(preview, "upload").join(" ")).toMatch(/source desk/);
+});
+
 describe("a second person is needed", () => {
   test.each<[string, Partial<Preview>, RegExp | null]>([
     ["not without a reason", {}, null],
@@ -44,8 +62,26 @@ describe("a second person is needed", () => {
       { warnings: [{ kind: "fall", count: 1, lines: ["vendor X: 1, before 9"] }] },
       /vendor X/,
     ],
+    ["for steps since two people saw a price", { readings: { ...READ, jumps: 1 } }, /since two people last saw it/],
+    ["for a new price far from the median", { readings: { ...READ, offMedian: 2 } }, /Two new prices are beyond three/],
+    ["for a name", { rows: { count: 1, first: [NAMED] } }, /One row of names.*source by-hand/],
+    ["for a rate of a past day", { rates: { count: 9, past: 1 } }, /One rate of a past day/],
+    ["not for rates of a new day", { rates: { count: 9, past: 0 } }, null],
+    [
+      "for an index that has moved since two people saw it",
+      { index: [{ country: "TR", kind: "model", before: level(41), after: level(42), seen: level(39) }] },
+      /TR moves by up to 3\.0/,
+    ],
+    [
+      "not for a handful of readings near the last, whatever they move",
+      { ...MOVED, readings: { ...READ, light: 5 } },
+      null,
+    ],
+    ["for one more", { ...MOVED, readings: { ...READ, count: 6, light: 6 } }, /TR moves/],
+    ["for one of them that is further away", { ...MOVED, readings: { ...READ, light: 4 } }, /TR moves/],
+    ["for a name beside them", { readings: { ...READ, light: 5 }, rows: { count: 1, first: [NAMED] } }, /by-hand/],
   ])("%s", (_, part, says) => {
-    const reasons = findReasons({ ...EMPTY, ...part }).join(" ");
+    const reasons = findReasons({ ...EMPTY, ...part }, "upload").join(" ");
     if (says === null) expect(reasons).toBe("");
     else expect(reasons).toMatch(says);
   });
@@ -73,7 +109,7 @@ describe("who may decide", () => {
   const other = { id: "b", email: "b@example.com", role: "editor" };
   const set = {
     state: "waiting",
-    authorId: "a",
+    authorIds: ["a", "c"],
     author: "A@example.com",
     reasons: ["why"],
     preview: EMPTY,
@@ -82,20 +118,25 @@ describe("who may decide", () => {
   test.each([
     ["another person", set, other, 3, null],
     ["not the author", set, author, 3, /somebody else/],
-    ["not the author under another id", { ...set, authorId: null }, author, 3, /somebody else/],
+    ["not who had a hand in it", set, { ...other, id: "c" }, 3, /somebody else/],
+    ["not the author under another id", { ...set, authorIds: [] as const }, author, 3, /somebody else/],
     ["the author, where nobody else is needed", { ...set, reasons: [] }, author, 3, null],
     ["nobody after another publish", set, other, 4, /renew/],
     ["nobody what says nothing new", { ...set, preview: { ...EMPTY, hasChanges: false } }, other, 3, /nothing new/],
     ["nobody what has faults", { ...set, preview: { ...EMPTY, faults: { count: 1, first: [] } } }, other, 3, /faults/],
     ["nobody what is published", { ...set, state: "published" as const }, other, 3, /Only a change set that waits/],
   ])("%s", (_, change, by, newest, says) => {
-    const obstacle = findObstacle({ ...change, reasons: [...change.reasons] }, by, newest);
+    const obstacle = findObstacle(
+      { ...change, reasons: [...change.reasons], authorIds: [...change.authorIds] },
+      by,
+      newest,
+    );
     if (says === null) expect(obstacle).toBeNull();
     else expect(obstacle).toMatch(says);
   });
 
   test("its author and owners withdraw it", () => {
-    const open = { ...set, reasons: [...set.reasons] };
+    const open = { ...set, reasons: [...set.reasons], authorIds: [...set.authorIds] };
     expect([author, other, { ...other, role: "owner" }].map((by) => mayWithdraw(open, by))).toEqual([
       true,
       false,

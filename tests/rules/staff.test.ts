@@ -5,14 +5,33 @@ import { PasswordForm, StaffAddForm } from "@/lib/access/staff/form-schema";
 import { hashPassword, verifyPassword } from "@/lib/access/staff/passwords";
 import { type Action, isOwnOrigin, may, PERMISSIONS, toReturnPath } from "@/lib/access/staff/rules";
 import { ROLES } from "@/lib/access/staff/schema";
+import { findWeakness } from "@/lib/access/staff/weak-passwords-rules";
 import { mayByTable, ROLE_TABLE } from "@/tests/support/role-table";
+
+test.each([
+  ["password1234", /common/],
+  ["Password!!!!", /common/],
+  ["123456123456", /common/],
+  ["qwertyuiop12", /common/],
+  ["letmeinletmein", /common/],
+  ["aaaaaaaaaaaa", /common/],
+  ["my cat is marianne", /address/],
+  ["the.Price-Atlas.web", /address/],
+  ["correct horse battery staple", null],
+  ["a new password", null],
+  ["bob and the sea 7", null],
+])("the password %s of bob.marianne@atlas.example is too weak: %s", (password, says) => {
+  const found = findWeakness(password, "bob.marianne@atlas.example");
+  if (says === null) expect(found).toBeNull();
+  else expect(found).toMatch(says);
+});
 
 describe("roles", () => {
   const isAction = (name: string): name is Action => name in PERMISSIONS;
   const actions = [...ROLE_TABLE.keys()].filter(isAction);
 
   test("the table has every action and every role", () => {
-    expect(actions).toHaveLength(28);
+    expect(actions).toHaveLength(29);
     expect([...ROLE_TABLE.keys()].sort()).toEqual(Object.keys(PERMISSIONS).sort());
     expect([...ROLES].sort()).toEqual(["editor", "owner", "viewer"]);
   });

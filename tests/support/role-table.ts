@@ -18,6 +18,7 @@ report.correct    no      no      yes     yes
 report.close      no      no      yes     yes
 feed.read         no      no      yes     yes
 feed.update       no      no      no      yes
+feed.address      no      no      no      yes
 staff.read        no      no      no      yes
 staff.add         no      no      no      yes
 staff.link        no      no      no      yes

@@ -18,6 +18,9 @@ import { requireVersion } from "@/lib/versions/current";
 const SENTENCES = {
   token: "Not sent yet: this form was opened at another connection, or more than a day ago. Send it once more.",
   address: `Not sent: you can send ${REPORT_BOUNDS.ofAddress} reports an hour. Everything you typed is still here; send it later.`,
+  price: `Not sent: ${REPORT_BOUNDS.ofPrice} reports of yours on this price are open already. Everything you typed is still here.`,
+  robot:
+    "Not sent: a field that is hidden from people was filled in. If your browser did that, empty it and send it again.",
   all: "Not sent: more reports came in than we can read. Everything you typed is still here; send it in an hour.",
   gone: "Not sent: this price is no longer listed.",
   unavailable: "Not sent: our database does not answer. Everything you typed is still here; send it again in a minute.",
@@ -30,8 +33,8 @@ export async function sendReport(_before: FormAnswer | null, form: FormData): Pr
   const values = Object.fromEntries(texts.filter(([name]) => !name.startsWith("$")));
   const series = SeriesKey.safeParse(values);
   if (!isOwnPost(received) || !series.success) redirect("/report");
-  // Hidden field against bots: who fills it in is thanked and ignored.
-  if (values.website) redirect(`/services/${series.data.product}`);
+  // Hidden field against bots.
+  if (values.website) return { message: SENTENCES.robot, errors: {}, values: { ...values, website: "" } };
   const address = findClientAddress(received.get("x-forwarded-for"), env().TRUST_PROXY_HOPS);
   const filed = await fileForm(values, series.data, address);
   if ("id" in filed) redirect(`/report/${filed.id}`);

@@ -6,12 +6,16 @@ import { defineOpenAction } from "@/lib/access/staff/gate";
 import { redeemSetupToken } from "@/lib/access/staff/mutations";
 import { hashPassword } from "@/lib/access/staff/passwords";
 import { SIGN_IN_PATH } from "@/lib/access/staff/rules";
+import { findWeakness } from "@/lib/access/staff/weak-passwords-rules";
 
-const ENDED = { message: "This link was used, replaced, or is older than a day." };
+const ENDED = { message: "This link was used, replaced, or is older than a day. Ask an owner for a new one." };
 
 export const setUp = defineOpenAction("account.set-up", SetUpForm, async ({ token, new_password: password }) => {
   // Checked first, because hashing is slow.
-  if ((await findSetupEmail(token)) === null) return ENDED;
+  const email = await findSetupEmail(token);
+  if (email === null) return ENDED;
+  const weakness = findWeakness(password, email);
+  if (weakness !== null) return { errors: { new_password: weakness } };
   const hash = await hashPassword(password);
   return async (tx) => {
     const member = await redeemSetupToken(tx, token, hash);

@@ -1,5 +1,9 @@
 import "server-only";
+import { db } from "@/lib/platform/db";
 import type { Prisma, PrismaClient } from "@/prisma/client/client";
+
+/** Days after which the database lets an address be erased. */
+const ADDRESS_DAYS = 90;
 
 export type AuditEvent = {
   /** Null when no staff member acted, for example on the command line. */
@@ -23,6 +27,12 @@ export async function findRecorded(tx: Prisma.TransactionClient, formId: string)
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${formId}, 0))`;
   const event = await tx.auditEvent.findUnique({ where: { formId }, select: { targetId: true } });
   return event?.targetId ?? null;
+}
+
+/** Erases client addresses of events that are older than 90 days. */
+export async function eraseClientAddresses(): Promise<void> {
+  await db().$executeRaw`
+    UPDATE audit_event SET address = NULL WHERE address IS NOT NULL AND at < now() - make_interval(days => ${ADDRESS_DAYS})`;
 }
 
 /** Adds an event in the transaction of its change. The caller must leave secrets out. */

@@ -13,6 +13,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "report.correct": "corrected a reported price",
   "report.close": "closed a report",
   "feed.read": "had a source read",
+  "feed.address": "approved the new address of a source",
   "feed.update": "changed the settings of a source",
   "change.upload": "uploaded a change set",
   "change.check": "had a change set checked",

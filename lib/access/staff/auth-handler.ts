@@ -5,9 +5,11 @@ import NextAuth from "next-auth";
 import { findClientAddress } from "@/lib/access/limits/client-address";
 import { env, publicUrl } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import { authCookies, isSecure, typedEmailCookieName } from "./cookies";
+import { authCookies, isSecure, knownBrowserCookieName, sessionCookieName, typedEmailCookieName } from "./cookies";
+import { KNOWN_BROWSER_SECONDS, makeKnownBrowser } from "./known-browser";
 import { isOwnPost } from "./origin";
 import { REFUSAL_ID, SIGN_IN_PATH, toReturnPath } from "./rules";
+import { Email } from "./schema";
 import { authOptions } from "./sign-in";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
@@ -30,7 +32,8 @@ export async function handleAuth(request: NextRequest, context: Context): Promis
   if (env().NEXTAUTH_SECRET === undefined) return fail();
   const email = isPost && action === "callback" ? await readEmail(request.clone()) : null;
   const clientAddress = findClientAddress(request.headers.get("x-forwarded-for"), env().TRUST_PROXY_HOPS);
-  const response = await NextAuth(withReturnPath(request), context, authOptions(clientAddress)).catch(
+  const cookie = request.cookies.get(knownBrowserCookieName())?.value;
+  const response = await NextAuth(withReturnPath(request), context, authOptions({ clientAddress, cookie })).catch(
     (error: unknown) => {
       log().error({ error: error instanceof Error ? error.message : "" }, "sign-in failed");
       return fail();
@@ -67,7 +70,11 @@ function toOwnResponse(response: Response, request: NextRequest, email: string |
   const location = headers.get("location");
   if (location !== null) {
     const url = new URL(location, publicUrl());
-    if (email !== null && url.searchParams.has("error")) headers.append("Set-Cookie", keepEmail(email));
+    const hasFailed = url.searchParams.has("error");
+    if (email !== null && hasFailed) headers.append("Set-Cookie", keepEmail(email));
+    const hasSession = headers.getSetCookie().some((line) => line.startsWith(`${sessionCookieName()}=`));
+    const known = email !== null && hasSession && !hasFailed ? Email.safeParse(email).data : undefined;
+    if (known !== undefined) headers.append("Set-Cookie", keepBrowser(known));
     const isRefusal = url.pathname === SIGN_IN_PATH && url.searchParams.has("error");
     const wanted = request.cookies.get(authCookies().callbackUrl.name)?.value;
     if (isRefusal && !url.searchParams.has("callbackUrl") && wanted !== undefined)
@@ -86,6 +93,9 @@ async function readEmail(request: Request): Promise<string | null> {
 
 const keepEmail = (email: string) =>
   `${typedEmailCookieName()}=${encodeURIComponent(email)}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
+
+const keepBrowser = (email: string) =>
+  `${knownBrowserCookieName()}=${makeKnownBrowser(email)}; Path=/; Max-Age=${KNOWN_BROWSER_SECONDS}; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
 
 function refuse(status: 403 | 404 | 415): Response {
   const body = { type: "about:blank", title: STATUS_CODES[status], status };

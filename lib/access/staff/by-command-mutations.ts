@@ -1,11 +1,11 @@
 import "server-only";
 import { recordAudit } from "@/lib/access/audit/mutations";
 import { db } from "@/lib/platform/db";
-import { publicUrl } from "@/lib/platform/env";
 import { forgiveAttempts } from "./attempt-mutations";
 import { lockOwners, makeSetupToken, setPassword } from "./mutations";
 import { hashPassword } from "./passwords";
 import type { Role } from "./schema";
+import { toSetupLink } from "./setup-link";
 
 export type Admitted = { isNew: boolean; role: Role; link: string | null };
 
@@ -33,13 +33,13 @@ export async function admitByCommand(input: {
       update: { role, active: true },
       select: { id: true },
     });
-    await forgiveAttempts(email, tx);
+    await forgiveAttempts(email, null, tx);
     const made = hash === null ? await makeSetupToken(tx, id) : await setPassword(tx, id, hash);
     await recordAudit(tx, {
       ...{ actorId: null, actor: "command line", action: known ? "staff.admit" : "staff.add" },
       ...{ targetType: "staff", targetId: id, targetName: email, after: { role } },
     });
-    const link = typeof made === "object" ? `${publicUrl()}/admin/set-up?token=${made.token}` : null;
+    const link = typeof made === "object" ? toSetupLink(made.token) : null;
     return { isNew: known === null, role, link };
   });
 }

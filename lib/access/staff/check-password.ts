@@ -1,5 +1,5 @@
 import "server-only";
-import { forgiveAttempts, takeAttempt } from "./attempt-mutations";
+import { forgiveAttempts, type Sender, takeAttempt } from "./attempt-mutations";
 import { findCredentials } from "./data";
 import { verifyPassword } from "./passwords";
 import { PASSWORD, recordRefusedSignIn } from "./refused-sign-in-mutations";
@@ -10,17 +10,17 @@ export type PasswordCheck = { kind: "right"; staffId: string } | { kind: "wrong"
  * Returns "wrong" after the same time in all cases, "wait" after too many failures. Rejects while the database is
  * unavailable.
  */
-export async function checkPassword(email: string, password: string, clientAddress: string): Promise<PasswordCheck> {
-  if (!(await takeAttempt(email, clientAddress))) {
-    await recordRefusedSignIn({ email, clientAddress, kind: "locked", by: PASSWORD });
+export async function checkPassword(email: string, password: string, sender: Sender): Promise<PasswordCheck> {
+  if (!(await takeAttempt(email, sender))) {
+    await recordRefusedSignIn({ email, clientAddress: sender.address, kind: "locked", by: PASSWORD });
     return { kind: "wait" };
   }
   const { id, passwordHash } = await findCredentials(email);
   const isRight = await verifyPassword(password, passwordHash);
   if (!isRight || id === null) {
-    await recordRefusedSignIn({ email, clientAddress, kind: "failed", by: PASSWORD });
+    await recordRefusedSignIn({ email, clientAddress: sender.address, kind: "failed", by: PASSWORD });
     return { kind: "wrong" };
   }
-  await forgiveAttempts(email);
+  await forgiveAttempts(email, sender);
   return { kind: "right", staffId: id };
 }

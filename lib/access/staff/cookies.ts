@@ -12,6 +12,7 @@ const nameOf = (name: string) => `${isSecure() ? "__Host-" : ""}price-atlas.${na
 export const sessionCookieName = () => nameOf("session");
 export const csrfCookieName = () => nameOf("csrf");
 
+export const knownBrowserCookieName = () => nameOf("known");
 export const typedEmailCookieName = () => nameOf("typed");
 
 export function authCookies(): CookiesOptions {

@@ -1,5 +1,7 @@
 import "server-only";
+import { MS_PER_DAY } from "@/lib/contract/days";
 import { db } from "@/lib/platform/db";
+import { Prisma } from "@/prisma/client/client";
 import type { StaffMember } from "./schema";
 import { hashSetupToken } from "./setup-token-rules";
 
@@ -9,8 +11,8 @@ export async function listStaff(): Promise<StaffMember[]> {
     orderBy: [{ active: "desc" }, { email: "asc" }],
     include: { _count: { select: { sessions: { where: { expiresAt: { gt: now } } } } } },
   });
-  return rows.map(({ id, email, role, active, createdAt, lastSignInAt, ...row }) => ({
-    ...{ id, email, role, active, createdAt, lastSignInAt },
+  return rows.map(({ id, email, role, active, createdAt, lastSignInAt, linkAskedAt, ...row }) => ({
+    ...{ id, email, role, active, createdAt, lastSignInAt, linkAskedAt },
     hasPassword: row.passwordHash !== null,
     linkExpiresAt: row.setupExpiresAt !== null && row.setupExpiresAt > now ? row.setupExpiresAt : null,
     sessions: row._count.sessions,
@@ -43,6 +45,30 @@ export function findMember(id: string): Promise<{ email: string; hasPassword: bo
   return db()
     .staff.findUnique({ where: { id }, select: { email: true, passwordHash: true } })
     .then((row) => row && { email: row.email, hasPassword: row.passwordHash !== null });
+}
+
+const TOLD_DAYS = 30;
+
+/** Links that were made for this person since the sign-in before this one, or in the last 30 days. */
+export async function listLinksMade(staffId: string): Promise<{ at: Date; by: string }[]> {
+  const signIns = await db().auditEvent.findMany({
+    where: { action: "session.begin", actorId: staffId },
+    orderBy: { id: "desc" },
+    take: 2,
+    select: { at: true },
+  });
+  const month = new Date(Date.now() - TOLD_DAYS * MS_PER_DAY);
+  const before = signIns[1]?.at ?? month;
+  const events = await db().auditEvent.findMany({
+    where: {
+      ...{ action: "staff.link", targetId: staffId, after: { equals: Prisma.DbNull } },
+      at: { gt: before < month ? before : month },
+    },
+    orderBy: { id: "desc" },
+    take: 10,
+    select: { at: true, actor: true },
+  });
+  return events.map(({ at, actor }) => ({ at, by: actor }));
 }
 
 export async function findSetupEmail(token: string): Promise<string | null> {

@@ -12,6 +12,7 @@ export type ShownOnce =
 export type Refused = {
   kind: "refused";
   message: string | null;
+  link?: { href: string; text: string };
   errors: Record<string, string>;
   values: Record<string, string>;
   isLate?: boolean;

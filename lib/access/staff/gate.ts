@@ -27,7 +27,11 @@ export type StaffChange = {
   followUp?: () => void;
 };
 /** `errors` has messages for single fields, worded to follow their labels. */
-export type GateRefusal = { message?: string; errors?: Record<string, string> };
+export type GateRefusal = {
+  message?: string;
+  link?: { href: string; text: string };
+  errors?: Record<string, string>;
+};
 type Work<Done> = (tx: Prisma.TransactionClient) => Promise<Done | GateRefusal>;
 type Run<S extends ZodType, By, Done> = (input: z.output<S>, by: By) => Promise<Work<Done> | GateRefusal>;
 
@@ -158,9 +162,9 @@ function readTexts(form: FormData): Record<string, string> {
   return Object.fromEntries(texts.filter(([name]) => !name.startsWith("$")));
 }
 
-function refuse(given: Record<string, string>, { message, errors = {} }: GateRefusal): Refused {
+function refuse(given: Record<string, string>, { message, link, errors = {} }: GateRefusal): Refused {
   const values = Object.fromEntries(Object.entries(given).filter(([name]) => !name.includes("password")));
-  return { kind: "refused", message: message ?? null, errors, values };
+  return { kind: "refused", message: message ?? null, ...(link && { link }), errors, values };
 }
 
 function toErrors(error: z.ZodError): Record<string, string> {

@@ -29,6 +29,36 @@ export async function makeSetupToken(tx: Tx, id: string): Promise<{ member: Memb
   return member ? { member, token } : "unknown";
 }
 
+/** Hours for which a wish for a link waits for another owner. */
+const WISH_HOURS = 24;
+
+/**
+ * A link for somebody who can sign in already: made where another owner asked for it, or where there is no other owner;
+ * else "asked", and it waits.
+ */
+export async function makeLinkByTwo(
+  tx: Tx,
+  id: string,
+  by: string,
+): Promise<{ member: Member; token: string } | { member: Member; asked: true } | "unknown"> {
+  const owners = await lockOwners(tx);
+  const known = await tx.staff.findUnique({ where: { id } });
+  if (!known?.active) return "unknown";
+  const isInUse = known.passwordHash !== null || known.lastSignInAt !== null;
+  const since = new Date(Date.now() - WISH_HOURS * 3_600_000);
+  const isWished = known.linkAskedById !== null && known.linkAskedById !== by && (known.linkAskedAt ?? since) > since;
+  if (!isInUse || isWished || owners.every((owner) => owner.id === by)) {
+    await tx.staff.update({ where: { id }, data: { linkAskedById: null, linkAskedAt: null } });
+    return makeSetupToken(tx, id);
+  }
+  const member = await tx.staff.update({
+    where: { id },
+    data: { linkAskedById: by, linkAskedAt: new Date() },
+    select: MEMBER,
+  });
+  return { member, asked: true };
+}
+
 /** Uses up the token and ends every earlier sign-in. */
 export async function redeemSetupToken(tx: Tx, token: string, passwordHash: string): Promise<Member | "unknown"> {
   const [member] = await tx.staff.updateManyAndReturn({
@@ -38,7 +68,7 @@ export async function redeemSetupToken(tx: Tx, token: string, passwordHash: stri
   });
   if (!member) return "unknown";
   await endAllSessions(member.id, tx);
-  await forgiveAttempts(member.email, tx);
+  await forgiveAttempts(member.email, null, tx);
   return member;
 }
 
@@ -47,7 +77,7 @@ export async function setPassword(tx: Tx, id: string, passwordHash: string, kept
   const { email } = await tx.staff.update({ where: { id }, data, select: { email: true } });
   if (keptSession === undefined) await endAllSessions(id, tx);
   else await endOtherSessions(id, keptSession, tx);
-  await forgiveAttempts(email, tx);
+  await forgiveAttempts(email, null, tx);
 }
 
 export async function changeRole(tx: Tx, id: string, role: Role): Promise<Member | StaffRefusal> {

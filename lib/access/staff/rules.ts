@@ -22,6 +22,7 @@ export const PERMISSIONS = {
   "report.close": EDITORS,
   "feed.read": EDITORS,
   "feed.update": OWNERS,
+  "feed.address": OWNERS,
   "staff.read": OWNERS,
   "staff.add": OWNERS,
   "staff.link": OWNERS,

@@ -25,6 +25,7 @@ export type StaffMember = {
   sessions: number;
   createdAt: Date;
   lastSignInAt: Date | null;
+  linkAskedAt: Date | null;
 };
 
 export type SignedIn = { id: string; email: string; role: Role; sessionId: string };

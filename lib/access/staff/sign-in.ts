@@ -6,13 +6,15 @@ import { log } from "@/lib/platform/log";
 import { checkPassword } from "./check-password";
 import { authCookies, isSecure } from "./cookies";
 import { findActiveId } from "./data";
+import { findKnownBrowser } from "./known-browser";
 import { makeProviders, toVerifiedEmail } from "./providers";
 import { recordRefusedSignIn } from "./refused-sign-in-mutations";
 import { SESSION_SECONDS, SIGN_IN_PATH, toReturnPath } from "./rules";
 import { Email, Password } from "./schema";
 import { beginSession, Claims, signOut } from "./session-mutations";
 
-export function authOptions(clientAddress: string): AuthOptions {
+/** `cookie`: of a browser that signed in before. */
+export function authOptions({ clientAddress, cookie }: From): AuthOptions {
   const secret = env().NEXTAUTH_SECRET;
   return {
     ...(secret !== undefined && { secret }),
@@ -24,7 +26,7 @@ export function authOptions(clientAddress: string): AuthOptions {
     providers: [
       CredentialsProvider({
         credentials: { email: {}, password: {} },
-        authorize: (sent) => authorize(sent?.email ?? "", sent?.password ?? "", clientAddress),
+        authorize: (sent) => authorize(sent?.email ?? "", sent?.password ?? "", { clientAddress, cookie }),
       }),
       ...makeProviders(),
     ],
@@ -62,16 +64,17 @@ export function authOptions(clientAddress: string): AuthOptions {
   };
 }
 
+type From = { clientAddress: string; cookie: string | undefined };
+
 /** Errors appear in the address of the sign-in page, so they must not tell whether the account exists. */
-async function authorize(email: string, password: string, clientAddress: string): Promise<User | null> {
+async function authorize(email: string, password: string, { clientAddress, cookie }: From): Promise<User | null> {
   // Counts attempts with invalid addresses too; PostgreSQL cannot store a null character.
   const account = Email.safeParse(email).data ?? email.toLowerCase().replaceAll("\0", "");
-  const checked = await checkPassword(account, Password.safeParse(password).data ?? "", clientAddress).catch(
-    (error) => {
-      log().error({ error: error instanceof Error ? error.name : "" }, "a sign-in could not be checked");
-      throw new Error("Unavailable");
-    },
-  );
+  const sender = { address: clientAddress, browser: findKnownBrowser(cookie, account) };
+  const checked = await checkPassword(account, Password.safeParse(password).data ?? "", sender).catch((error) => {
+    log().error({ error: error instanceof Error ? error.name : "" }, "a sign-in could not be checked");
+    throw new Error("Unavailable");
+  });
   if (checked.kind === "wait") throw new Error("TooManyAttempts");
   return checked.kind === "right" ? { id: checked.staffId } : null;
 }

@@ -4,22 +4,36 @@ import type { ClientBase } from "pg";
 import { familyOf } from "@/lib/dataset/reading-rules";
 import { DESK_SOURCE } from "@/lib/dataset/rules";
 import { importFiles } from "@/lib/import/import-files";
-import { countPriceChanges, countReadRows, listLargestChanges } from "@/lib/import/report/price-changes";
+import { countPriceChanges, countReadRows, findSteps, listLargestChanges } from "@/lib/import/report/price-changes";
 import { type ImportProgress, ImportRejected, type ImportResult } from "@/lib/import/report/result";
 import { env } from "@/lib/platform/env";
 import { nextVersionId } from "@/lib/versions/publish/publish";
 import { writeChangesCsv } from "./changes-csv";
 import {
+  CHANGED_ROWS,
   CHANGED_SERIES,
   CHEAPEST,
   CURRENT_CHANGES,
   ENDED,
   INDEX_LEVELS,
+  NEW_OFF_MEDIAN,
   PRICES_BEFORE,
+  RATE_COUNTS,
   RATES_BEFORE,
+  READING_COUNTS,
+  READINGS,
+  SEEN_FIGURES,
+  SEEN_VERSION,
   WITHDRAWN_READINGS,
 } from "./preview-sql";
-import { EMPTY_PREVIEW, type Preview, PreviewedChange, type PreviewedIndex } from "./schema";
+import {
+  EMPTY_PREVIEW,
+  type Preview,
+  PreviewedChange,
+  type PreviewedIndex,
+  type PreviewedReading,
+  type PreviewedRow,
+} from "./schema";
 import type { UnpackedFile } from "./unpack-files";
 
 type Checked = {
@@ -38,6 +52,7 @@ const LISTED_CHANGES = 10;
  */
 export async function checkFiles(
   files: readonly UnpackedFile[],
+  feedId: string | null,
   onProgress: (progress: ImportProgress) => void,
 ): Promise<Checked> {
   let nextId = 1;
@@ -48,6 +63,7 @@ export async function checkFiles(
       connectionString: env().DATABASE_URL,
       files: files.map(({ path }) => path),
       importedBy: "preview",
+      feedId,
       isDryRun: true,
       acceptsOutliers: true,
       onProgress,
@@ -82,13 +98,26 @@ async function readPreview(client: ClientBase, result: ImportResult, { files, ne
   const ended = await read<Preview["ended"]["first"][number] & { total: number }>(ENDED, nextId);
   const [withdrawn] = await read<{ count: number }>(WITHDRAWN_READINGS, nextId);
   const [before, after] = [await read<IndexRow>(INDEX_LEVELS, nextId - 1), await read<IndexRow>(INDEX_LEVELS, nextId)];
+  const seenId = (await read<{ id: number | null }>(SEEN_VERSION, nextId))[0]?.id ?? nextId - 1;
+  const seen = seenId === nextId - 1 ? [] : await read<IndexRow>(INDEX_LEVELS, seenId);
+  await findSteps(client, nextId, SEEN_FIGURES);
+  const [readings] = await read<{ count: number; light: number; jumps: number }>(READING_COUNTS, nextId);
+  const [offMedian] = await read<{ count: number }>(NEW_OFF_MEDIAN, nextId);
+  const [rates] = await read<Preview["rates"]>(RATE_COUNTS, nextId);
+  const rows = await read<PreviewedRow & { total: number }>(CHANGED_ROWS, nextId);
   return {
     ...base,
     hasChanges: true,
     changes: await readChanges(client, nextId),
     cheapest: await read(CHEAPEST, nextId),
     ended: { count: ended[0]?.total ?? 0, first: ended.map(({ total: _, ...series }) => series) },
-    index: pairLevels(before, after),
+    index: pairLevels(before, after, seen),
+    readings: {
+      ...(readings ?? EMPTY_PREVIEW.readings),
+      ...{ offMedian: offMedian?.count ?? 0, first: await read<PreviewedReading>(READINGS, nextId) },
+    },
+    rates: rates ?? EMPTY_PREVIEW.rates,
+    rows: { count: rows[0]?.total ?? 0, first: rows.map(toDifference) },
     withdrawn: withdrawn?.count ?? 0,
     sources: await readSources(client, nextId),
     warnings: result.warnings.map(({ kind, count, lines }) => ({ kind, count, lines })),
@@ -138,16 +167,30 @@ async function readSources(client: ClientBase, nextId: number): Promise<Preview[
   return sources.sort((a, b) => (a.source < b.source ? -1 : a.source > b.source ? 1 : 0));
 }
 
-function pairLevels(before: readonly IndexRow[], after: readonly IndexRow[]): PreviewedIndex[] {
+/** Only the cells that differ. */
+function toDifference({ table, key, before, after }: PreviewedRow): PreviewedRow {
+  const names = Object.keys(after ?? before ?? {}).filter((name) => before?.[name] !== after?.[name]);
+  const pick = (row: PreviewedRow["before"]) =>
+    row && Object.fromEntries(names.map((name) => [name, row[name] == null ? null : String(row[name])]));
+  return { table, key, before: pick(before), after: pick(after) };
+}
+
+function pairLevels(
+  before: readonly IndexRow[],
+  after: readonly IndexRow[],
+  seen: readonly IndexRow[],
+): PreviewedIndex[] {
   const keyOf = ({ country, kind }: IndexRow) => `${country} ${kind}`;
   const toLevel = (row: IndexRow | undefined) =>
     row === undefined ? null : { value: row.value, low: row.low, high: row.high };
+  const looked = new Map(seen.map((row) => [keyOf(row), row]));
   const [old, now] = [new Map(before.map((row) => [keyOf(row), row])), new Map(after.map((row) => [keyOf(row), row]))];
   return [...new Map([...old, ...now]).values()].map((row) => ({
     country: row.country,
     kind: row.kind,
     before: toLevel(old.get(keyOf(row))),
     after: toLevel(now.get(keyOf(row))),
+    ...(looked.size > 0 && { seen: toLevel(looked.get(keyOf(row))) }),
   }));
 }
 

@@ -18,6 +18,8 @@ const DecisionNote = StorableText.trim()
 export const DecisionForm = z.object({
   id: ChangeSetId,
   decision: z.enum(["approve", "back", "withdraw"], "is none"),
+  /** Of the files and the preview that the page showed. */
+  digest: z.string().max(64).default(""),
   note: DecisionNote,
 });
 

@@ -1,4 +1,5 @@
 import "server-only";
+import { createHash } from "node:crypto";
 import type { ClientBase } from "pg";
 import { recordAudit } from "@/lib/access/audit/mutations";
 import type { ImportProgress } from "@/lib/import/report/result";
@@ -20,11 +21,11 @@ export type Author = { id: string | null; name: string };
 
 export async function insertChangeSet(
   client: ClientBase,
-  set: { title: string; origin: ChangeSetOrigin; author: Author; feedId?: string },
+  set: { title: string; origin: ChangeSetOrigin; author: Author; feedId?: string; authorIds?: readonly string[] },
 ): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
-    "INSERT INTO change_set (title, origin, author_id, author, feed_id) VALUES ($1, $2, $3, $4, $5) RETURNING id",
-    [set.title, set.origin, set.author.id, set.author.name, set.feedId ?? null],
+    "INSERT INTO change_set (title, origin, author_id, author, feed_id, author_ids) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id",
+    [set.title, set.origin, set.author.id, set.author.name, set.feedId ?? null, set.authorIds ?? []],
   );
   const [row] = rows;
   if (row === undefined) throw new Error("the change set was not made");
@@ -38,14 +39,19 @@ export async function workOn(id: number, onProgress: (progress: ImportProgress) 
 }
 
 /** False when its entries changed meanwhile; then it must be checked again. */
-async function check({ id, origin }: ChangeSetFacts, onProgress: (progress: ImportProgress) => void): Promise<boolean> {
+async function check(
+  { id, origin, feedId }: ChangeSetFacts,
+  onProgress: (progress: ImportProgress) => void,
+): Promise<boolean> {
   try {
     const entries = origin === "desk" ? await writeDeskFiles(id) : [];
     await using unpacked = await unpackFiles(id);
-    const { preview, versionId, changesCsv } = await checkFiles(unpacked.files, onProgress);
+    const { preview, versionId, changesCsv } = await checkFiles(unpacked.files, feedId, onProgress);
     if (unpacked.files.length === 0) throw new Error("the change set has no file");
     const isSound = preview.faults.count === 0 && preview.hasChanges;
-    return await savePreview(id, { entries, preview, versionId, changesCsv, state: isSound ? "waiting" : "draft" });
+    const reasons = findReasons(preview, origin);
+    const state = isSound ? "waiting" : "draft";
+    return await savePreview(id, { entries, preview, reasons, versionId, changesCsv, state });
   } catch (error) {
     const failure = "The check failed on our side. Nothing was changed; check it again.";
     await db().changeSet.updateMany({ where: { id, state: "draft" }, data: { failure } });
@@ -56,13 +62,18 @@ async function check({ id, origin }: ChangeSetFacts, onProgress: (progress: Impo
 type Checked = {
   entries: readonly number[];
   preview: Preview;
+  reasons: string[];
   versionId: number | null;
   changesCsv: Buffer | null;
   state: "waiting" | "draft";
 };
 
 async function savePreview(id: number, checked: Checked): Promise<boolean> {
-  const { entries, preview, versionId, changesCsv, state } = checked;
+  const { entries, preview, reasons, versionId, changesCsv, state } = checked;
+  const digest = createHash("sha256")
+    .update(JSON.stringify([preview, reasons, versionId]))
+    .update(changesCsv ?? "")
+    .digest("hex");
   return db().$transaction(async (tx) => {
     // Locks the change set, so that entries change only before this read or after the commit.
     await tx.$queryRaw`SELECT id FROM change_set WHERE id = ${id} FOR UPDATE`;
@@ -75,7 +86,7 @@ async function savePreview(id: number, checked: Checked): Promise<boolean> {
     const { count } = await tx.changeSet.updateMany({
       where: { id, state: "draft" },
       data: {
-        ...{ preview, previewedAt: new Date(), previewedId: versionId, reasons: findReasons(preview), state },
+        ...{ preview, previewedAt: new Date(), previewedId: versionId, digest, reasons, state },
         failure: null,
       },
     });
@@ -90,7 +101,7 @@ async function savePreview(id: number, checked: Checked): Promise<boolean> {
 async function publish(set: ChangeSetFacts, onProgress: (progress: ImportProgress) => void): Promise<void> {
   const { id, author, approver, title } = set;
   try {
-    await publishFiles(id, approver === null ? author : `${author}, approved by ${approver}`, onProgress);
+    await publishFiles(set, approver === null ? author : `${author}, approved by ${approver}`, onProgress);
   } catch (error) {
     const isRefused = error instanceof NotPublished;
     const failure = isRefused
@@ -117,22 +128,30 @@ export async function reopen(id: number, tx: Tx, note?: string): Promise<boolean
   const { count } = await tx.changeSet.updateMany({
     where: { id, state: { in: ["draft", "waiting"] } },
     data: {
-      ...{ state: "draft", preview: Prisma.DbNull, previewedAt: null, previewedId: null, reasons: [], failure: null },
+      ...{
+        state: "draft",
+        preview: Prisma.DbNull,
+        previewedAt: null,
+        previewedId: null,
+        digest: null,
+        reasons: [],
+        failure: null,
+      },
       ...(note !== undefined && { note }),
     },
   });
   return count === 1;
 }
 
-/** False if it changed meanwhile. `approver` is null where no second person is needed. */
+/** False if it is no longer what was seen. `approver` is null where no second person is needed. */
 export async function approve(
-  { id, previewedAt }: Pick<ChangeSetFacts, "id" | "previewedAt">,
+  { id, digest }: { id: number; digest: string },
   approver: { id: string; email: string } | null,
   tx: Tx,
   note: string | null,
 ): Promise<boolean> {
   const { count } = await tx.changeSet.updateMany({
-    where: { id, state: "waiting", previewedAt },
+    where: { id, state: "waiting", digest },
     data: {
       ...{ state: "approved", approverId: approver?.id ?? null, approver: approver?.email ?? null },
       ...{ decidedAt: new Date(), failure: null, note },

@@ -1,11 +1,15 @@
 import { isComparable } from "@/lib/dataset/rate-rules";
-import { isOffMedianSql } from "@/lib/dataset/rules";
+import { isOffMedianSql, JUMP_FACTOR } from "@/lib/dataset/rules";
+import { REFERENCES } from "@/lib/import/stage/tables";
+import { LIGHT_FACTOR } from "./rules";
 
 // Queries in the import's transaction, on its version ($1) and the one before. Raw SQL: joins two versions on that
 // connection.
 
 const LISTED_ENDED = 50;
 const LISTED_CHEAPEST = 50;
+const LISTED_READINGS = 200;
+const LISTED_ROWS = 200;
 
 /** US = 100; columns `country, kind, value, low, high`. */
 export const INDEX_LEVELS = `
@@ -15,6 +19,78 @@ export const INDEX_LEVELS = `
   SELECT code, 'median', 100 + pct_vs_us, 100 + median_low, 100 + median_high
   FROM country WHERE version_id = $1 AND status = 'published' AND code <> 'US'
   ORDER BY country, kind`;
+
+/** Versions that nobody but their author saw. */
+const UNSEEN =
+  "SELECT version_id FROM change_set WHERE state = 'published' AND approver_id IS NULL AND origin <> 'command'";
+
+/** Last version before that two people saw, and that has its rows. */
+export const SEEN_VERSION = `
+  SELECT max(id) AS id FROM dataset_version v WHERE id < $1 AND id NOT IN (${UNSEEN})
+    AND EXISTS (SELECT FROM country c WHERE c.version_id = v.id)`;
+
+/** Series that are written, each with the last figure that two people saw: columns of its reading. */
+export const SEEN_FIGURES = `
+  SELECT DISTINCT ON (series_id) series_id, amount, currency, observed_on FROM observation
+  WHERE series_id IN (SELECT series_id FROM observation WHERE recorded_in = $1) AND recorded_in < $1
+    AND recorded_in NOT IN (${UNSEEN}) AND (superseded_in IS NULL OR superseded_in = $1 OR superseded_in IN (${UNSEEN}))
+    AND amount IS NOT NULL
+  ORDER BY series_id, observed_on DESC, recorded_in DESC`;
+
+/** Runs after findSteps. */
+export const READING_COUNTS = `
+  SELECT count(*)::int AS count,
+    (count(*) FILTER (WHERE p.size <= ${LIGHT_FACTOR} AND o.observed_on > (
+      SELECT max(observed_on) FROM observation b WHERE b.series_id = o.series_id AND b.recorded_in < $1
+    )))::int AS light,
+    (count(DISTINCT o.series_id) FILTER (WHERE p.size > ${JUMP_FACTOR}))::int AS jumps
+  FROM observation o LEFT JOIN found_step p ON p.series_id = o.series_id AND p.observed_on = o.observed_on
+  WHERE o.recorded_in = $1 AND o.superseded_in IS NULL`;
+
+/** Of the median before, where there is one: new rows move the median after. */
+export const NEW_OFF_MEDIAN = `
+  SELECT count(*)::int AS count FROM price n JOIN product t ON t.version_id = $1 AND t.slug = n.product
+  LEFT JOIN product b ON b.version_id = $1 - 1 AND b.slug = n.product
+  CROSS JOIN LATERAL (SELECT coalesce(b.usd_monthly_median, t.usd_monthly_median) AS usd_monthly_median) AS m
+  WHERE n.version_id = $1 AND n.series_id IN (SELECT series_id FROM observation WHERE recorded_in = $1)
+    AND n.series_id NOT IN (SELECT series_id FROM (${SEEN_FIGURES}) AS seen)
+    AND ${isComparable("n")} AND n.usd_monthly > 0 AND ${isOffMedianSql("n", "m")}`;
+
+/** The reading that a new one replaces, else the one before it. */
+const BEFORE_READING = `
+  SELECT * FROM observation b WHERE b.series_id = o.series_id AND b.recorded_in < $1
+    AND (b.superseded_in = $1 AND b.observed_on = o.observed_on OR b.superseded_in IS NULL AND b.observed_on < o.observed_on)
+  ORDER BY b.observed_on DESC LIMIT 1`;
+
+const figure = (
+  row: string,
+) => `json_build_object('amount', trim_scale(${row}.amount)::text, 'currency', ${row}.currency,
+  'observedOn', ${row}.observed_on, 'source', ${row}.source_id, 'address', ${row}.source_url)`;
+
+export const READINGS = `
+  SELECT s.product, s.country, s.platform, s.period, CASE WHEN p.id IS NOT NULL THEN ${figure("p")} END AS before, ${figure("o")} AS after
+  FROM observation o JOIN series s ON s.id = o.series_id LEFT JOIN LATERAL (${BEFORE_READING}) AS p ON true
+  WHERE o.recorded_in = $1 AND o.superseded_in IS NULL
+  ORDER BY 1, 2, 3, 4, o.observed_on LIMIT ${LISTED_READINGS}`;
+
+export const RATE_COUNTS = `
+  SELECT count(*)::int AS count, (count(*) FILTER (WHERE date < (
+      SELECT max(date) FROM rate o WHERE o.source_id = n.source_id AND o.recorded_in < $1
+    ) OR EXISTS (
+      SELECT FROM rate o WHERE (o.source_id, o.currency, o.date) = (n.source_id, n.currency, n.date) AND o.superseded_in = $1 AND o.recorded_in < $1
+    )))::int AS past
+  FROM rate n WHERE n.recorded_in = $1 AND n.superseded_in IS NULL`;
+
+/** Rows of every table of names, addresses, taxes and such that this version writes or takes away, old and new. */
+export const CHANGED_ROWS = `
+  SELECT *, (count(*) OVER ())::int AS total FROM (${REFERENCES.filter(({ name }) => name !== "country_entry")
+    .map(({ name, key }) => {
+      const side = (version: string) => `SELECT ROW(${key})::text AS row_key, concat_ws(' ', ${key}) AS key,
+        to_jsonb(t) - 'entry_id' - 'recorded_in' - 'superseded_in' AS row FROM ${name} t WHERE ${version}`;
+      return `SELECT '${name.replace("_entry", "")}' AS table, coalesce(n.key, o.key) AS key, o.row AS before, n.row AS after
+        FROM (${side("superseded_in = $1 AND recorded_in < $1")}) AS o FULL JOIN (${side("recorded_in = $1 AND superseded_in IS NULL")}) AS n USING (row_key)`;
+    })
+    .join(" UNION ALL ")}) AS changed ORDER BY before IS NULL, 1, 2 LIMIT ${LISTED_ROWS}`;
 
 export const CURRENT_CHANGES = `
   SELECT count(*)::int AS count FROM price now JOIN price before ON before.version_id = $1 - 1 AND before.series_id = now.series_id

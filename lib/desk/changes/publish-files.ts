@@ -15,7 +15,7 @@ export class NotPublished extends Error {
  * files or dataset differ from the preview, and errors of pg.
  */
 export async function publishFiles(
-  id: number,
+  { id, feedId }: { id: number; feedId: string | null },
   importedBy: string,
   onProgress: (progress: ImportProgress) => void,
 ): Promise<void> {
@@ -26,6 +26,7 @@ export async function publishFiles(
       connectionString: env().DATABASE_URL,
       files: unpacked.files.map(({ path }) => path),
       importedBy,
+      feedId,
       acceptsOutliers: true,
       onProgress,
       begin: (client) => holdApproved(client, id, shas),

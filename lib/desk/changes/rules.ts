@@ -1,10 +1,19 @@
-import { JUMP_FACTOR } from "@/lib/dataset/rules";
+import { DESK_SOURCE, JUMP_FACTOR } from "@/lib/dataset/rules";
 import { countNoun, joinWords } from "@/lib/text/words";
-import { type ChangeSetFacts, MAX_FILE_NAME_CHARS, type Preview, type PreviewedIndex } from "./schema";
+import {
+  type ChangeSetFacts,
+  type ChangeSetOrigin,
+  MAX_FILE_NAME_CHARS,
+  type Preview,
+  type PreviewedIndex,
+} from "./schema";
 
 /** Above these, a second person must approve. */
 export const INDEX_POINTS = 2;
 export const LOST_SHARE = 0.3;
+/** As many new readings as this, within this factor of the last figure that two people saw, need nobody else. */
+const HANDFUL = 5;
+export const LIGHT_FACTOR = 2;
 
 const NAMED = 3;
 
@@ -14,9 +23,30 @@ export function findMovement({ before, after }: PreviewedIndex): number | null {
   return after === null ? Number.POSITIVE_INFINITY : after.value - before.value;
 }
 
+/** Also of a step since two people last saw the index. */
+const findWholeMovement = (level: PreviewedIndex): number | null =>
+  findMovement({ ...level, before: level.seen ?? level.before });
+
+/** The row of the desk's own source is written by the code. */
+const toOtherRows = ({ rows }: Preview, origin: ChangeSetOrigin) => {
+  const own = rows.first.filter(({ table, key }) => origin === "desk" && table === "source" && key === DESK_SOURCE);
+  return { count: rows.count - own.length, first: rows.first.filter((row) => !own.includes(row)) };
+};
+
+/** Nothing but a few new readings, none of them far from what two people saw. */
+function isHandful(preview: Preview, origin: ChangeSetOrigin): boolean {
+  const { readings, rates, ended, withdrawn } = preview;
+  const isFew = readings.count > 0 && readings.count <= HANDFUL && readings.light === readings.count;
+  const others = toOtherRows(preview, origin).count + rates.count + ended.count + withdrawn;
+  return origin !== "refresh" && isFew && others === 0;
+}
+
 /** Sentences why a second person must approve; empty when none has to. */
-export function findReasons({ changes, index, sources, ended, withdrawn, warnings }: Preview): string[] {
-  const moved = index.filter((level) => Math.abs(findMovement(level) ?? 0) > INDEX_POINTS);
+export function findReasons(preview: Preview, origin: ChangeSetOrigin): string[] {
+  if (isHandful(preview, origin)) return [];
+  const { changes, index, sources, ended, withdrawn, warnings, readings, rates: fx } = preview;
+  const rows = toOtherRows(preview, origin);
+  const moved = index.filter((level) => Math.abs(findWholeMovement(level) ?? 0) > INDEX_POINTS);
   const lost = sources.filter(({ rows, before }) => before !== null && rows < before * (1 - LOST_SHARE));
   const rates = warnings.find(({ kind }) => kind === "rate-jump");
   const fall = warnings.find(({ kind }) => kind === "fall");
@@ -24,6 +54,18 @@ export function findReasons({ changes, index, sources, ended, withdrawn, warning
     ...(changes.jumps > 0
       ? [`${count(changes.jumps, "price moves", "prices move")} by more than a factor of ${JUMP_FACTOR} in US dollars.`]
       : []),
+    ...(readings.jumps > changes.jumps
+      ? [
+          `${count(readings.jumps, "price moves", "prices move")} by more than a factor of ${JUMP_FACTOR} since two people last saw it.`,
+        ]
+      : []),
+    ...(readings.offMedian > 0
+      ? [
+          `${count(readings.offMedian, "new price is", "new prices are")} beyond three times or below a third of the product's median.`,
+        ]
+      : []),
+    ...(rows.count > 0 ? [describeRows(rows)] : []),
+    ...(fx.past > 0 ? [`${count(fx.past, "rate of a past day is", "rates of past days are")} written.`] : []),
     ...(rates
       ? [
           `${count(rates.count, "rate moves", "rates move")} by more than a factor of ${JUMP_FACTOR}: ${rates.lines.slice(0, NAMED).join("; ")}.`,
@@ -40,12 +82,20 @@ export function findReasons({ changes, index, sources, ended, withdrawn, warning
   ];
 }
 
+function describeRows({ count: total, first }: Preview["rows"]): string {
+  const named = first.slice(0, NAMED).map(({ table, key }) => `${table} ${key}`);
+  const rest = total - named.length;
+  const names = joinWords([...named, ...(rest > 0 ? [`${rest} more`] : [])]);
+  return `${count(total, "row", "rows")} of names, addresses, taxes and such would change: ${names}.`;
+}
+
 function describeMoved(moved: readonly PreviewedIndex[]): string {
-  const [largest] = moved.toSorted((a, b) => Math.abs(findMovement(b) ?? 0) - Math.abs(findMovement(a) ?? 0));
+  const sizeOf = (level: PreviewedIndex) => Math.abs(findWholeMovement(level) ?? 0);
+  const [largest] = moved.toSorted((a, b) => sizeOf(b) - sizeOf(a));
   const named = moved.slice(0, NAMED).map(({ country }) => country);
   const rest = moved.length - named.length;
   const countries = joinWords([...named, ...(rest > 0 ? [`${rest} more`] : [])]);
-  const points = largest === undefined ? 0 : (findMovement(largest) ?? 0);
+  const points = largest === undefined ? 0 : (findWholeMovement(largest) ?? 0);
   const by = Number.isFinite(points) ? `by up to ${Math.abs(points).toFixed(1)} points` : "or is lost";
   return `The index of ${countries} moves ${by}; up to ${INDEX_POINTS} would pass.`;
 }
@@ -56,7 +106,7 @@ const count = (number: number, one: string, many: string) => {
 };
 
 type Decider = { id: string; email: string; role: string };
-type Decided = Pick<ChangeSetFacts, "state" | "authorId" | "author" | "reasons" | "preview" | "previewedId">;
+type Decided = Pick<ChangeSetFacts, "state" | "authorIds" | "author" | "reasons" | "preview" | "previewedId">;
 
 /** Null when this person may approve. `newestId`: served dataset version. */
 export function findObstacle(set: Decided, by: Decider, newestId: number | null): string | null {
@@ -65,16 +115,16 @@ export function findObstacle(set: Decided, by: Decider, newestId: number | null)
   if (!set.preview.hasChanges) return "Its files say nothing new.";
   if (set.previewedId !== newestId)
     return "Another change set was published since this preview was made: renew the preview first.";
-  if (needsAnother(set, by)) return "You made it, so somebody else has to approve it.";
+  if (needsAnother(set, by)) return "You made it or had a hand in it, so somebody else has to approve it.";
   return null;
 }
 
-/** The author may not approve where two people must agree. */
-export const needsAnother = (set: Pick<Decided, "authorId" | "author" | "reasons">, by: Decider): boolean =>
+/** Who counts as author may not approve where two people must agree. */
+export const needsAnother = (set: Pick<Decided, "authorIds" | "author" | "reasons">, by: Decider): boolean =>
   set.reasons.length > 0 && isAuthor(set, by);
 
-export const isAuthor = (set: Pick<Decided, "authorId" | "author">, by: Decider): boolean =>
-  set.authorId === by.id || set.author.toLowerCase() === by.email.toLowerCase();
+export const isAuthor = (set: Pick<Decided, "authorIds" | "author">, by: Decider): boolean =>
+  set.authorIds.includes(by.id) || set.author.toLowerCase() === by.email.toLowerCase();
 
 /** Author and owners may withdraw until the decision. */
 export const mayWithdraw = (set: Decided, by: Decider): boolean =>

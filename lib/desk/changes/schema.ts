@@ -47,8 +47,31 @@ const PreviewedIndex = z.object({
   kind: z.enum(["model", "median"]),
   before: IndexLevel.nullable(),
   after: IndexLevel.nullable(),
+  /** Of the last version that two people saw, where that is not the one before. */
+  seen: IndexLevel.nullable().optional(),
 });
 export type PreviewedIndex = z.infer<typeof PreviewedIndex>;
+
+const Figure = z.object({
+  amount: z.string().nullable(),
+  currency: z.string().nullable(),
+  observedOn: z.string(),
+  source: z.string(),
+  address: z.string(),
+});
+/** A reading that the files write; amounts are null where the price ends. */
+const PreviewedReading = z.object({ ...Series, before: Figure.nullable(), after: Figure });
+export type PreviewedReading = z.infer<typeof PreviewedReading>;
+
+const Cells = z.record(z.string(), z.string().nullable());
+/** A row of a table of names, addresses, taxes and such: the cells that differ, null where there is no row. */
+const PreviewedRow = z.object({
+  table: z.string(),
+  key: z.string(),
+  before: Cells.nullable(),
+  after: Cells.nullable(),
+});
+export type PreviewedRow = z.infer<typeof PreviewedRow>;
 
 const PreviewedFault = z.object({ file: z.string(), line: z.int(), column: z.string().nullable(), text: z.string() });
 
@@ -89,6 +112,16 @@ export const Preview = z.object({
   index: z.array(PreviewedIndex),
   sources: z.array(z.object({ source: z.string(), rows: Count, before: Count.nullable() })),
   warnings: z.array(z.object({ kind: z.string(), count: Count, lines: z.array(z.string()) })),
+  /**
+   * `light`: new readings within a factor of 2 of the last figure that two people saw; `jumps`: beyond a factor of 5 of
+   * it; `offMedian`: series that nobody but their author saw, far from their product's median. Missing in previews of
+   * earlier releases, like the two below.
+   */
+  readings: z
+    .object({ count: Count, light: Count, jumps: Count, offMedian: Count, first: z.array(PreviewedReading) })
+    .default({ count: 0, light: 0, jumps: 0, offMedian: 0, first: [] }),
+  rows: z.object({ count: Count, first: z.array(PreviewedRow) }).default({ count: 0, first: [] }),
+  rates: z.object({ count: Count, past: Count }).default({ count: 0, past: 0 }),
   faults: z.object({ count: Count, first: z.array(PreviewedFault) }),
 });
 export type Preview = z.infer<typeof Preview>;
@@ -103,6 +136,9 @@ export const EMPTY_PREVIEW: Preview = {
   index: [],
   sources: [],
   warnings: [],
+  readings: { count: 0, light: 0, jumps: 0, offMedian: 0, first: [] },
+  rows: { count: 0, first: [] },
+  rates: { count: 0, past: 0 },
   faults: { count: 0, first: [] },
 };
 
@@ -114,10 +150,12 @@ export type ChangeSetFacts = {
   state: ChangeSetState;
   authorId: string | null;
   author: string;
+  authorIds: string[];
   createdAt: Date;
   preview: Preview | null;
   previewedAt: Date | null;
   previewedId: number | null;
+  digest: string | null;
   reasons: string[];
   note: string | null;
   approver: string | null;

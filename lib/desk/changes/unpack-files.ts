@@ -27,20 +27,40 @@ export async function unpackFiles(changeSetId: number): Promise<Unpacked> {
   }
 }
 
+/** Null where there is none in this change set, or its content was removed. Content in parts of 1 MiB. */
+export async function openStoredFile(
+  changeSetId: number,
+  fileId: number,
+): Promise<{ name: string; content: AsyncGenerator<Buffer> } | null> {
+  const { rows } = await pool().query<{ name: string }>(
+    `SELECT name FROM change_set_file f WHERE change_set_id = $1 AND id = $2
+       AND (bytes = 0 OR EXISTS (SELECT FROM change_set_chunk c WHERE c.file_id = f.id))`,
+    [changeSetId, fileId],
+  );
+  const [row] = rows;
+  return row === undefined ? null : { name: row.name, content: readParts(fileId) };
+}
+
+async function* readParts(fileId: number): AsyncGenerator<Buffer> {
+  for (let part = 0; ; part++) {
+    const { rows } = await pool().query<{ content: Buffer }>(
+      "SELECT content FROM change_set_chunk WHERE file_id = $1 AND part = $2",
+      [fileId, part],
+    );
+    const [row] = rows;
+    if (row === undefined) return;
+    yield row.content;
+  }
+}
+
 async function unpack(fileId: number, name: string, path: string): Promise<UnpackedFile> {
   const hash = createHash("sha256");
-  async function* readParts() {
-    for (let part = 0; ; part++) {
-      const { rows } = await pool().query<{ content: Buffer }>(
-        "SELECT content FROM change_set_chunk WHERE file_id = $1 AND part = $2",
-        [fileId, part],
-      );
-      const [row] = rows;
-      if (row === undefined) return;
-      hash.update(row.content);
-      yield row.content;
+  async function* hashParts() {
+    for await (const part of readParts(fileId)) {
+      hash.update(part);
+      yield part;
     }
   }
-  await pipeline(readParts(), createWriteStream(path));
+  await pipeline(hashParts(), createWriteStream(path));
   return { name, path, sha256: hash.digest("hex") };
 }

@@ -57,8 +57,9 @@ export async function fetchGuarded(address: string, wanted: Wanted): Promise<Fet
 function toUrl(address: string, base?: URL): URL {
   if (!URL.canParse(address, base)) throw new FetchFailed("its address cannot be read");
   const url = new URL(address, base);
-  if (url.protocol !== "https:" && url.protocol !== "http:")
-    throw new FetchFailed("it leads to an address without http");
+  // Hosts of the operator's own may do without.
+  const isOpen = url.protocol === "http:" && isAllowedHost(url.host);
+  if (url.protocol !== "https:" && !isOpen) throw new FetchFailed("it leads to an address without https");
   return url;
 }
 

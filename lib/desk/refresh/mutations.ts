@@ -31,22 +31,22 @@ type Reading = { files: ReadFile[]; etag: string | null; lastModified: string | 
 
 /**
  * Makes a change set of new data, published automatically if the feed allows it and no person is needed. One reading
- * of a feed at a time; failures delay the next. Null for an unknown feed. Throws errors of pg.
+ * of a feed at a time; failures delay the next. `askedBy`: who has it read, and counts as author. Null for an unknown feed. Throws errors of pg.
  */
-export async function refreshFeed(id: string): Promise<Refreshed | null> {
+export async function refreshFeed(id: string, askedBy?: string): Promise<Refreshed | null> {
   const client = await connectClient(env().DATABASE_URL, "feed");
   try {
     const { rows } = await client.query<{ held: boolean }>("SELECT pg_try_advisory_lock($1, hashtext($2)) AS held", [
       ...[FEED_LOCK, id],
     ]);
-    return rows[0]?.held ? await refreshHeld(id) : { kind: "being read already" };
+    return rows[0]?.held ? await refreshHeld(id, askedBy) : { kind: "being read already" };
   } finally {
     // Ends the lock too.
     await client.end();
   }
 }
 
-async function refreshHeld(id: string): Promise<Refreshed | null> {
+async function refreshHeld(id: string, askedBy?: string): Promise<Refreshed | null> {
   const feed = await findFeed(id);
   if (feed === null) return null;
   try {
@@ -55,7 +55,7 @@ async function refreshHeld(id: string): Promise<Refreshed | null> {
       await recordAsked(feed, null);
       return { kind: "unchanged" };
     }
-    const changeSetId = await store(feed, reading);
+    const changeSetId = await store(feed, reading, askedBy);
     const outcome = await settle(feed, changeSetId);
     if (outcome.kind === "faulty") throw new FetchFailed(`what it serves has faults: see change set ${changeSetId}`);
     await recordAsked(feed, reading);
@@ -87,7 +87,7 @@ async function readNetflix(listing: Buffer, limits: { maxBytes: number; timeoutM
 }
 
 /** Withdraws an undecided change set of the same feed, which is outdated. */
-async function store(feed: Feed, { files }: Reading): Promise<number> {
+async function store(feed: Feed, { files }: Reading, askedBy?: string): Promise<number> {
   const older = await db().changeSet.findMany({
     where: { feedId: feed.id, state: { in: ["draft", "waiting"] } },
     select: { id: true },
@@ -103,6 +103,7 @@ async function store(feed: Feed, { files }: Reading): Promise<number> {
       origin: "refresh",
       author: { id: null, name: SCHEDULER },
       feedId: feed.id,
+      ...(askedBy !== undefined && { authorIds: [askedBy] }),
     });
     for (const { name, content } of files) await writeFile(client, id, { name, content: [content] });
     await client.query(
@@ -125,9 +126,10 @@ async function settle(feed: Feed, id: number): Promise<Extract<Refreshed, { chan
     return { kind: "nothing new", changeSetId: id };
   }
   if (set?.state !== "waiting") return { kind: "faulty", changeSetId: id };
-  if (!feed.autoPublish || set.reasons.length > 0) return { kind: "waiting", changeSetId: id };
+  const { digest } = set;
+  if (!feed.autoPublish || set.reasons.length > 0 || digest === null) return { kind: "waiting", changeSetId: id };
   await db().$transaction(async (tx) => {
-    await approve(set, null, tx, "Nothing in it is out of bounds.");
+    await approve({ id, digest }, null, tx, "Nothing in it is out of bounds.");
     await recordAudit(tx, {
       ...{ actorId: null, actor: SCHEDULER, action: "change.decide", targetType: "change", targetId: String(id) },
       ...{ targetName: set.title, after: { decision: "approve" } },
@@ -177,18 +179,36 @@ export async function followPublished(): Promise<void> {
   }
 }
 
-/** A new address discards the stored cache conditions. */
+type Tx = Parameters<Parameters<ReturnType<typeof db>["$transaction"]>[0]>[0];
+
+/** Another address waits for a second owner; the present one takes back what waits. */
 export async function updateFeed(
-  id: string,
+  { id, address: present }: Feed,
   { address, cadenceDays, autoPublish }: { address: string; cadenceDays: number; autoPublish: boolean },
-  tx: Parameters<Parameters<ReturnType<typeof db>["$transaction"]>[0]>[0],
+  by: string,
+  tx: Tx,
+): Promise<boolean> {
+  const isNew = address !== present;
+  const { count } = await tx.feed.updateMany({
+    where: { id, address: present },
+    data: {
+      ...{ cadenceDays, autoPublish },
+      ...{ newAddress: isNew ? address : null, newAddressById: isNew ? by : null },
+    },
+  });
+  return count === 1;
+}
+
+/** Takes the address that waits. Discards the stored cache conditions. False where it is no longer `address`. */
+export async function takeAddress(
+  { id, address, by }: { id: string; address: string; by: string },
+  approver: string,
+  tx: Tx,
 ): Promise<boolean> {
   const { count } = await tx.feed.updateMany({
-    where: { id },
+    where: { id, newAddress: address, newAddressById: by },
     data: {
-      address,
-      cadenceDays,
-      autoPublish,
+      ...{ address, addressById: by, addressApproverId: approver, newAddress: null, newAddressById: null },
       etag: null,
       lastModified: null,
       sha256: null,
@@ -200,8 +220,8 @@ export async function updateFeed(
   return count === 1;
 }
 
-export function refreshNow(id: string): void {
-  void outsideRequests(() => refreshFeed(id)).catch((error: unknown) =>
+export function refreshNow(id: string, askedBy: string): void {
+  void outsideRequests(() => refreshFeed(id, askedBy)).catch((error: unknown) =>
     log().error({ feed: id, error: error instanceof Error ? error.message : "" }, "a source was not read"),
   );
 }

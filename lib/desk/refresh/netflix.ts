@@ -16,11 +16,20 @@ const PRODUCTS: Readonly<Record<string, string>> = {
   premium: "netflix-premium",
 };
 
-const Listing = z.array(z.object({ name: z.string(), download_url: z.url().nullable() }));
+const Listing = z.array(
+  z.object({
+    name: z.string(),
+    download_url: z
+      .url()
+      .regex(/^[^\s",]+$/)
+      .nullable(),
+  }),
+);
 const Day = z.array(
   z.object({
-    country_code: z.string(),
-    currency: z.string(),
+    // Cells of the file that is made of them stand without quotes.
+    country_code: z.string().regex(/^[A-Z]{2}$/),
+    currency: z.string().regex(/^[A-Z]{3}$/),
     plans: z.array(z.object({ name: z.string(), price: z.number().positive().nullable() })),
   }),
 );

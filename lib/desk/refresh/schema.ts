@@ -30,6 +30,8 @@ export const Feed = z.object({
   failures: z.int(),
   failure: z.string().nullable(),
   retryAt: z.date().nullable(),
+  newAddress: z.string().nullable(),
+  newAddressById: z.string().nullable(),
 });
 export type Feed = z.infer<typeof Feed>;
 
@@ -46,7 +48,7 @@ export const FeedForm = z.object({
     .string()
     .trim()
     .max(2_048, "has at most 2,048 characters")
-    .refine((text) => /^https?:\/\/[^\s@]+$/.test(text) && URL.canParse(text), "must begin with https://"),
+    .refine((text) => /^https:\/\/[^\s@]+$/.test(text) && URL.canParse(text), "must begin with https://"),
   cadence_days: z.coerce
     .number("must be a number")
     .int("must be whole")
@@ -56,3 +58,6 @@ export const FeedForm = z.object({
 });
 
 export const ReadNowForm = z.object({ id: FeedId });
+
+/** `address`: the one that the page showed. */
+export const AddressForm = z.object({ id: FeedId, address: z.string() });

@@ -8,10 +8,10 @@ import { EMAIL_DAYS, REPORT_BOUNDS, type ReportForm } from "./schema";
 /** Advisory lock for counting and filing; this number has no other use. */
 const REPORT_LOCK = 7_436_120_946;
 
-/** A filed report, the newest open one where the price has enough, or the reached limit. */
-type Filed = { id: number } | { bound: "address" | "all" };
+/** A filed report, or the reached limit. */
+type Filed = { id: number } | { bound: "address" | "price" | "all" };
 
-type Counted = { of_address: number; of_all: number; open: number; of_price: number; newest: number | null };
+type Counted = { of_address: number; of_all: number; open: number; of_price: number };
 
 /** `addressHash`: keyed hash of the client address. Throws errors of pg. */
 export async function fileReport(price: ReportedPrice, form: ReportForm, addressHash: string): Promise<Filed> {
@@ -38,14 +38,13 @@ async function fileWithin(client: PoolClient, { price, form, addressHash }: Fili
        (SELECT count(*)::int FROM price_report WHERE sender = $1 AND at > now() - interval '1 hour') AS of_address,
        (SELECT count(*)::int FROM price_report WHERE at > now() - interval '1 hour' AND found_by = 'visitor') AS of_all,
        (SELECT count(*)::int FROM price_report WHERE closed_at IS NULL AND found_by = 'visitor') AS open,
-       (SELECT count(*)::int FROM price_report WHERE series_id = $2 AND closed_at IS NULL AND found_by = 'visitor') AS of_price,
-       (SELECT max(id) FROM price_report WHERE series_id = $2 AND closed_at IS NULL AND found_by = 'visitor') AS newest`,
+       (SELECT count(*)::int FROM price_report WHERE series_id = $2 AND closed_at IS NULL AND sender = $1) AS of_price`,
     [addressHash, price.id],
   );
   const counted = rows[0];
   if (counted === undefined) throw new Error("the reports were not counted");
   if (counted.of_address >= REPORT_BOUNDS.ofAddress) return { bound: "address" };
-  if (counted.newest !== null && counted.of_price >= REPORT_BOUNDS.ofPrice) return { id: counted.newest };
+  if (counted.of_price >= REPORT_BOUNDS.ofPrice) return { bound: "price" };
   if (counted.of_all >= REPORT_BOUNDS.ofAll || counted.open >= REPORT_BOUNDS.open) return { bound: "all" };
   const amount = form.kind === "ended" ? undefined : form.amount;
   const inserted = await client.query<{ id: number }>(
@@ -85,11 +84,14 @@ export async function tieReport(
   return count === 1;
 }
 
-/** Erases addresses 90 days after closing. Returns their number. */
-export async function eraseEmails(): Promise<number> {
-  const { rowCount } = await pool().query(
-    "UPDATE price_report SET email = NULL WHERE email IS NOT NULL AND closed_at < now() - make_interval(days => $1)",
+/** Erases e-mail addresses of reports 90 days after closing, or of filing while open, and senders after 90 days. */
+export async function eraseReporters(): Promise<void> {
+  await pool().query(
+    "UPDATE price_report SET email = NULL WHERE email IS NOT NULL AND coalesce(closed_at, at) < now() - make_interval(days => $1)",
     [EMAIL_DAYS],
   );
-  return rowCount ?? 0;
+  await pool().query(
+    "UPDATE price_report SET sender = '' WHERE sender <> '' AND at < now() - make_interval(days => $1)",
+    [EMAIL_DAYS],
+  );
 }

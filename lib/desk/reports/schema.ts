@@ -14,7 +14,7 @@ export type ReportKind = z.infer<typeof ReportKind>;
 export const FoundBy = z.enum(["visitor", "check"]);
 export const Outcome = z.enum(["corrected", "kept"]);
 
-/** Per address and hour, in total per hour, open at a time, open for a price. */
+/** Per address and hour, in total per hour, open at a time, open of an address for a price. */
 export const REPORT_BOUNDS = { ofAddress: 5, ofAll: 300, open: 2_000, ofPrice: 3 };
 
 /** Days for which pages tell the outcome of a report; then its e-mail address is erased. */

@@ -40,16 +40,21 @@ export async function addEntries(
   return changeSetId;
 }
 
-/** Reopens a report that the entry answers. Returns the series; null without the entry or when no longer a draft. */
+/** Whoever removes it counts as author from then on. Reopens a report that the entry answers. Returns the series; null without the entry or when no longer a draft. */
 export async function removeEntry(
   changeSetId: number,
   id: number,
+  staffId: string,
   tx: Prisma.TransactionClient,
 ): Promise<number | null> {
   if (!(await dropPreview(changeSetId, tx))) return null;
   const entry = await tx.deskEntry.findFirst({ where: { id, changeSetId }, select: { seriesId: true } });
   if (entry === null) return null;
   await tx.deskEntry.delete({ where: { id } });
+  await tx.changeSet.updateMany({
+    where: { id: changeSetId, NOT: { authorIds: { has: staffId } } },
+    data: { authorIds: { push: staffId } },
+  });
   await tx.priceReport.updateMany({
     where: { changeSetId, seriesId: entry.seriesId, outcome: null },
     data: { changeSetId: null, answer: null, changedAt: new Date() },
@@ -61,7 +66,7 @@ export async function removeEntry(
 async function dropPreview(id: number, tx: Prisma.TransactionClient): Promise<boolean> {
   const { count } = await tx.changeSet.updateMany({
     where: { id, state: "draft" },
-    data: { preview: Prisma.DbNull, previewedAt: null, previewedId: null, reasons: [], failure: null },
+    data: { preview: Prisma.DbNull, previewedAt: null, previewedId: null, digest: null, reasons: [], failure: null },
   });
   return count === 1;
 }

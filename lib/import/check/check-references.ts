@@ -75,6 +75,45 @@ export function checkEvidence(client: ClientBase, faults: FaultList): Promise<vo
   );
 }
 
+const FAMILY = (id: string) => `regexp_replace(${id}, '-[0-9]{4}-[0-9]{2}-[0-9]{2}$', '')`;
+/** What a source that refreshes itself never says. */
+const FOREIGN = ["stage_tax_rate", "stage_tax_treatment", "stage_income", "stage_purchasing_power"];
+
+/**
+ * Finds what a source may not write: other sources, corrections, taxes and such, and products of which it has no reading
+ * while others have.
+ */
+export async function checkOwn(client: ClientBase, faults: FaultList, feedId: string): Promise<void> {
+  const own = `'${feedId.replaceAll("'", "''")}'`;
+  const find = (query: string) => collectFaults(client, faults, query);
+  for (const table of ["read_price", "stage_rate"])
+    await find(
+      `SELECT file, line, 'source' AS "column", format('"%s" is another source than ' || ${own}, source_id) AS text
+       FROM ${table} WHERE ${FAMILY("source_id")} <> ${own}`,
+    );
+  // Rows that a format implies have no file.
+  await find(
+    `SELECT file, line, 'id' AS "column", format('"%s" is another source than ' || ${own}, id) AS text
+     FROM stage_source WHERE file IS NOT NULL AND ${FAMILY("id")} <> ${own}`,
+  );
+  const rows = `SELECT file, line, product AS slug FROM read_price JOIN series ON series.id = series_id
+    UNION ALL SELECT file, line, slug FROM stage_product WHERE file IS NOT NULL
+    UNION ALL SELECT file, line, product FROM stage_evidence`;
+  await find(
+    `WITH read_by AS (
+       SELECT product, bool_or(${FAMILY("source_id")} = ${own}) AS is_own FROM observation JOIN series ON series.id = series_id
+       GROUP BY product
+     )
+     SELECT file, line, 'product' AS "column", format('"%s" is a product of other sources', slug) AS text
+     FROM (${rows}) AS row JOIN read_by ON read_by.product = slug WHERE NOT is_own`,
+  );
+  for (const table of [...FOREIGN, "price_correction", "rate_correction"])
+    await find(
+      `SELECT file, line, NULL AS "column", 'a source that refreshes itself writes readings, products and itself alone' AS text
+       FROM ${table} WHERE file IS NOT NULL`,
+    );
+}
+
 export function checkKnown(client: ClientBase, faults: FaultList, kind: "source" | "product", rows: string) {
   const column = kind === "source" ? "source_id" : "product";
   return collectFaults(

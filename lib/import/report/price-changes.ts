@@ -43,6 +43,33 @@ const rateOf = (currency: string, day: string) => `CASE WHEN ${currency} = 'USD'
   (SELECT usd_per_unit FROM rate r WHERE superseded_in IS NULL AND r.currency = ${currency} AND date > ${day}
    ORDER BY date, ${RATE_SOURCE_ORDER} LIMIT 1)) END`;
 
+/** Both amounts of `pair` in US dollars at the rates of their days, or both in one currency. */
+const VALUED = `
+       SELECT *, (CASE WHEN currency = previous_currency THEN amount
+           ELSE amount * coalesce(${redenominationSql("previous_currency", "currency", "observed_on")}, ${rateOf("pair.currency", "observed_on")})
+         END)::float8 AS value,
+         (CASE WHEN currency = previous_currency OR ${redenominationSql("previous_currency", "currency", "observed_on")} IS NOT NULL
+           THEN previous_amount ELSE previous_amount * ${rateOf("pair.previous_currency", "previous_on")} END)::float8 AS previous_value
+       FROM pair WHERE NOT ${isRedenominatedSql("previous_", "", "observed_on")} ${COMPUTED_ONCE}`;
+
+/**
+ * Creates `found_step`: each reading of a version against a figure of `figures`, a query for series with amount, currency
+ * and day ($1 is the version).
+ */
+export async function findSteps(client: ClientBase, versionId: number, figures: string): Promise<void> {
+  await client.query(
+    `CREATE TEMPORARY TABLE found_step ON COMMIT DROP AS
+     WITH seen AS (${figures.replaceAll("$1", String(versionId))}), pair AS (
+       SELECT o.series_id, o.observed_on, o.amount, o.currency, s.amount AS previous_amount, s.currency AS previous_currency,
+         s.observed_on AS previous_on
+       FROM observation o JOIN seen s USING (series_id)
+       WHERE o.recorded_in = ${versionId} AND o.superseded_in IS NULL AND o.amount IS NOT NULL
+     ), valued AS (${VALUED})
+     SELECT series_id, observed_on, greatest(value, previous_value) / least(value, previous_value) AS size
+     FROM valued WHERE value IS NOT NULL AND previous_value IS NOT NULL`,
+  );
+}
+
 /**
  * Creates `found_change`: successive prices that differ, at least one of them new, and corrected readings; the larger
  * of two on a day. Leaves out redenominations and pairs without a rate.
@@ -71,14 +98,7 @@ export async function findPriceChanges(client: ClientBase, versionId: number): P
        UNION ALL
        SELECT series_id, is_new, observed_on, amount, currency, old_amount, old_currency, observed_on, true
        FROM listed WHERE (amount, currency) <> (old_amount, old_currency)
-     ), valued AS (
-       SELECT *, (CASE WHEN currency = previous_currency THEN amount
-           ELSE amount * coalesce(${redenominationSql("previous_currency", "currency", "observed_on")}, ${rateOf("pair.currency", "observed_on")})
-         END)::float8 AS value,
-         (CASE WHEN currency = previous_currency OR ${redenominationSql("previous_currency", "currency", "observed_on")} IS NOT NULL
-           THEN previous_amount ELSE previous_amount * ${rateOf("pair.previous_currency", "previous_on")} END)::float8 AS previous_value
-       FROM pair WHERE NOT ${isRedenominatedSql("previous_", "", "observed_on")} ${COMPUTED_ONCE}
-     )
+     ), valued AS (${VALUED})
      SELECT DISTINCT ON (series_id, observed_on) *, value / previous_value AS factor,
        greatest(value, previous_value) / least(value, previous_value) AS size
      FROM valued WHERE value IS NOT NULL AND previous_value IS NOT NULL

@@ -479,6 +479,8 @@ CREATE TABLE "staff" (
     "session_version" INTEGER NOT NULL DEFAULT 1,
     "setup_hash" TEXT,
     "setup_expires_at" TIMESTAMPTZ(3),
+    "link_asked_by_id" UUID,
+    "link_asked_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "last_sign_in_at" TIMESTAMPTZ(3),
 
@@ -572,10 +574,12 @@ CREATE TABLE "change_set" (
     "state" TEXT NOT NULL DEFAULT 'draft',
     "author_id" UUID,
     "author" TEXT NOT NULL,
+    "author_ids" UUID[] DEFAULT ARRAY[]::UUID[],
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "preview" JSONB,
     "previewed_at" TIMESTAMPTZ(3),
     "previewed_id" INTEGER,
+    "digest" TEXT,
     "reasons" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "note" TEXT,
     "approver_id" UUID,
@@ -685,6 +689,10 @@ CREATE TABLE "feed" (
     "failures" INTEGER NOT NULL DEFAULT 0,
     "failure" TEXT,
     "retry_at" TIMESTAMPTZ(3),
+    "address_by_id" UUID,
+    "address_approver_id" UUID,
+    "new_address" TEXT,
+    "new_address_by_id" UUID,
 
     CONSTRAINT "feed_pkey" PRIMARY KEY ("id")
 );
@@ -1032,8 +1040,18 @@ BEGIN
   RAISE EXCEPTION 'rows of % are never changed or removed', TG_TABLE_NAME;
 END
 $$;
-CREATE TRIGGER "audit_event_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "audit_event"
+CREATE TRIGGER "audit_event_append_only" BEFORE DELETE OR TRUNCATE ON "audit_event"
   FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
+-- Only the client address of an old event may be erased.
+CREATE FUNCTION "guard_audit_event"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.address IS NULL AND OLD.at < CURRENT_TIMESTAMP - INTERVAL '90 days'
+    AND to_jsonb(NEW) - 'address' = to_jsonb(OLD) - 'address' THEN RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'rows of % are never changed or removed', TG_TABLE_NAME;
+END
+$$;
+CREATE TRIGGER "audit_event_kept" BEFORE UPDATE ON "audit_event" FOR EACH ROW EXECUTE FUNCTION "guard_audit_event"();
 CREATE TRIGGER "correction_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "correction"
   FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
 CREATE TRIGGER "observation_kept" BEFORE DELETE OR TRUNCATE ON "observation"
@@ -1053,6 +1071,7 @@ ALTER TABLE "change_set"
   -- Nobody approves what they wrote themselves.
   ADD CONSTRAINT "change_set_two_people_check" CHECK (
     ("approver_id" IS NULL) = ("approver" IS NULL) AND "approver_id" <> "author_id" AND lower("approver") <> lower("author")
+    AND "approver_id" <> ALL ("author_ids") AND "author_ids" IS NOT NULL
   ),
   -- The command line publishes at once; whoever may run it may change the database itself.
   ADD CONSTRAINT "change_set_approval_check" CHECK (
@@ -1096,7 +1115,26 @@ ALTER TABLE "feed"
   ADD CONSTRAINT "feed_check" CHECK (
     "address" ~ '^https?://' AND "cadence_days" BETWEEN 1 AND 400 AND "failures" >= 0
     AND "format" IN ('ecb-xml', 'currency-api', 'netflix', 'opentherank', 'ecb', 'native')
+  ),
+  -- A new address is approved by somebody else than who set it.
+  ADD CONSTRAINT "feed_two_people_check" CHECK (
+    ("address_by_id" IS NULL) = ("address_approver_id" IS NULL) AND "address_by_id" <> "address_approver_id"
+    AND ("new_address" IS NULL) = ("new_address_by_id" IS NULL)
   );
+
+-- Its author, and whoever set the address that it was read from, count as authors of a change set.
+CREATE FUNCTION "name_authors"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.author_ids := ARRAY(
+    SELECT DISTINCT id FROM (
+      SELECT unnest(NEW.author_ids) AS id UNION SELECT NEW.author_id
+      UNION SELECT address_by_id FROM feed WHERE feed.id = NEW.feed_id
+    ) AS one WHERE id IS NOT NULL
+  );
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER "change_set_authors" BEFORE INSERT ON "change_set" FOR EACH ROW EXECUTE FUNCTION "name_authors"();
 
 -- Who wrote a change set stays, what was previewed is what is approved, and a decision is final.
 CREATE FUNCTION "guard_change_set"() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -1105,14 +1143,20 @@ BEGIN
       IS DISTINCT FROM (OLD.id, OLD.origin, OLD.author_id, OLD.author, OLD.created_at) THEN
     RAISE EXCEPTION 'the author of change set % stays', OLD.id;
   END IF;
+  IF NOT NEW.author_ids @> OLD.author_ids OR NEW.feed_id IS DISTINCT FROM OLD.feed_id THEN
+    RAISE EXCEPTION 'who counts as author of change set % stays', OLD.id;
+  END IF;
   IF OLD.state IN ('published', 'withdrawn') THEN
     RAISE EXCEPTION 'change set % is %', OLD.id, OLD.state;
   END IF;
   IF NEW.state = 'approved' AND OLD.state NOT IN ('waiting', 'approved') OR NEW.state = 'published' AND OLD.state <> 'approved' THEN
     RAISE EXCEPTION 'change set % is %, not approved', OLD.id, OLD.state;
   END IF;
-  IF NEW.state IN ('approved', 'published') AND (NEW.preview, NEW.previewed_id, NEW.reasons)
-      IS DISTINCT FROM (OLD.preview, OLD.previewed_id, OLD.reasons) THEN
+  IF NEW.state = 'approved' AND OLD.state = 'waiting' AND NEW.digest IS NULL THEN
+    RAISE EXCEPTION 'the preview of change set % has to be renewed', OLD.id;
+  END IF;
+  IF NEW.state IN ('approved', 'published') AND (NEW.preview, NEW.previewed_id, NEW.digest, NEW.reasons)
+      IS DISTINCT FROM (OLD.preview, OLD.previewed_id, OLD.digest, OLD.reasons) THEN
     RAISE EXCEPTION 'the preview of change set % stays when it is approved', OLD.id;
   END IF;
   IF NEW.state = 'published' AND (NEW.approver_id, NEW.approver) IS DISTINCT FROM (OLD.approver_id, OLD.approver) THEN

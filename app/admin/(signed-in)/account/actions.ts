@@ -8,12 +8,18 @@ import { setPassword } from "@/lib/access/staff/mutations";
 import { hashPassword } from "@/lib/access/staff/passwords";
 import { SIGN_IN_PATH } from "@/lib/access/staff/rules";
 import { endAllSessions } from "@/lib/access/staff/session-mutations";
+import { findWeakness } from "@/lib/access/staff/weak-passwords-rules";
 
 export const changePassword = defineAction(
   "account.password",
   PasswordForm,
   async (input, { staff, clientAddress }) => {
-    const { kind } = await checkPassword(staff.email, input.current_password, clientAddress);
+    const weakness = findWeakness(input.new_password, staff.email);
+    if (weakness !== null) return { errors: { new_password: weakness } };
+    const { kind } = await checkPassword(staff.email, input.current_password, {
+      address: clientAddress,
+      browser: `of session ${staff.sessionId}`,
+    });
     if (kind === "wait") return { message: "Too many wrong passwords: wait a quarter of an hour." };
     if (kind === "wrong") return { errors: { current_password: "is not right" } };
     const hash = await hashPassword(input.new_password);

@@ -9,6 +9,10 @@ import { findObstacle, isAuthor, mayWithdraw } from "@/lib/desk/changes/rules";
 import type { ChangeSetFacts } from "@/lib/desk/changes/schema";
 import { removeEntry } from "@/lib/desk/verify/mutations";
 
+const toNewer = (id: number) => ({
+  message: "Its files or its preview are newer than the page that you decided on: nothing was done.",
+  link: { href: `/admin/changes/${id}`, text: "See what it is now" },
+});
 const GONE = { message: "This change set was decided on or changed meanwhile: nothing was done. Load the page again." };
 
 const toTarget = ({ id, title }: ChangeSetFacts) => ({ type: "change", id: String(id), name: title }) as const;
@@ -24,26 +28,27 @@ export const check = defineAction("change.check", ChangeForm, async ({ id }) => 
   };
 });
 
-export const removeFromDraft = defineAction("verify.remove", EntryForm, async ({ id, entry }) => {
+export const removeFromDraft = defineAction("verify.remove", EntryForm, async ({ id, entry }, { staff }) => {
   const set = await findChangeSet(id);
   if (!set) return GONE;
   return async (tx) => {
-    const price = await removeEntry(id, entry, tx);
+    const price = await removeEntry(id, entry, staff.id, tx);
     if (price === null) return GONE;
     return { ...toTarget(set), after: { removed_entry: entry, price }, next: { goTo: hrefOf(id, "removed") } };
   };
 });
 
-export const decide = defineAction("change.decide", DecisionForm, async ({ id, decision, note }, { staff }) => {
+export const decide = defineAction("change.decide", DecisionForm, async ({ id, decision, note, digest }, { staff }) => {
   const set = await findChangeSet(id);
   if (!set) return GONE;
   const after = { decision, ...(note && { note }) };
   if (decision === "approve") {
     const obstacle = findObstacle(set, staff, await findNewestVersionId());
     if (obstacle !== null) return { message: obstacle };
+    if (set.digest !== digest) return toNewer(id);
     const approver = isAuthor(set, staff) ? null : staff;
     return async (tx) => {
-      if (!(await approve(set, approver, tx, note))) return GONE;
+      if (!(await approve({ id, digest }, approver, tx, note))) return toNewer(id);
       return { ...toTarget(set), after, next: { goTo: hrefOf(id, "approved") }, followUp: begin(id) };
     };
   }

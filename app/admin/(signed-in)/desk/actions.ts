@@ -3,38 +3,54 @@
 import { pickChanges } from "@/lib/access/audit/rules";
 import { defineAction } from "@/lib/access/staff/gate";
 import { findFeed, isBeingRead } from "@/lib/desk/refresh/data";
-import { refreshNow, updateFeed } from "@/lib/desk/refresh/mutations";
-import { FeedForm, ReadNowForm } from "@/lib/desk/refresh/schema";
+import { refreshNow, takeAddress, updateFeed } from "@/lib/desk/refresh/mutations";
+import { AddressForm, FeedForm, ReadNowForm } from "@/lib/desk/refresh/schema";
 
 const GONE = { message: "There is no such source." };
 const HERE = "/admin/desk";
 
-export const readNow = defineAction("feed.read", ReadNowForm, async ({ id }) => {
+export const readNow = defineAction("feed.read", ReadNowForm, async ({ id }, { staff }) => {
   const feed = await findFeed(id);
   if (!feed) return GONE;
   if (await isBeingRead(id)) return { message: "It is being read at this moment. Look again in a minute." };
   return async () => ({
     ...({ type: "feed", id, name: feed.name } as const),
     next: { goTo: `${HERE}?done=reading#sources` },
-    followUp: () => refreshNow(id),
+    followUp: () => refreshNow(id, staff.id),
   });
 });
 
 export const updateSource = defineAction(
   "feed.update",
   FeedForm,
-  async ({ id, address, cadence_days, auto_publish }) => {
+  async ({ id, address, cadence_days, auto_publish }, { staff }) => {
     const feed = await findFeed(id);
     if (!feed) return GONE;
     const settings = { address, cadenceDays: cadence_days, autoPublish: auto_publish };
     const before = { address: feed.address, cadenceDays: feed.cadenceDays, autoPublish: feed.autoPublish };
     return async (tx) => {
-      if (!(await updateFeed(id, settings, tx))) return GONE;
+      if (!(await updateFeed(feed, settings, staff.id, tx))) return GONE;
       return {
         ...({ type: "feed", id, name: feed.name } as const),
         ...pickChanges(before, settings),
-        next: { goTo: `${HERE}?done=updated#sources` },
+        next: { goTo: `${HERE}?done=${address === feed.address ? "updated" : "address"}#sources` },
       };
     };
   },
 );
+
+export const approveAddress = defineAction("feed.address", AddressForm, async ({ id, address }, { staff }) => {
+  const feed = await findFeed(id);
+  if (!feed || feed.newAddress !== address || feed.newAddressById === null)
+    return { message: "No such address waits any more: nothing was done. Load the page again." };
+  if (feed.newAddressById === staff.id) return { message: "You set this address, so another owner has to approve it." };
+  const by = feed.newAddressById;
+  return async (tx) => {
+    if (!(await takeAddress({ id, address, by }, staff.id, tx))) return GONE;
+    return {
+      ...({ type: "feed", id, name: feed.name } as const),
+      ...{ before: { address: feed.address }, after: { address } },
+      next: { goTo: `${HERE}?done=updated#sources` },
+    };
+  };
+});

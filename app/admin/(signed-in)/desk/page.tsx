@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { readNow, updateSource } from "@/app/admin/(signed-in)/desk/actions";
+import { approveAddress, readNow, updateSource } from "@/app/admin/(signed-in)/desk/actions";
 import { CHANGE_SET_COLUMNS } from "@/components/admin/change-columns";
 import { DoneNotice } from "@/components/admin/done-notice";
 import { feedColumns } from "@/components/admin/feed-columns";
@@ -8,7 +8,9 @@ import { REPORT_COLUMNS } from "@/components/admin/report-columns";
 import { StaffHead } from "@/components/admin/staff-head";
 import { ButtonLink } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
+import { Notice } from "@/components/ui/notice";
 import { requireStaff } from "@/lib/access/staff/current-data";
+import { listLinksMade } from "@/lib/access/staff/data";
 import { may } from "@/lib/access/staff/rules";
 import { countChangeSets, listChangeSets } from "@/lib/desk/changes/data";
 import { listFeeds } from "@/lib/desk/refresh/data";
@@ -19,6 +21,7 @@ import { EMPTY_QUEUE } from "@/lib/desk/verify/schema";
 import type { SearchParams } from "@/lib/pages/query";
 import { env } from "@/lib/platform/env";
 import { formatCount, STALE_AFTER_DAYS } from "@/lib/text/format";
+import { formatInstantOfYear } from "@/lib/text/format-instant";
 import { capitalize, countNoun } from "@/lib/text/words";
 import { currentVersion } from "@/lib/versions/current";
 
@@ -28,13 +31,15 @@ const PATH = "/admin/desk";
 const DONE = {
   reading: "The source is being read. What is new becomes a change set.",
   updated: "Saved.",
+  address: "Saved. The new address waits for a second owner; until then the present one is read.",
 };
 const FIRST_REPORTS = 5;
 
 export default async function DeskPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const staff = await requireStaff("desk.read", PATH);
   const version = await currentVersion();
-  const [queue, counts, { sets }, feeds, { reports, counts: reported }] = await Promise.all([
+  const [links, queue, counts, { sets }, feeds, { reports, counts: reported }] = await Promise.all([
+    listLinksMade(staff.id),
     version ? findQueue(version, { page: 1, tick: 0 }) : EMPTY_QUEUE,
     countChangeSets(),
     listChangeSets("waiting", 1),
@@ -65,6 +70,12 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
         What is due, what waits, what failed.
       </StaffHead>
       <DoneNotice done={(await searchParams).done} words={DONE} />
+      {links.map(({ at, by }) => (
+        <Notice key={at.toISOString()}>
+          {by} made a set-up link for you on {formatInstantOfYear(at)} UTC: whoever had it could set your password. If
+          you do not know of it, sign out everywhere and tell an owner.
+        </Notice>
+      ))}
       <dl className="counts desk-facts">
         {facts.map(({ name, count, href, note }) => (
           <div key={name}>
@@ -82,7 +93,8 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
         </h2>
         <p className="section-note">
           A second person approves where a price moves more than 5×, an index more than 2 points, a source loses 30 % of
-          its rows, or anything ends or is withdrawn. Other change sets may be published by who made them.
+          its rows, names, addresses, taxes or past rates change, or anything ends or is withdrawn. A handful of new
+          readings within a factor of 2, and other change sets, may be published by who made them.
         </p>
         {sets.length > 0 && (
           <DataTable
@@ -113,7 +125,7 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
           rows={feeds}
           rowKey={({ id }) => id}
         />
-        {may(staff.role, "feed.update") && <FeedForms feeds={feeds} action={updateSource} />}
+        {may(staff.role, "feed.update") && <FeedForms feeds={feeds} action={updateSource} approve={approveAddress} />}
       </section>
       <section className="section-near" id="reports">
         <h2 className="section-title">{capitalize(countNoun(reported.open, "report is", "reports are"))} open</h2>

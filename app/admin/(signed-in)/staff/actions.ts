@@ -3,9 +3,16 @@
 import { findMember } from "@/lib/access/staff/data";
 import { StaffAddForm, StaffForm, StaffRoleForm } from "@/lib/access/staff/form-schema";
 import { defineAction, type GateRefusal } from "@/lib/access/staff/gate";
-import { addStaff, changeRole, makeSetupToken, type StaffRefusal, setActive } from "@/lib/access/staff/mutations";
+import {
+  addStaff,
+  changeRole,
+  makeLinkByTwo,
+  makeSetupToken,
+  type StaffRefusal,
+  setActive,
+} from "@/lib/access/staff/mutations";
 import { endAllSessions } from "@/lib/access/staff/session-mutations";
-import { publicUrl } from "@/lib/platform/env";
+import { toSetupLink } from "@/lib/access/staff/setup-link";
 
 const hrefOf = (id: string, done: string) => `/admin/staff/${id}?done=${done}`;
 const toSentBefore = (id: string) => hrefOf(id, "sent-before");
@@ -33,11 +40,19 @@ export const add = defineAction(
 export const makeLink = defineAction(
   "staff.link",
   StaffForm,
-  async ({ id }) =>
+  async ({ id }, { staff }) =>
     async (tx) => {
-      const made = await makeSetupToken(tx, id);
+      const made = await makeLinkByTwo(tx, id, staff.id);
       if (made === "unknown") return WHY[made];
       const { email } = made.member;
+      if ("asked" in made)
+        return {
+          type: "staff",
+          id,
+          name: email,
+          after: { waits: "for a second owner" },
+          next: { goTo: hrefOf(id, "asked") },
+        };
       return { type: "staff", id, name: email, next: { show: toLink(email, made.token) } };
     },
   toSentBefore,
@@ -74,5 +89,5 @@ export const signOutEverywhere = defineAction("staff.sign-out", StaffForm, async
 });
 
 function toLink(email: string, token: string) {
-  return { kind: "link", link: `${publicUrl()}/admin/set-up?token=${token}`, email } as const;
+  return { kind: "link", link: toSetupLink(token), email } as const;
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { Fragment } from "react";
 import { check, decide, removeFromDraft } from "@/app/admin/(signed-in)/changes/actions";
 import { CheckForm, DecideForm } from "@/components/admin/change-forms";
 import { ChangePreview } from "@/components/admin/change-preview";
@@ -88,7 +89,20 @@ export default async function ChangeSetPage({ params, searchParams }: Props) {
         </dl>
       )}
       <p className="section-note">
-        {files.map(({ name, bytes }) => `${name} (${formatCount(bytes)} bytes)`).join(", ") || "It has no file yet."}
+        {files.length === 0 && "It has no file yet."}
+        {files.map(({ id: file, name, bytes }, at) => (
+          <Fragment key={file}>
+            {at > 0 && ", "}
+            {set.state === "withdrawn" || set.origin === "command" ? (
+              name
+            ) : (
+              <a href={`${path}/files/${file}`} download={name}>
+                {name}
+              </a>
+            )}{" "}
+            ({formatCount(bytes)} bytes)
+          </Fragment>
+        ))}
       </p>
       {set.reasons.length > 0 && <Reasons reasons={set.reasons} hasDecision={hasDecision} />}
       {set.preview && (
@@ -118,6 +132,7 @@ export default async function ChangeSetPage({ params, searchParams }: Props) {
       {hasDecision && (
         <DecideForm
           id={set.id}
+          digest={set.digest}
           action={decide}
           intro={writeDecider(set, staff)}
           obstacle={set.state === "waiting" ? findObstacle(set, staff, newestId) : null}

@@ -22,6 +22,7 @@ const DONE = {
   disabled: "Disabled. Every sign-in of this person has ended.",
   enabled: "Enabled.",
   "signed-out": "Every sign-in of this person has ended.",
+  asked: "Another owner has to make the link, on this page, within 24 hours.",
   "sent-before":
     "This form was sent before, and was carried out then. Its link was shown once; if nobody has it, make a new one.",
 };
@@ -52,7 +53,8 @@ export default async function PersonPage({ params, searchParams }: Props) {
             <h2 className="section-title">Set-up link</h2>
             <p className="section-note">
               For a first password or a forgotten one: a link, shown once, that works for 24 hours and replaces an
-              earlier one.
+              earlier one. For somebody who has signed in, another owner has to ask for it first; that person is told at
+              the next sign-in.{member.linkAskedAt !== null && " A link has been asked for."}
             </p>
             <ActionForm action={makeLink} hidden={{ id, form_id: randomUUID() }} label="Make a set-up link">
               <ActionButton look="plain">Make a link</ActionButton>
