@@ -103,7 +103,7 @@ describe("every endpoint", () => {
 });
 
 describe("everything else under /api", () => {
-  test.each(["/api/nope", "/api", "/api/prices/x", "/api/services/netflix/prices", "/api/..%2fetc", "/api/%E0%A4%A"])(
+  test.each(["/api/nope", "/api/", "/api/prices/x", "/api/services/netflix/prices", "/api/..%2fetc", "/api/%E0%A4%A"])(
     "%s is a JSON 404 or 400, never a page",
     async (path) => {
       const { status, headers, body } = await get(path);
