@@ -64,10 +64,11 @@ function toSeries(
 }
 
 /** Note at the right end of the lines: last reading, or that all have ended. */
-function describeEnd(history: ProductHistory, lines: readonly Line[]): string {
+function describeEnd(history: ProductHistory, lines: readonly Line[], date: string | undefined): string {
   if (history.series.every((one) => endedOn(one) !== null))
     return `No longer listed since ${formatDay(findLastDay(history))}.`;
   const last = lastReading(history);
+  if (date !== undefined && last >= date) return `Drawn to ${formatDay(date)}.`;
   const isHeld = lines.some(({ points }) => points.some((point) => point.isHeld));
   const rates = isHeld ? ", and the last exchange rate where there is no newer one" : "";
   return `Last read on ${formatDay(last)}; the dashed part assumes that the price has held since${rates}.`;
@@ -87,7 +88,7 @@ function describe(label: string, history: ProductHistory, lines: readonly Line[]
 
 /** Accent colour: the country that was `added`, else the reader's own, else one that changed. */
 export function describeLines(
-  { product, label, home, isGuessed }: ProductPage,
+  { product, label, home, isGuessed, query }: ProductPage,
   history: ProductHistory,
   added: string | null,
 ) {
@@ -108,7 +109,7 @@ export function describeLines(
   const seller = product.vendor ?? product.name;
   const drawn = history.series.map((one) => ({
     ...one,
-    points: toPoints(one, history.rates, history.period, history.until),
+    points: toPoints(one, history.rates, history.period, history.until, history.rate_day),
   }));
   const lines: HistoryLinesProps = {
     series: toSeries(drawn, history, accent),
@@ -118,7 +119,7 @@ export function describeLines(
   };
   return {
     finding: told ? writeHistoryFinding(told.country, told.split) : `${label} over time`,
-    measure: `${capitalize(history.platform)} price, ${history.period}, in US dollars a month at the rate of each day, ${formatDay(history.first_seen_on)} to ${formatDay(until)}. ${describeEnd(history, drawn)} Dots: first reading of a changed local price; the change itself came on that day or since the reading before. Between readings of one price only the exchange rate moves.${history.is_cut ? ` Of a price that changed more than ${MOST_RUNS} times, the newest ${MOST_RUNS} amounts are drawn: the files below have all of them.` : ""}`,
+    measure: `${capitalize(history.platform)} price, ${history.period}, in US dollars a month at the rate of each day, ${formatDay(history.first_seen_on)} to ${formatDay(until)}. ${describeEnd(history, drawn, query.date)} Dots: first reading of a changed local price; the change itself came on that day or since the reading before. Between readings of one price only the exchange rate moves.${history.is_cut ? ` Of a price that changed more than ${MOST_RUNS} times, the newest ${MOST_RUNS} amounts are drawn: the files below have all of them.` : ""}`,
     splits,
     seller,
     until,

@@ -1,5 +1,4 @@
-import { countries } from "countries-list";
-import alpha3 from "countries-list/minimal/countries.2to3.min.json";
+import { countries, getCountryDataList } from "countries-list";
 import { z } from "zod";
 
 /** Sorted as in the database. */
@@ -21,7 +20,7 @@ export const CountryCode = z
     description: "ISO 3166-1 alpha-2 code; XK (Kosovo) is accepted as user-assigned.",
     example: "TR",
   });
-const LONG_CODES = new Map<string, string>(Object.entries(alpha3));
+const LONG_CODES = new Map<string, string>(getCountryDataList().map(({ iso2, iso3 }) => [iso2, iso3]));
 
 /** ISO 3166-1 alpha-3 code of an alpha-2 code. */
 export function toIso3(code: string): string {

@@ -72,7 +72,7 @@ test.each(KEPT)("$call is answered as before, with fields added", async ({ call,
   }
   const text = reply.text
     // An export keeps the address under which it was asked for first.
-    .replaceAll(/http:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?/g, "http://here")
+    .replaceAll(/https?:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?/g, "http://here")
     .replace(/urn:uuid:[0-9a-f-]+/, "urn:uuid:")
     // Links name the version, so that all pages of a walk show the same one.
     .replace(/[?&]version=[\d.-]+(?=")/g, "");

@@ -13,8 +13,8 @@ const runs = Number(process.env.FUZZ_RUNS ?? 500);
 /** The OpenAPI document states these rules between parameters only in words. */
 const WITH_RULES = /^\/api\/(?:export|multipliers|history)\b/;
 /** These values depend on `format`. */
-const OF_FORMAT = /[?&](?:bom=1|page_size=(?:\d{4,}|20[1-9]|2[1-9]\d|[3-9]\d\d))(?:&|$)/;
-const OF_OTHERS = /^\/api\/(?:prices.*[?&]date=|compare.*[?&]baseline=)/;
+const OF_FORMAT = /[?&](?:bom=1|delimiter=[^&]*|page_size=(?:\d{4,}|20[1-9]|2[1-9]\d|[3-9]\d\d))(?:&|$)/;
+const OF_OTHERS = /^\/api\/(?:prices.*[?&](?:date|verified_since)=|compare.*[?&]baseline=)/;
 const FAR = /[?&]page=\d{3,}(?:&|$)/;
 const LANES = 4;
 
@@ -81,6 +81,7 @@ async function readExisting() {
     basis: ["median", "model", ...slugs.map((slug) => `product:${slug}`)],
     currency: ["EUR", "try", "JPY", "USD"],
     date: ["2026-01-04", "2026-09-29", "1990-01-01"],
+    verified_since: ["2026-01-04", "2026-09-29"],
     ...Object.fromEntries(["version", "since", "until"].map((name) => [name, versions])),
     ...{ from: ["2024-02-29", "2026-01-04"], to: ["2026-01-04", "2026-09-29"] },
     q: ["netflix", "netfilx", "music"],

@@ -84,7 +84,7 @@ describe("settings", () => {
       const visitor = await new Visitor(staff.server.url, "https://prices.example").signIn("ann@example.com", PASSWORD);
       expect(visitor.at).toBe("/admin/desk");
       expect([...visitor.cookies.keys()].sort()).toEqual(
-        ["csrf", "return", "session"].map((name) => `__Host-price-atlas.${name}`),
+        ["csrf", "known", "return", "session"].map((name) => `__Host-price-atlas.${name}`),
       );
       await visitor.submit("Sign out");
       expect([...visitor.cookies.keys()]).not.toContain("__Host-price-atlas.session");

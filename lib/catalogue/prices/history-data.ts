@@ -50,9 +50,11 @@ export async function findHistory(
         ${withMostChanged} AND s.country = (SELECT country FROM chosen_series ORDER BY changes DESC, country LIMIT 1)
       )
     ),
-    ${runsOf(Prisma.sql`SELECT id FROM shown`, DAY)},
+    ${runsOf(Prisma.sql`SELECT id FROM shown`)},
     numbered AS (
-      SELECT run.*, row_number() OVER (PARTITION BY series_id ORDER BY first_seen_on DESC) AS place FROM run
+      SELECT series_id, amount, currency, first_seen_on, least(last_seen_on, ${Prisma.raw(DAY)}) AS last_seen_on,
+        row_number() OVER (PARTITION BY series_id ORDER BY first_seen_on DESC) AS place
+      FROM run WHERE first_seen_on <= ${Prisma.raw(DAY)}
     ),
     drawn AS (SELECT * FROM numbered WHERE place <= ${MOST_RUNS}),
     drawn_rate AS (
@@ -70,7 +72,7 @@ export async function findHistory(
         -- Read by key: in a join, the planner might search all observations for a few series.
         CROSS JOIN LATERAL (SELECT observed_on FROM observation WHERE series_id = s.id OFFSET 0) AS o WHERE ${COUNTED}
       ),
-      'rate_day', least(${version.fxDate ?? version.dataDate}::date, ${Prisma.raw(DAY)}),
+      'rate_day', ${version.fxDate ?? version.dataDate}::date,
       'until', least(greatest(${version.fxDate ?? version.dataDate}::date, (SELECT max(last_seen_on) FROM drawn)), ${Prisma.raw(DAY)}),
       'countries', (
         SELECT coalesce(json_agg(country ORDER BY changes DESC, country), '[]') FROM chosen_series

@@ -98,10 +98,12 @@ export function toPoints(
   rates: readonly Rate[],
   period: Period,
   until: string,
+  rateDay = until,
 ): readonly Point[] {
   const ratesOf = groupRates(rates);
-  const known = listPoints(history, ratesOf, until, false);
-  return (known.some(({ rate }) => rate !== null) ? known : listPoints(history, ratesOf, until, true)).map(
+  const holdsFrom = (isAlwaysHeld: boolean) => listPoints(history, ratesOf, until, isAlwaysHeld ? "" : rateDay);
+  const known = holdsFrom(false);
+  return (known.some(({ rate }) => rate !== null) ? known : holdsFrom(true)).map(
     ({ day, rate, isHeld, run: { amount, currency }, event }) =>
       rate === null || amount === null
         ? { day, usd: null, isHeld, amount: null, currency: null, event }
@@ -118,13 +120,8 @@ export function toPoints(
 
 type RatedPoint = { day: string; rate: number | null; isHeld: boolean; run: Run; event: Point["event"] };
 
-/** Points with their rates. `isAlwaysHeld`: the nearest rate stands for one that is not known, on whichever day. */
-function listPoints(
-  history: CountryHistory,
-  ratesOf: RatesOf,
-  until: string,
-  isAlwaysHeld: boolean,
-): readonly RatedPoint[] {
+/** From the day `heldFrom` on, the nearest rate stands for one that is not known. */
+function listPoints(history: CountryHistory, ratesOf: RatesOf, until: string, heldFrom: string): readonly RatedPoint[] {
   const points: RatedPoint[] = [];
   let previous: PricedRun | null = null;
   for (const [i, run] of history.runs.entries()) {
@@ -138,11 +135,12 @@ function listPoints(
     const between = known
       .slice(countUntil(known, run.first_seen_on), countUntil(known, end))
       .filter(({ date }) => date < end);
-    const last = known.at(-1)?.date;
     for (const day of new Set([run.first_seen_on, ...between.map(({ date }) => date), end])) {
       const own = findUsdPerUnit(ratesOf, run.currency, day);
-      const isHeld = own === null && (isAlwaysHeld || (last !== undefined && day > last));
-      const rate = isHeld ? (findRateBefore(ratesOf, run.currency, day) ?? known[0]?.usd_per_unit ?? null) : own;
+      const isHeld = own === null && day >= heldFrom;
+      const rate = isHeld
+        ? (findRateBefore(ratesOf, run.currency, day) ?? (heldFrom === "" ? (known[0]?.usd_per_unit ?? null) : null))
+        : own;
       if (rate === null) continue;
       points.push({ day, rate, isHeld, run, event });
       event = null;
