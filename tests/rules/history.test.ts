@@ -167,7 +167,7 @@ describe("the points of a line", () => {
       ["2024-04-01", 3, false],
       ["2024-07-01", 3, true],
     ]);
-    const gap = toPoints(history([run(100, "TRY", "2024-02-01", "2024-03-01")]), LIRA, "monthly", "2024-03-01");
+    const gap = toPoints(history([run(100, "TRY", "2024-02-01", "2024-03-01")]), LIRA, "monthly", "2024-03-01", UNTIL);
     expect(gap.map(({ day, usd, isHeld }) => [day, usd, isHeld])).toEqual([
       ["2024-02-01", 4, true],
       ["2024-03-01", 4, true],
