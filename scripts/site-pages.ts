@@ -3,7 +3,7 @@ export const SITE_PAGES: Readonly<Record<string, string>> = {
   services: "/services",
   "services-country": "/services?country=DE&sort=cheapest",
   "services-cards": "/services?category=streaming&view=cards",
-  "services-empty": "/services?q=netflx&platform=ios",
+  "services-empty": "/services?q=qqqqqq&platform=ios",
   search: "/search?q=premium",
   product: "/services/netflix",
   countries: "/countries",

@@ -68,7 +68,7 @@ function describeEnd(history: ProductHistory, lines: readonly Line[], date: stri
   if (history.series.every((one) => endedOn(one) !== null))
     return `No longer listed since ${formatDay(findLastDay(history))}.`;
   const last = lastReading(history);
-  if (date !== undefined && last >= date) return `Drawn to ${formatDay(date)}.`;
+  if (date !== undefined && last >= date && date < history.rate_day) return `Drawn to ${formatDay(date)}.`;
   const isHeld = lines.some(({ points }) => points.some((point) => point.isHeld));
   const rates = isHeld ? ", and the last exchange rate where there is no newer one" : "";
   return `Last read on ${formatDay(last)}; the dashed part assumes that the price has held since${rates}.`;
