@@ -19,7 +19,7 @@ const NEATLINE = 14;
 
 export const innerWidth = (width = PICTURE_WIDTH): number => width - 2 * MARGIN;
 
-/** As high as its content, or `height`. */
+/** `height`: pixels of the sheet; without it the sheet ends below its content. */
 export function drawSheet(
   pen: Pen,
   { finding, measure, credit }: Caption,

@@ -21,7 +21,7 @@ type Call<T> = Pick<Address, "maxAgeSeconds" | "scope"> & {
   version: Version;
   isPinned: boolean;
   pinnedBy: string | undefined;
-  /** How the rows of a list without pages are read; null where one page is asked for. */
+  /** Reads all rows of a list, batch by batch; null where one page is asked for. */
   batches: Batches<T> | null;
 };
 

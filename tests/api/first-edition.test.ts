@@ -3,6 +3,7 @@ import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { get } from "../support/api";
+import { baseUrl } from "../support/server";
 
 // Answers from before the second edition, one a line; long lists and files are shortened.
 const Recorded = z.object({ call: z.string(), status: z.int(), type: z.string(), body: z.unknown() });
@@ -71,8 +72,7 @@ test.each(KEPT)("$call is answered as before, with fields added", async ({ call,
     return;
   }
   const text = reply.text
-    // An export keeps the address under which it was asked for first.
-    .replaceAll(/https?:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?/g, "http://here")
+    .replaceAll(baseUrl, "http://here")
     .replace(/urn:uuid:[0-9a-f-]+/, "urn:uuid:")
     // Links name the version, so that all pages of a walk show the same one.
     .replace(/[?&]version=[\d.-]+(?=")/g, "");

@@ -25,14 +25,10 @@ test(`${VERSIONS} versions published one after the other under ${PER_SECOND} req
   for (let number = 1; number <= VERSIONS; number++) await publishNext(database.url, number);
   const samples = await load.stop();
 
-  // On a busy machine a query may take longer than it may, which is a 503.
-  const failed = samples.filter(({ status }) => status !== 200 && status !== 503);
+  const failed = samples.filter(({ status }) => status !== 200);
   expect(failed.map(({ path, status, text }) => ({ path, status, text: text.slice(0, 300) }))).toEqual([]);
-  expect(2 * samples.filter(({ status }) => status === 200).length).toBeGreaterThan(samples.length);
   // Downloads that completed must be complete, whatever was removed meanwhile.
-  for (const { path, headers, text } of samples.filter(
-    ({ path, status }) => status === 200 && path.startsWith("/api/export/"),
-  ))
+  for (const { path, headers, text } of samples.filter(({ path }) => path.startsWith("/api/export/")))
     expect([path, headers["content-length"] ?? String(Buffer.byteLength(text))]).toEqual([
       path,
       String(Buffer.byteLength(text)),
@@ -48,9 +44,5 @@ test(`${VERSIONS} versions published one after the other under ${PER_SECOND} req
   const { bytes } = await get("/api/export/prices.csv", { base: server.url });
   expect(createHash("sha256").update(bytes).digest("hex")).toBe(recorded.get(versions.at(-1) ?? "")?.["prices.csv"]);
   expect(server.child.exitCode).toBeNull();
-  const logged = server
-    .output()
-    .split("\n")
-    .filter((line) => !line.includes('"status":503'));
-  expect(logged.join("\n")).not.toMatch(/uncaughtException|unhandledRejection|"level":[56]0/);
+  expect(server.output()).not.toMatch(/uncaughtException|unhandledRejection|"level":[56]0/);
 });

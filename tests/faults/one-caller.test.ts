@@ -57,7 +57,7 @@ test.each([
     }
     await sleep(REST_MS);
     const ratio = (await readResidentBytes()) / before;
-    if (isLong) expect(ratio).toBeLessThan(1.3);
+    if (isLong) expect(ratio).toBeLessThan(1.2);
     recordPromise({
       promise: `One caller does not end the bare launcher: ${kind}`,
       test: "tests/faults/one-caller.test.ts",

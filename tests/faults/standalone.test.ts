@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { TestDatabase } from "@/tests/support/database";
 import {
   type App,
   ask,
@@ -13,7 +14,7 @@ import {
 import { postUpload } from "@/tests/support/desk";
 import { scale } from "@/tests/support/fault-scale";
 import { lacks } from "@/tests/support/needs";
-import { createDatabase, databaseUrl } from "@/tests/support/server";
+import { createDatabase } from "@/tests/support/server";
 import { listStaff, PASSWORD } from "@/tests/support/staff";
 import { Visitor } from "@/tests/support/visitor";
 
@@ -34,13 +35,17 @@ describe.skipIf(lacksSandbox("tests of the standalone build"))(
     let laid: Awaited<ReturnType<typeof layOut>>;
     let deployment: Deployment;
     let app: App;
+    let served: TestDatabase;
     beforeAll(async () => {
       laid = await layOut();
-      deployment = await deploy(laid.tree, { DATABASE_URL: databaseUrl, PUBLIC_URL: "https://localhost" });
+      // Exports record the address under which they were first made, so the database of all tests would keep it.
+      served = await createDatabase("bundled");
+      deployment = await deploy(laid.tree, { DATABASE_URL: served.url, PUBLIC_URL: "https://localhost" });
       app = await deployment.startApp();
     });
     afterAll(async () => {
       await deployment[Symbol.asyncDispose]();
+      await served[Symbol.asyncDispose]();
       await laid[Symbol.asyncDispose]();
     });
 

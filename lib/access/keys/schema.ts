@@ -37,7 +37,7 @@ export const KeyChanges = KeyInput.extend({
 }).partial();
 export type KeyChanges = z.infer<typeof KeyChanges>;
 
-/** How long the old token stays valid after a rotation. */
+/** Choices for the time in which the old token stays valid after a rotation. */
 export const Overlap = z.enum(["now", "1h", "24h", "7d"]);
 export type Overlap = z.infer<typeof Overlap>;
 

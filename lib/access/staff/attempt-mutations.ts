@@ -10,7 +10,7 @@ const MAX_OF_ADDRESS = 20;
 const MAX_OF_ACCOUNT = 100;
 const BROWSER = "browser ";
 
-/** Who tries: a network, or a browser in which this account signed in before. */
+/** Place under which attempts are counted: the browser where the account signed in there before, else the network. */
 export type Sender = { address: string; browser: string | null };
 
 /**

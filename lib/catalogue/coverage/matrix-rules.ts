@@ -1,5 +1,5 @@
-import { groupBy } from "@/lib/catalogue/price-index/median-relative";
 import { categoryName } from "@/lib/catalogue/products/rules";
+import { groupBy } from "@/lib/contract/group-by";
 import { compareNames } from "@/lib/text/format";
 import { COVERAGE_STATUSES, type CoverageCell, type CoverageStatus, type CoveredProduct } from "./schema";
 

@@ -1,6 +1,6 @@
 import type { CoverageStatus } from "./schema";
 
-/** What is known of a product in a country, named as the columns of the statement. */
+/** Facts about a product in a country. Names are the columns of coverageFacts, which reads them. */
 export type CoverageFacts = {
   has_price: boolean;
   /** A price of it was once read there. */
@@ -25,7 +25,7 @@ const OTHERWISE: CoverageStatus = "not_collected";
 export const decideCoverage = (facts: CoverageFacts): CoverageStatus =>
   DECISIONS.find(([fact]) => facts[fact])?.[1] ?? OTHERWISE;
 
-/** The same decision as an expression over the columns of a statement. */
+/** Writes decideCoverage as SQL, because exports are written by PostgreSQL. */
 export const COVERAGE_STATUS_SQL = `CASE ${DECISIONS.map(([fact, status]) => `WHEN ${fact} THEN '${status}'`).join(" ")} ELSE '${OTHERWISE}' END`;
 
 export const COVERAGE_WORDS: Readonly<Record<CoverageStatus, string>> = {

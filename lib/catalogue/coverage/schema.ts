@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CountryCode, Day, Slug } from "@/lib/contract/codes";
 
-/** Whether a product has a price in a country, or why it has none. */
+/** Answers for a product in a country: `priced`, or the reason why it has no price there. */
 export const COVERAGE_STATUSES = ["priced", "no_longer_sold", "other_plan_only", "not_known", "not_collected"] as const;
 export type CoverageStatus = (typeof COVERAGE_STATUSES)[number];
 

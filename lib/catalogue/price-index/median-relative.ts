@@ -1,4 +1,5 @@
 import type { Period, Platform } from "@/lib/contract/codes";
+import { groupBy } from "@/lib/contract/group-by";
 import { findMedian, findMedianInterval, findPercentile } from "./percentiles";
 import {
   BASE_COUNTRY,
@@ -200,15 +201,4 @@ function toPcts(relatives: readonly Relative[]): number[] {
 /** The lowest value is used. */
 function rankPair({ platform, period }: Pick<BasketPrice, "platform" | "period">): number {
   return PLATFORM_PREFERENCE.indexOf(platform) * PERIOD_PREFERENCE.length + PERIOD_PREFERENCE.indexOf(period);
-}
-
-export function groupBy<Value>(values: Iterable<Value>, key: (value: Value) => string): Map<string, Value[]> {
-  const groups = new Map<string, Value[]>();
-  for (const value of values) {
-    const name = key(value);
-    const group = groups.get(name);
-    if (group) group.push(value);
-    else groups.set(name, [value]);
-  }
-  return groups;
 }

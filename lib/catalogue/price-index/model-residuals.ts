@@ -1,6 +1,6 @@
+import { groupBy } from "@/lib/contract/group-by";
 import { findConnectedCountries } from "./connected-countries";
 import { countCells, fitLevels } from "./level-fit";
-import { groupBy } from "./median-relative";
 import { type ModelPrice, PriceTable } from "./price-table";
 import { BASE_COUNTRY } from "./rules";
 import { at } from "./typed-array";

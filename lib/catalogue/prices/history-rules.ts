@@ -3,6 +3,7 @@ import { findRedenomination, isSameRedenominated } from "@/lib/catalogue/fx/rede
 import type { Rate } from "@/lib/catalogue/fx/schema";
 import type { Period } from "@/lib/contract/codes";
 import { MS_PER_DAY, RATE_VALID_DAYS } from "@/lib/contract/days";
+import { groupBy } from "@/lib/contract/group-by";
 import { perMonth } from "@/lib/contract/period-rules";
 import type { CountryHistory, Run } from "./history-schema";
 
@@ -22,19 +23,9 @@ const grouped = new WeakMap<readonly Rate[], ReadonlyMap<string, Rate[]>>();
 
 /** `rates` by currency and date; returned in the order of days. */
 function groupRates(rates: readonly Rate[]): RatesOf {
-  const groups = grouped.get(rates) ?? groupByCurrency(rates);
+  const groups = grouped.get(rates) ?? groupBy(rates, ({ currency }) => currency);
   grouped.set(rates, groups);
   return (currency) => groups.get(currency) ?? [];
-}
-
-function groupByCurrency(rates: readonly Rate[]): ReadonlyMap<string, Rate[]> {
-  const groups = new Map<string, Rate[]>();
-  for (const rate of rates) {
-    const group = groups.get(rate.currency);
-    if (group) group.push(rate);
-    else groups.set(rate.currency, [rate]);
-  }
-  return groups;
 }
 
 /** `rates` sorted by date; binary search. */
@@ -90,7 +81,7 @@ export type Point = {
 /**
  * Line of one country: a point for each day with a rate, and for each day on which the price was first seen, changed or
  * ended. A price holds until the next one was seen, a current one until `until`. Days without a rate have no point, and
- * their events are shown at the next one, but the last rate of a currency is held; a line without any rate of its days is
+ * their events are shown at the next one; from `rateDay` on the last rate is held. A line without any rate of its days is
  * drawn at the nearest one. At most 400 points between events are drawn, evenly chosen.
  */
 export function toPoints(
@@ -101,27 +92,31 @@ export function toPoints(
   rateDay = until,
 ): readonly Point[] {
   const ratesOf = groupRates(rates);
-  const holdsFrom = (isAlwaysHeld: boolean) => listPoints(history, ratesOf, until, isAlwaysHeld ? "" : rateDay);
-  const known = holdsFrom(false);
-  return (known.some(({ rate }) => rate !== null) ? known : holdsFrom(true)).map(
-    ({ day, rate, isHeld, run: { amount, currency }, event }) =>
-      rate === null || amount === null
-        ? { day, usd: null, isHeld, amount: null, currency: null, event }
-        : {
-            day,
-            usd: perMonth(Big(amount).times(rate), period).round(4, Big.roundHalfEven).toNumber(),
-            isHeld,
-            amount,
-            currency,
-            event,
-          },
+  const known = listPoints(history, ratesOf, until, rateDay);
+  const points = known.some(({ rate }) => rate !== null) ? known : listPoints(history, ratesOf, until, null);
+  return points.map(({ day, rate, isHeld, run: { amount, currency }, event }) =>
+    rate === null || amount === null
+      ? { day, usd: null, isHeld, amount: null, currency: null, event }
+      : {
+          day,
+          usd: perMonth(Big(amount).times(rate), period).round(4, Big.roundHalfEven).toNumber(),
+          isHeld,
+          amount,
+          currency,
+          event,
+        },
   );
 }
 
 type RatedPoint = { day: string; rate: number | null; isHeld: boolean; run: Run; event: Point["event"] };
 
-/** From the day `heldFrom` on, the nearest rate stands for one that is not known. */
-function listPoints(history: CountryHistory, ratesOf: RatesOf, until: string, heldFrom: string): readonly RatedPoint[] {
+/** Holds the rate before a missing one from `heldFrom` on; null holds on any day, and takes the first where none is before. */
+function listPoints(
+  history: CountryHistory,
+  ratesOf: RatesOf,
+  until: string,
+  heldFrom: string | null,
+): readonly RatedPoint[] {
   const points: RatedPoint[] = [];
   let previous: PricedRun | null = null;
   for (const [i, run] of history.runs.entries()) {
@@ -137,10 +132,10 @@ function listPoints(history: CountryHistory, ratesOf: RatesOf, until: string, he
       .filter(({ date }) => date < end);
     for (const day of new Set([run.first_seen_on, ...between.map(({ date }) => date), end])) {
       const own = findUsdPerUnit(ratesOf, run.currency, day);
-      const isHeld = own === null && day >= heldFrom;
-      const rate = isHeld
-        ? (findRateBefore(ratesOf, run.currency, day) ?? (heldFrom === "" ? (known[0]?.usd_per_unit ?? null) : null))
-        : own;
+      const isHeld = own === null && (heldFrom === null || day >= heldFrom);
+      const before = findRateBefore(ratesOf, run.currency, day);
+      const nearest = before ?? (heldFrom === null ? (known[0]?.usd_per_unit ?? null) : null);
+      const rate = isHeld ? nearest : own;
       if (rate === null) continue;
       points.push({ day, rate, isHeld, run, event });
       event = null;

@@ -1,18 +1,9 @@
+import { Readable } from "node:stream";
 import { requireStaff } from "@/lib/access/staff/current-data";
 import { ChangeSetId } from "@/lib/desk/changes/form-schema";
 import { openStoredFile } from "@/lib/desk/changes/unpack-files";
 
 type Context = { params: Promise<{ id: string; file: string }> };
-
-function toStream(parts: AsyncGenerator<Buffer>): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await parts.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-  });
-}
 
 /** The bytes as they came, never to be shown in the browser. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
@@ -22,7 +13,7 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
   const stored = id.success && fileId.success ? await openStoredFile(id.data, fileId.data) : null;
   if (stored === null) return new Response("There is no such file.\n", { status: 404 });
   const name = encodeURIComponent(stored.name).replace(/['()*]/g, "_");
-  return new Response(toStream(stored.content), {
+  return new Response(Readable.toWeb(Readable.from(stored.content)) as ReadableStream<Uint8Array>, {
     headers: {
       "Content-Type": "application/octet-stream",
       "Content-Disposition": `attachment; filename*=UTF-8''${name}`,
