@@ -4,7 +4,7 @@ import { cache } from "react";
 import type { ProductPage } from "@/components/product/model";
 import { readCountries } from "@/lib/catalogue/countries/data";
 import { readHomeCountry, readRememberedCountry } from "@/lib/catalogue/countries/home-data";
-import { readCoverage } from "@/lib/catalogue/coverage/data";
+import { findCoverage } from "@/lib/catalogue/coverage/data";
 import { findVersionRates } from "@/lib/catalogue/fx/data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
@@ -46,16 +46,14 @@ export const readProductOf = cache(async (version: Version, slug: string, tax: T
 export async function loadProductPage(version: Version, slug: string, params: SearchParams) {
   const { query, refused } = readPageQuery(params, ProductQuery);
   const lens = readLens(query);
-  const [{ unread, ...found }, { context, today, days }, display, countries, rates, reports, { statusOf }] =
-    await Promise.all([
-      readProductOf(version, slug, toTaxView(lens), query.date),
-      readDayContext(version, query.date, findFirstDay(version, { product: [slug.toLowerCase()] })),
-      readDisplayCurrency(version, query.currency, query.date),
-      readCountries(version, "shown"),
-      findVersionRates(version),
-      findRowReports(version, { product: slug }),
-      readCoverage(version),
-    ]);
+  const [{ unread, ...found }, { context, today, days }, display, countries, rates, reports] = await Promise.all([
+    readProductOf(version, slug, toTaxView(lens), query.date),
+    readDayContext(version, query.date, findFirstDay(version, { product: [slug.toLowerCase()] })),
+    readDisplayCurrency(version, query.currency, query.date),
+    readCountries(version, "shown"),
+    findVersionRates(version),
+    findRowReports(version, { product: slug }),
+  ]);
   const { currency, unknown } = display;
   const money = makeMoney(currency);
   const product = toDisplayed(found, currency, toTaxView(lens));
@@ -63,6 +61,10 @@ export async function loadProductPage(version: Version, slug: string, params: Se
   const priced = new Set(lowest.map(({ country }) => country));
   const own = await readHomeCountry(priced);
   const chosen = query.home ?? (await readRememberedCountry());
+  const unpriced =
+    chosen === null || priced.has(chosen)
+      ? null
+      : { country: chosen, status: (await findCoverage(version, [found.slug]))(found.slug, chosen) };
   const home = query.home === undefined ? own.code : priced.has(query.home) ? query.home : null;
   const byCode = new Map(countries.map((country) => [country.code, country]));
   const page: ProductPage = {
@@ -71,7 +73,7 @@ export async function loadProductPage(version: Version, slug: string, params: Se
     lowest,
     us: lowest.find(({ country }) => country === "US")?.usd_monthly ?? null,
     home,
-    unpriced: chosen === null || priced.has(chosen) ? null : { country: chosen, status: statusOf(found.slug, chosen) },
+    unpriced,
     isGuessed: query.home === undefined && !own.isRemembered,
     isRemembered: own.isRemembered,
     query,
