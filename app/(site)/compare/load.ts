@@ -1,7 +1,7 @@
 import "server-only";
 import type { CompareRequest } from "@/components/compare/request";
 import { findComparison } from "@/lib/catalogue/compare/data";
-import { findCoverage } from "@/lib/catalogue/coverage/data";
+import { findCoverageStatus } from "@/lib/catalogue/coverage/data";
 import { COVERAGE_WORDS } from "@/lib/catalogue/coverage/rules";
 import type { DisplayCurrency } from "@/lib/catalogue/fx/rules";
 import { toDisplayed } from "@/lib/catalogue/prices/converted-data";
@@ -12,7 +12,7 @@ export async function loadComparison(version: Version, request: CompareRequest, 
   const tax = toTaxView(request.lens ?? "shown");
   const [{ data }, statusOf] = await Promise.all([
     findComparison(version, { ...request, date: request.date, tax }),
-    findCoverage(version, request.products),
+    findCoverageStatus(version, request.products),
   ]);
   // Coverage is of today, and of every store and billing period.
   const reasonOf = (product: string, country: string) => {

@@ -1,6 +1,6 @@
 import "server-only";
 import { toSuggestionGroups } from "@/components/search/suggestion-groups";
-import { findCoverage } from "@/lib/catalogue/coverage/data";
+import { findCoverageStatus } from "@/lib/catalogue/coverage/data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { findLowestPrice, findNames } from "@/lib/catalogue/search/data";
@@ -14,7 +14,7 @@ export async function loadSuggestions(version: Version, text: string, most: numb
   const price =
     straight !== null && "product" in straight && straight.country !== null
       ? ((await findLowestPrice(version, straight.product.slug, straight.country)) ??
-        (await findCoverage(version, [straight.product.slug]))(straight.product.slug, straight.country))
+        (await findCoverageStatus(version, [straight.product.slug]))(straight.product.slug, straight.country))
       : "not_known";
   return { straight, names, groups: toSuggestionGroups(suggested, names, makeMoney(currency), price) };
 }

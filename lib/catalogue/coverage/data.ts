@@ -25,7 +25,7 @@ async function findCells({ id }: Version, products?: readonly string[]): Promise
 }
 
 /** Finds the status of products in a country; reads these products alone. */
-export async function findCoverage(version: Version, products: readonly string[]) {
+export async function findCoverageStatus(version: Version, products: readonly string[]) {
   const cells = await findCells(version, products);
   const known = new Map(cells.map(({ product, country, status }) => [`${product} ${country}`, status]));
   return (product: string, country: string): CoverageStatus => known.get(`${product} ${country}`) ?? "not_collected";

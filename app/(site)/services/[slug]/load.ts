@@ -4,7 +4,7 @@ import { cache } from "react";
 import type { ProductPage } from "@/components/product/model";
 import { readCountries } from "@/lib/catalogue/countries/data";
 import { readHomeCountry, readRememberedCountry } from "@/lib/catalogue/countries/home-data";
-import { findCoverage } from "@/lib/catalogue/coverage/data";
+import { findCoverageStatus } from "@/lib/catalogue/coverage/data";
 import { findVersionRates } from "@/lib/catalogue/fx/data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
@@ -64,7 +64,7 @@ export async function loadProductPage(version: Version, slug: string, params: Se
   const unpriced =
     chosen === null || priced.has(chosen)
       ? null
-      : { country: chosen, status: (await findCoverage(version, [found.slug]))(found.slug, chosen) };
+      : { country: chosen, status: (await findCoverageStatus(version, [found.slug]))(found.slug, chosen) };
   const home = query.home === undefined ? own.code : priced.has(query.home) ? query.home : null;
   const byCode = new Map(countries.map((country) => [country.code, country]));
   const page: ProductPage = {
