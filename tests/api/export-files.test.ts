@@ -81,7 +81,7 @@ test("many first requests make an export once, in one process and in two on one 
 test("after a publish the new data is served, the old files go, and a download under way ends whole", {
   timeout: 120_000,
 }, async () => {
-  await using database = await createDatabase("bundled");
+  await using database = await createDatabase("small");
   await addRuns(database);
   await using scratch = await makeDataDir();
   await using server = await startServer({ DATABASE_URL: database.url, EXPORT_DIR: scratch.dir });
@@ -145,7 +145,7 @@ describe("on a long history", { timeout: 120_000 }, () => {
   let streaming: ServerProcess;
 
   beforeAll(async () => {
-    database = await createDatabase("bundled");
+    database = await createDatabase("small");
     await addRuns(database);
     blocked = await makeDataDir();
     await mkdir(blocked.dir);
