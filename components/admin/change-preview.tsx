@@ -149,7 +149,7 @@ function Indexes({ index }: { index: Preview["index"] }) {
           ? `No index moves more than ${INDEX_POINTS} points`
           : `The index of ${over === 1 ? countryName(furthest.country) : countNoun(over, "country", "countries")} moves more than ${INDEX_POINTS} points`
       }
-      measure="US = 100, with its 95 % interval. Grey: now. Black: with this change set."
+      measure="US = 100, with its 95% interval. Grey: now. Black: with this change set."
       source="the indexes as the publish then makes them."
     >
       {tables

@@ -146,7 +146,7 @@ export const indexColumns = (scale: StripScale): readonly Column<PreviewedIndex>
   },
   {
     key: "before",
-    head: "Before, 95 %",
+    head: "Before, 95%",
     align: "end",
     unit: { before: "before " },
     cell: ({ before }) => level(before),
@@ -154,7 +154,7 @@ export const indexColumns = (scale: StripScale): readonly Column<PreviewedIndex>
   },
   {
     key: "after",
-    head: "After, 95 %",
+    head: "After, 95%",
     align: "end",
     unit: { before: "after " },
     cell: ({ after }) => level(after),

@@ -6,7 +6,7 @@ export type DifferenceProps = {
   /** Per cent against the US; null for the US itself. */
   pct: number | null;
   digits?: number;
-  /** 95 % interval of `pct`. */
+  /** 95% interval of `pct`. */
   interval?: readonly [low: number, high: number] | null;
   /** `wide` for rankings; `start` for summary lists, with the bar at the left. */
   shape?: "wide" | "start";
@@ -30,7 +30,7 @@ export function Difference({ pct, digits = 1, interval, shape, baseText = "US pr
       <span className="diff-figure">{pct === null ? baseText : formatPct(pct, digits)}</span>
       {interval && (
         <span className="visually-hidden">
-          , 95{"\u202f"}% interval {formatPct(interval[0], digits)} to {formatPct(interval[1], digits)}
+          , 95% interval {formatPct(interval[0], digits)} to {formatPct(interval[1], digits)}
         </span>
       )}
     </span>

@@ -32,7 +32,7 @@ function Line({
 }
 
 /**
- * One country's prices against the US: 10th to 90th percentile, middle half, median and its 95 % interval. Hidden
+ * One country's prices against the US: 10th to 90th percentile, middle half, median and its 95% interval. Hidden
  * from screen readers: the figures beside it say the same.
  */
 export function DistributionStrip({ values, domain = STRIP }: { values: Distribution | null; domain?: Domain }) {

@@ -20,7 +20,7 @@ export type HeatTotal = {
   amount: string | null;
   /** Share of the highest total, 0 to 1. */
   share: number;
-  /** "−73 %", "baseline", "2 of 4 priced, not ranked" */
+  /** "−73%", "baseline", "2 of 4 priced, not ranked" */
   note: string;
   isComplete: boolean;
 };

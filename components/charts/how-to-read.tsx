@@ -33,7 +33,7 @@ export function HowToRead({ country, values }: { country: string; values: Distri
       </div>
       <p>
         {country}. A tenth of its prices lie at or below the left end of the thin line, a tenth at or above its right
-        end. The thick bar holds the middle half, the line with tall ends the 95{"\u202f"}% interval of the median.
+        end. The thick bar holds the middle half, the line with tall ends the 95% interval of the median.
       </p>
     </div>
   );

@@ -21,7 +21,7 @@ type Point = { x: number; y: number };
 type Leader = readonly [from: Point, to: Point];
 type Box = { left: number; right: number; top: number; bottom: number };
 
-/** Measures of the text in px: Archivo at 82 % width, 13 px. */
+/** Measures of the text in px: Archivo at 82% width, 13 px. */
 export const CHARACTER_PX = 5.6;
 const LINE_PX = 14;
 const PADDING_PX = 5;

@@ -3,14 +3,14 @@ export type Step = "c5" | "c4" | "c3" | "c2" | "mid" | "d2" | "d3" | "d4";
 
 /** Upper bounds in per cent against the US, inclusive. Equal on every page, so that a colour keeps its meaning. */
 export const STEPS: readonly { step: Step; upTo: number; text: string }[] = [
-  { step: "c5", upTo: -60, text: "under −60\u202f%" },
+  { step: "c5", upTo: -60, text: "under −60%" },
   { step: "c4", upTo: -40, text: "−60 to −40" },
   { step: "c3", upTo: -20, text: "−40 to −20" },
   { step: "c2", upTo: -5, text: "−20 to −5" },
   { step: "mid", upTo: 5, text: "about the same" },
   { step: "d2", upTo: 20, text: "+5 to +20" },
   { step: "d3", upTo: 40, text: "+20 to +40" },
-  { step: "d4", upTo: Number.POSITIVE_INFINITY, text: "over +40\u202f%" },
+  { step: "d4", upTo: Number.POSITIVE_INFINITY, text: "over +40%" },
 ];
 
 export const stepOf = (pct: number): Step => STEPS.find(({ upTo }) => pct <= upTo)?.step ?? "d4";

@@ -1,5 +1,5 @@
 export type WhiskerProps = {
-  /** Per cent against the US, with its 95 % interval. */
+  /** Per cent against the US, with its 95% interval. */
   pct: number;
   interval: readonly [low: number, high: number];
 };

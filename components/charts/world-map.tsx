@@ -16,6 +16,8 @@ export type WorldMapProps = {
   /** Address of a table with these values on the page ("#prices"). */
   tableHref: string;
   regions?: MapRegions;
+  /** What `pct` compares with, in a sentence. */
+  base?: string;
 };
 export type MapRegions = { current: MapRegion | undefined; hrefOf: (region: MapRegion | undefined) => string };
 
@@ -36,11 +38,11 @@ const viewBoxOf = ({ x, y, width, height }: MapCrop) => `${x} ${y} ${width} ${he
  * The shape comes from one cached file, so that a page carries only its values. components/client/tips.ts shows the
  * title at `data-at`.
  */
-function Country({ value, crop }: { value: MapValue; crop: MapCrop }) {
+function Country({ value, crop, base }: { value: MapValue; crop: MapCrop; base: string }) {
   const { code, name, pct, other, detail, href } = value;
   const place = placeOf(code);
   if (!place) return null;
-  const figure = other?.figure ?? (pct === null ? "" : `${formatPct(pct)} against the US`);
+  const figure = other?.figure ?? (pct === null ? "" : `${formatPct(pct)} against ${base}`);
   const title = [name, figure].filter(Boolean).join(" ");
   const within = (value: number, size: number) => percent(Math.max(0, Math.min(size, value)), size);
   const at = [within(place.x - crop.x, crop.width), within(place.y - crop.y, crop.height)].join(" ");
@@ -127,11 +129,11 @@ function Regions({ regions: { current, hrefOf } }: { regions: MapRegions }) {
   );
 }
 
-type DrawingProps = Required<Pick<WorldMapProps, "values" | "labels" | "alt" | "tableHref">> & {
+type DrawingProps = Required<Pick<WorldMapProps, "values" | "labels" | "alt" | "tableHref" | "base">> & {
   region: MapRegion | undefined;
 };
 
-function MapDrawing({ values: all, labels, alt, tableHref, region }: DrawingProps) {
+function MapDrawing({ values: all, labels, alt, tableHref, region, base }: DrawingProps) {
   const crop = cropOf(region);
   const isPart = crop !== WHOLE_WORLD;
   const values = isPart ? all.filter(({ code }) => isCountryInCrop(code, crop)) : all;
@@ -151,7 +153,7 @@ function MapDrawing({ values: all, labels, alt, tableHref, region }: DrawingProp
         </Layer>
         <svg className="map-layer" viewBox={viewBoxOf(crop)} aria-label={alt}>
           {values.map((value) => (
-            <Country key={value.code} value={value} crop={crop} />
+            <Country key={value.code} value={value} crop={crop} base={base} />
           ))}
         </svg>
         {!isPart && (
@@ -168,11 +170,18 @@ function MapDrawing({ values: all, labels, alt, tableHref, region }: DrawingProp
 }
 
 /** Differences from the US, Equal Earth projection. Land without data is hatched; small countries are dots. */
-export function WorldMap({ values, labels = [], alt, tableHref, regions }: WorldMapProps) {
+export function WorldMap({ values, labels = [], alt, tableHref, regions, base = "the US" }: WorldMapProps) {
   return (
     <>
       {regions && <Regions regions={regions} />}
-      <MapDrawing values={values} labels={labels} alt={alt} tableHref={tableHref} region={regions?.current} />
+      <MapDrawing
+        values={values}
+        labels={labels}
+        alt={alt}
+        tableHref={tableHref}
+        region={regions?.current}
+        base={base}
+      />
     </>
   );
 }

@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<IndexedCountry>[] = [
   },
   {
     key: "interval",
-    head: "95 % interval",
+    head: "95% interval",
     align: "end",
     unit: { before: "interval " },
     cell: ({ index }) => {
@@ -90,7 +90,7 @@ export function RankingHowSure({ countries }: { countries: readonly IndexedCount
         {bandDays.length > 0 && ` at the exchange rates of ${writeRateDays(bandDays)}`}. {writeMonthsLeftOut(bandDays)}
       </p>
       <DataTable
-        caption="Medians and second method, both against the US, with 95 % intervals"
+        caption="Medians and second method, both against the US, with 95% intervals"
         columns={COLUMNS}
         rows={countries.filter(({ code }) => code !== "US")}
         rowKey={({ code }) => code}

@@ -12,7 +12,6 @@ import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { toLensParams, toTaxParams } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
-import { writeTaxEffect } from "@/lib/findings/lens-rules";
 import { writeSpreadFinding } from "@/lib/findings/ranking-rules";
 import { writeReadSpan } from "@/lib/findings/read-days-rules";
 import { toHref } from "@/lib/pages/query";
@@ -151,14 +150,14 @@ export type RankingTableProps = {
 /** `countries` cheapest first. */
 export function RankingTable({ countries, query, lens, context, isMostlyAppStore }: RankingTableProps) {
   const isTaxFree = lens === "excluded";
-  const finding = isTaxFree ? writeTaxEffect(countries) : writeSpreadFinding(countries);
+  const finding = writeSpreadFinding(countries);
   const example = countries.find(({ code }) => code === "TR") ?? countries.find((country) => !isBase(country));
   const { index_read, fx_date } = context.summary;
   const order = toRankOrder(query, lens);
   return (
     <Figure
       finding={finding}
-      measure={`Price differences from the US${isTaxFree ? " without tax" : ""} across the subscriptions each country shares with it${isMostlyAppStore ? ", most of them App Store prices" : ""}, ${writeReadSpan(index_read)}. Scale in per cent, cheaper to the left. ${isTaxFree ? `Below each median is its 95${"\u202f"}% interval. To see what tax makes of it, compare it with the median as shown over the same products only.` : `Below each median is its 95${"\u202f"}% interval: where two overlap, which is lower is too close to call.`}`}
+      measure={`Price differences from the US${isTaxFree ? " without tax" : ""} across the subscriptions each country shares with it${isMostlyAppStore ? ", most of them App Store prices" : ""}, ${writeReadSpan(index_read)}. Scale in per cent, cheaper to the left. ${isTaxFree ? `Below each median is its 95$% interval. To see what tax makes of it, compare it with the median as shown over the same products only.` : `Below each median is its 95$% interval: where two overlap, which is lower is too close to call.`}`}
       source={
         <>
           <SourceList sources={priceSources(context.summary.sources)} lens={lens} />

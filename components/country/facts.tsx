@@ -23,7 +23,7 @@ export function CountryFacts({ page: { country, ranked, figures, lens } }: { pag
       note:
         code === "US" || index.median_low === null || index.median_high === null
           ? `${index.basket_size} subscriptions compared`
-          : `95\u202f% interval ${formatPct(index.median_low)} to ${formatPct(index.median_high)}, ${index.basket_size} subscriptions`,
+          : `95% interval ${formatPct(index.median_low)} to ${formatPct(index.median_high)}, ${index.basket_size} subscriptions`,
     },
     ...(lens === "excluded" && ex_tax?.shown_pct_vs_us != null && code !== "US"
       ? [

@@ -64,7 +64,7 @@ export const CHANGES: readonly { version: string; day: string; items: readonly s
       "Exports take `If-Match` and `If-Unmodified-Since` (412). In CSV, text stands in quotes.",
       "Answers that name your limit are `private`. No 60 seconds ever have more requests than the limit.",
       "The OpenAPI document leaves answers open for fields and values to come, and declares every header.",
-      "Index: 95 % interval of the median, errors of the model clustered by product (its intervals changed), shared ranks, the share of equal prices, common basket, change since the version before.",
+      "Index: 95% interval of the median, errors of the model clustered by product (its intervals changed), shared ranks, the share of equal prices, common basket, change since the version before.",
       "Exports `rates` and `differences`, `version=all` for the index, `in_basket` on products, `fx_source` on prices and history, `levels` on compare.",
       "All US dollars stand at one rate day, the index’s too. A price whose currency has no rate of the last ten days has `fx_stale`, and takes no part in cheapest, totals, medians and index.",
       "Totals and savings of compare are rounded once, from unrounded dollars. In CSV, true and false are `TRUE` and `FALSE`.",

@@ -4,36 +4,38 @@ import type { MapLabel, MapValue } from "@/components/charts/world-map-values";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { byBurden } from "@/lib/findings/lens-rules";
 import { formatTimes } from "@/lib/findings/times-rules";
-import { formatCount } from "@/lib/text/format";
+import { baseName, formatCount } from "@/lib/text/format";
 
-export function toBurdenValues(countries: readonly IndexedCountry[]) {
+export function toBurdenValues(countries: readonly IndexedCountry[], base = "US") {
   const ranked = byBurden(countries);
   const values = ranked.map(
     ({ code, name, ratio, income }): MapValue => ({
       code,
       name,
       pct: null,
-      other: { step: burdenStepOf(ratio), figure: code === "US" ? "the base" : `${formatTimes(ratio)} ×` },
+      other: { step: burdenStepOf(ratio), figure: code === base ? "compared with" : `${formatTimes(ratio)} ×` },
       detail: `average income ${formatCount(income.gni_per_capita_usd ?? 0)} US dollars a head, ${income.year}`,
       href: `/countries/${code}?share=income`,
     }),
   );
   const labels = ranked.map(
-    ({ code }, i): MapLabel => ({ code, priority: i === 0 || code === "US" ? 1 : i < 6 ? 2 : 3 }),
+    ({ code }, i): MapLabel => ({ code, priority: i === 0 || code === base ? 1 : i < 6 ? 2 : 3 }),
   );
   return { ranked, values, labels };
 }
 
 export function BurdenMap({
   countries,
+  base = "US",
   tableHref,
   regions,
 }: {
   countries: readonly IndexedCountry[];
+  base?: string;
   tableHref: string;
   regions?: MapRegions;
 }) {
-  const { ranked, values, labels } = toBurdenValues(countries);
+  const { ranked, values, labels } = toBurdenValues(countries, base);
   const [heaviest] = ranked;
   return (
     <WorldMap
@@ -41,7 +43,7 @@ export function BurdenMap({
       labels={labels}
       tableHref={tableHref}
       {...(regions && { regions })}
-      alt={`World map of what the same subscriptions take of an average income in ${ranked.length} countries, as a multiple of the US share. Heaviest: ${heaviest?.name ?? "none"}, ${formatTimes(heaviest?.ratio ?? 1)} times.`}
+      alt={`World map of what the same subscriptions cost of the average income in ${ranked.length} countries, as a multiple of the share in ${baseName(base)}. Highest: ${heaviest?.name ?? "none"}, ${formatTimes(heaviest?.ratio ?? 1)} times.`}
     />
   );
 }

@@ -5,66 +5,72 @@ import type { CountryIndex, IndexedCountry } from "@/lib/catalogue/countries/sch
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { toHref } from "@/lib/pages/query";
-import { formatDay, formatPct } from "@/lib/text/format";
+import { baseName, formatDay, formatPct } from "@/lib/text/format";
 
 /** Large or well-known countries whose labels give orientation. */
 const LANDMARKS = new Set(["AU", "BR", "CA", "GB", "JP", "TR", "US"]);
 
 const SHORT_NAMES: Readonly<Record<string, string>> = { GB: "UK" };
 
-function toLabel({ code }: IndexedCountry, i: number, all: readonly IndexedCountry[]): MapLabel {
+function toLabel(code: string, i: number, all: readonly IndexedCountry[], base: string): MapLabel {
   const isEnd = i === 0 || i === all.length - 1;
   const name = SHORT_NAMES[code];
   return {
     code,
     ...(name !== undefined && { name }),
     priority: isEnd ? 1 : LANDMARKS.has(code) ? 2 : 3,
-    ...(code === "US" && { text: "base of the index" }),
+    ...(code === base && { text: "compared with" }),
   };
 }
 
 function writeInterval(index: CountryIndex): string {
   const interval = medianInterval(index);
-  return interval ? `, 95\u202f% interval ${formatPct(interval[0])} to ${formatPct(interval[1])}` : "";
+  return interval ? `, 95% interval ${formatPct(interval[0])} to ${formatPct(interval[1])}` : "";
 }
 
-const toValue = ({ code, name, index, index_fx_date }: IndexedCountry, lens: Lens): MapValue => ({
+const toValue = (
+  { code, name, index, index_fx_date }: IndexedCountry,
+  { lens, base }: { lens: Lens; base: string },
+): MapValue => ({
   code,
   name,
-  pct: code === "US" ? null : index.pct_vs_us,
+  pct: code === base ? null : index.pct_vs_us,
   interval: medianInterval(index),
   detail:
-    code === "US"
-      ? "The base: 100"
+    code === base
+      ? "All others are compared with it"
       : `median of ${index.basket_size} subscriptions${writeInterval(index)}${index_fx_date ? `, ${formatDay(index_fx_date)}` : ""}`,
   href: toHref(`/countries/${code}`, toLensParams(lens)),
 });
 
-export const toIndexValues = (countries: readonly IndexedCountry[], lens: Lens = "shown") => ({
-  values: countries.map((country) => toValue(country, lens)),
-  labels: countries.map(toLabel),
+export const toIndexValues = (countries: readonly IndexedCountry[], lens: Lens = "shown", base = "US") => ({
+  values: countries.map((country) => toValue(country, { lens, base })),
+  labels: countries.map(({ code }, i, all) => toLabel(code, i, all, base)),
 });
 
 /** `countries` cheapest first, at least two. */
 export function IndexMap({
   countries,
   lens = "shown",
+  base = "US",
   tableHref,
   regions,
 }: {
   countries: readonly IndexedCountry[];
   lens?: Lens;
+  base?: string;
   tableHref: string;
   regions?: MapRegions;
 }) {
-  const [cheapest, dearest] = [countries[0], countries.at(-1)];
-  if (!cheapest || !dearest) return null;
+  const [lowest, highest] = [countries[0], countries.at(-1)];
+  if (!lowest || !highest) return null;
   return (
     <WorldMap
-      {...toIndexValues(countries, lens)}
+      {...toIndexValues(countries, lens, base)}
+      base={baseName(base)}
       tableHref={tableHref}
       {...(regions && { regions })}
-      alt={`World map of the price index of ${countries.length} countries. Lowest median: ${cheapest.name}, ${formatPct(cheapest.index.pct_vs_us)} against the United States; highest: ${dearest.name}, ${formatPct(dearest.index.pct_vs_us)}.`}
+      alt={`World map of the price index of ${countries.length} countries. Lowest median: ${lowest.name}, ${formatPct(lowest.index.pct_vs_us)} against ${baseName(base)}; highest: ${highest.name}, ${formatPct(highest.index.pct_vs_us)}.`}
     />
   );
 }

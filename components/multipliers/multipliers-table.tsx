@@ -31,7 +31,7 @@ const LOCAL: Column<Known> = {
 
 const intervalFor = (decimals: number): Column<Known> => ({
   key: "interval",
-  head: "95 % interval",
+  head: "95% interval",
   align: "end",
   cell: ({ low, high }) =>
     low === null || high === null ? "" : `${low.toFixed(decimals)} to ${high.toFixed(decimals)}`,

@@ -9,7 +9,7 @@ import { type Drawing, moveTo, tag } from "./svg";
 const BARS = 260;
 const STRIP_TOP = 44;
 const LEGEND =
-  "Thin line: from the 10th to the 90th percentile. Thick bar: the middle half. Disc: the median, with its 95 % interval.";
+  "Thin line: from the 10th to the 90th percentile. Thick bar: the middle half. Disc: the median, with its 95% interval.";
 
 export function drawDistribution(
   pen: Pen,

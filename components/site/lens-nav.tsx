@@ -1,32 +1,23 @@
-import { SiblingNav } from "@/components/ui/sibling-nav";
+import { Link } from "@/components/ui/link";
 import { LENSES, type Lens } from "@/lib/catalogue/tax/lens-schema";
-import { EX_TAX_CAVEAT, INCOME_CAVEAT, SHOWN_CAVEAT } from "@/lib/findings/lens-rules";
 
-const NAMES: Readonly<Record<Lens, { name: string; fact: string }>> = {
-  shown: { name: "As shown", fact: "tax as each price includes it" },
-  excluded: { name: "Without tax", fact: "VAT and GST taken out" },
-  income: { name: "Of an income", fact: "what it takes of average income" },
-};
-const CAVEATS: Readonly<Record<Lens, string>> = {
-  shown: SHOWN_CAVEAT,
-  excluded: EX_TAX_CAVEAT,
-  income: INCOME_CAVEAT,
+const NAMES: Readonly<Record<Lens, string>> = {
+  shown: "List price",
+  excluded: "Without tax",
+  income: "Share of income",
 };
 
 export type LensNavProps = {
   current: Lens;
   hrefOf: (lens: Lens) => string;
-  hasCaveat?: boolean;
 };
 
-export function LensNav({ current, hrefOf, hasCaveat = false }: LensNavProps) {
-  return (
-    <div className="lens">
-      <SiblingNav
-        label="How prices are shown"
-        siblings={LENSES.map((lens) => ({ ...NAMES[lens], href: hrefOf(lens), isCurrent: lens === current }))}
-      />
-      {hasCaveat && <p className="measure">{CAVEATS[current]}</p>}
-    </div>
-  );
-}
+export const LensNav = ({ current, hrefOf }: LensNavProps) => (
+  <nav className="lens" aria-label="How prices are shown">
+    {LENSES.map((lens) => (
+      <Link key={lens} href={hrefOf(lens)} aria-current={lens === current ? "true" : undefined}>
+        {NAMES[lens]}
+      </Link>
+    ))}
+  </nav>
+);

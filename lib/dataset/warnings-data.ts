@@ -61,7 +61,7 @@ function describeStale(used: readonly UsedRate[]) {
   const stale = used.filter(({ isStale }) => isStale);
   const share = ((100 * sumPrices(stale)) / sumPrices(used)).toFixed(1);
   return {
-    title: `Prices at stale exchange rates, which are compared with nothing: ${share} % of all`,
+    title: `Prices at stale exchange rates, which are compared with nothing: ${share}% of all`,
     count: sumPrices(stale),
     lines: stale.map(({ currency, prices, fxDate }) => `${currency}: ${prices} prices, rate of ${fxDate}`),
   };

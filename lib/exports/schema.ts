@@ -61,8 +61,8 @@ export const DifferenceRow = z
     country: CountryCode,
     other: CountryCode,
     pct: level("Level of `country` by the model against that of `other`"),
-    low_pct: level("Lower end of its 95 % interval"),
-    high_pct: level("Upper end of its 95 % interval"),
+    low_pct: level("Lower end of its 95% interval"),
+    high_pct: level("Upper end of its 95% interval"),
     se: z.number().nonnegative().describe("Standard error of the difference of both logarithms, clustered by product."),
   })
   .meta({ id: "DifferenceRow", description: "A row of the export `differences`: two countries by the model." });

@@ -60,10 +60,10 @@ function writeIndexTitle(place: string, index: CountryIndex, relatives: Compared
   }
   const interval = medianInterval(index);
   if (standingOf(index) === "unclear" && interval && (interval[0] > 0 || interval[1] < 0))
-    return `Whether subscriptions in ${place} ${inTense("are", tense)} ${index.pct_vs_us < 0 ? "cheaper" : "dearer"} than in the US is not clear: a second method does not confirm it`;
+    return `Whether subscriptions in ${place} ${inTense("are", tense)} ${index.pct_vs_us < 0 ? "cheaper" : "more expensive"} than in the US is not clear: a second method does not confirm it`;
   if (standingOf(index) === "unclear")
-    return `Whether subscriptions in ${place} ${inTense("are", tense)} cheaper or dearer than in the US is too close to call`;
-  return `The middle subscription ${inTense("costs", tense)} ${formatLessOrMore(index.pct_vs_us)} in ${place} than in the US`;
+    return `Whether subscriptions in ${place} ${inTense("are", tense)} cheaper or more expensive than in the US is too close to call`;
+  return `The typical subscription ${inTense("costs", tense)} ${formatLessOrMore(index.pct_vs_us)} in ${place} than in the US`;
 }
 
 export function writeCountryDeck(
@@ -83,16 +83,16 @@ export function writeCountryDeck(
   return parts.filter(Boolean).join(" ");
 }
 
-/** `The median difference is −5.1 % (95 % interval −11.5 % to 0.0 %).` */
+/** `The median difference is −5.1% (95% interval −11.5% to 0.0%).` */
 function writeInterval({ pct_vs_us, median_low, median_high }: CountryIndex): string {
   if (median_low === null || median_high === null) return "";
-  return `The median difference is ${formatPct(pct_vs_us)} (95\u202f% interval ${formatPct(median_low)} to ${formatPct(median_high)}).`;
+  return `The median difference is ${formatPct(pct_vs_us)} (95% interval ${formatPct(median_low)} to ${formatPct(median_high)}).`;
 }
 
 export function writeSecondMethod({ model }: Pick<CountryIndex, "model">): string {
   if (model === null) return "The second method, from all prices, has too few of them here.";
   const [pct, low, high] = [model.value, model.low, model.high].map((level) => formatPct(level - 100));
-  const level = `The second method, from all prices, says ${pct} (95\u202f% interval ${low} to ${high})`;
+  const level = `The second method, from all prices, says ${pct} (95% interval ${low} to ${high})`;
   const { rank_low: first, rank_high: last } = model;
   if (first === null || last === null) return `${level}.`;
   return `${level}; ${first === last ? `it leaves rank ${first} open` : `it leaves ranks ${first} to ${last} open`}.`;
@@ -119,7 +119,7 @@ export function writeWithoutDoubt({
   const range =
     certain.median_low === null || certain.median_high === null
       ? ""
-      : ` (95\u202f% interval ${formatPct(certain.median_low)} to ${formatPct(certain.median_high)})`;
+      : ` (95% interval ${formatPct(certain.median_low)} to ${formatPct(certain.median_high)})`;
   return `The price of ${formatCount(left)} of these ${formatCount(basket_size)} subscriptions, here or in the US, carries a doubt of its publisher; without them the median is ${formatPct(certain.pct_vs_us)}${range}.`;
 }
 

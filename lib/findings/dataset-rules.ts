@@ -1,8 +1,7 @@
-import { countryInSentence, formatCount, formatDay, formatPct, formatShare, STALE_AFTER_DAYS } from "@/lib/text/format";
+import { formatCount, formatLessOrMore, formatMonth, formatShare } from "@/lib/text/format";
 import { capitalize, countNoun, countWord } from "@/lib/text/words";
 import { categoryInSentence } from "./country-rules";
 import { isUninhabited, placesNoun } from "./places-rules";
-import { type ReadDays, writeReadSpan } from "./read-days-rules";
 
 export type Coverage = {
   prices: number;
@@ -42,54 +41,29 @@ export function writeUninhabited(codes: readonly string[]): string {
   return `${capitalize(countNoun(count, "of these places has", "of these places have"))} no resident buyers; a source lists a price there all the same.`;
 }
 
-export type Freshness = {
-  /** Counts of current prices: all, and those older than STALE_AFTER_DAYS today. */
-  total: number;
-  stale: number;
-  /** Oldest and newest verification day, and the day by which half of all were. */
-  read: ReadDays & { median: string };
-  /** Day of the publish. */
-  published: string;
+/** `rows`: the lowest median of each category, lowest first. Claims no order between them: none has an interval. */
+export function writeCategoriesFinding(rows: readonly { category: string; pct: number }[]): string {
+  const [lowest, highest] = [rows[0], rows.at(-1)];
+  if (!lowest || !highest) return "";
+  const [most, least] = [formatLessOrMore(lowest.pct), formatLessOrMore(highest.pct)];
+  if (lowest === highest) return `${capitalize(categoryInSentence(lowest.category))}: ${most} where it is cheapest`;
+  return `Where each category is cheapest, it typically costs ${least === most ? most : `${least.replace(/ less$/, "")} to ${most}`}`;
+}
+
+type NewestChanges = {
+  /** `2026-04` */
+  month: string | null;
+  countries: readonly string[];
+  /** Those whose changes were all rises. */
+  rose: readonly string[];
+  services: readonly string[];
 };
 
-/** Freshness by the day on which or after which half of all prices were read: one new row moves it by no day. */
-export function writeFreshness({ total, stale, read }: Freshness): string {
-  const first = `Half of all prices were last read on ${formatDay(read.median)} or later`;
-  const share = stale === total ? "all" : formatCount(stale);
-  return stale === 0 ? first : `${first}; ${share} are older than ${STALE_AFTER_DAYS} days`;
-}
-
-export const writeFreshnessMeasure = ({ read, published }: Freshness): string =>
-  `Current prices by the day they were last verified: ${writeReadSpan(read)}. This edition was published on ${formatDay(published)}.`;
-
-export type LabelledChange = { country: string; label: string; pct: number };
-/** Only products with two readings in the period can show a change. */
-type ReadTwice = { products: number; vendors: readonly string[] };
-
-export function writeChangeFinding({ country, label, pct }: LabelledChange, { products, vendors }: ReadTwice): string {
-  const place = countryInSentence(country);
-  const [only] = vendors;
-  return vendors.length === 1 && only !== undefined
-    ? `${only}’s largest price change that was read in twelve months: ${label} in ${place}, ${formatPct(pct, 0)}`
-    : `Of ${countNoun(products, "subscription", "subscriptions")} read more than once in twelve months, ${label} changed most: ${formatPct(pct, 0)} in ${place}`;
-}
-
-export function writeChangeScope({ products, vendors }: ReadTwice, all: number): string {
-  const whose = vendors.length === 1 ? `, all of ${vendors[0]}` : "";
-  return `Only prices that were read both before and during these months can show a change: those of ${countNoun(products, "subscription", "subscriptions")}${whose}, out of ${formatCount(all)}.`;
-}
-
-/** `rows` by spread, smallest first. Claims no order of categories. */
-export function writeCategoriesFinding(rows: readonly { category: string; spread: number }[]): string {
-  const [closest, widest] = [rows[0], rows.at(-1)];
-  if (!closest || !widest) return "";
-  const [from, to] = [closest.spread, widest.spread].map(Math.round);
-  if (closest === widest)
-    return `The medians of ${categoryInSentence(closest.category)} lie ${from} points apart between countries`;
-  return `In each of ${countWord(rows.length)} categories the lowest and the highest median of a country lie ${from === to ? "" : `${from} to `}${to} points apart`;
-}
-
-export function writeKnownServices(half: number, all: number): string {
-  const some = half === 0 ? "None" : capitalize(countWord(half));
-  return `${some} of these ${countWord(all)} ${half === 1 ? "costs" : "cost"} less than half the US price somewhere`;
+/** `Netflix raised prices in 21 countries and territories in April 2026`: as first read then. */
+export function writeNewestChanges({ month, countries, rose, services }: NewestChanges): string {
+  if (month === null) return "No change of a price was read yet";
+  const [who = "Services"] = services.length === 1 ? services : [`${capitalize(countWord(services.length))} services`];
+  const isRise = rose.length === countries.length;
+  const where = `${countWord(countries.length)} ${countries.length === 1 ? "country" : placesNoun(countries)}`;
+  return `${who} ${isRise ? "raised" : "changed"} prices in ${where}, first seen in ${formatMonth(month)}`;
 }

@@ -6,6 +6,7 @@ import { findMedian } from "@/lib/catalogue/price-index/percentiles";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import type { TaxSpan } from "@/lib/catalogue/tax/schema";
 import {
+  baseName,
   compareNames,
   countryInSentence,
   formatCount,
@@ -19,14 +20,12 @@ import { writeCompareTitle, writeFinding, writeHeadline } from "./comparison-rul
 import { inTense, type Tense } from "./tense-rules";
 import { formatTimes, isAboutSame, writeTimesAsMuch } from "./times-rules";
 
-// Without tax there is no model: a country is cheaper or dearer where the whole 95 % interval of its median is.
+// Without tax there is no model: a country is cheaper or dearer where the whole 95% interval of its median is.
 
 export const EX_TAX_CAVEAT =
-  "An estimate: the country’s standard rate is taken out of prices that are known to include it, which is no proof that the vendor charges it there. US and Canadian prices are shown without tax and stay as they are.";
-export const SHOWN_CAVEAT =
-  "Prices as shown treat tax differently: those of the US and Canada leave sales tax out, most others include VAT or GST, so part of a difference can be tax.";
+  "An estimate: the country’s standard rate is taken out of prices that include it, which is no proof that the vendor charges it there. US and Canadian prices come without tax and stay as they are.";
 export const INCOME_CAVEAT =
-  "Income is gross national income per head (World Bank, Atlas method) of the newest year, so older prices would meet today’s income, too. An average income is no one’s income. Prices are as shown, with the tax where they include it.";
+  "Income is gross national income per head of the newest year (World Bank, Atlas method). Prices are list prices, with tax where they include it.";
 /** Price baskets of the International Telecommunication Union. */
 const AFFORDABLE_PCT = 2;
 
@@ -34,12 +33,13 @@ const places = (countries: readonly { code: string }[]) =>
   joinWords(countries.map(({ code }) => countryInSentence(code)));
 const byName = <T extends { name: string }>(countries: readonly T[]) =>
   [...countries].sort((a, b) => compareNames(a.name, b.name));
-const abroad = <T extends { code: string }>(countries: readonly T[]) => countries.filter(({ code }) => code !== "US");
+const abroad = <T extends { code: string }>(countries: readonly T[], base = "US") =>
+  countries.filter(({ code }) => code !== base);
 
-function divideByInterval(countries: readonly IndexedCountry[]) {
+function divideByInterval(countries: readonly IndexedCountry[], base: string) {
   const isCheaper = ({ index }: IndexedCountry) => index.median_high !== null && index.median_high < 0;
   const isDearer = ({ index }: IndexedCountry) => index.median_low !== null && index.median_low > 0;
-  const others = abroad(countries);
+  const others = abroad(countries, base);
   return {
     cheaper: others.filter(isCheaper),
     dearer: others.filter(isDearer),
@@ -47,35 +47,18 @@ function divideByInterval(countries: readonly IndexedCountry[]) {
   };
 }
 
-/** `nine countries and dearer only in Switzerland`. */
-export function writeExTaxTitle(countries: readonly IndexedCountry[]): string {
-  const { cheaper, dearer } = divideByInterval(countries);
-  const first = `Without tax the middle subscription is clearly cheaper than in the US in ${countNoun(cheaper.length, "country", "countries")}`;
-  if (dearer.length === 0) return `${first} and clearly dearer in none`;
-  return `${first} and dearer ${dearer.length <= 3 ? `only in ${places(dearer)}` : `in ${countNoun(dearer.length, "country", "countries")}`}`;
+/** `nine countries and more expensive only in Switzerland`. */
+export function writeExTaxTitle(countries: readonly IndexedCountry[], base = "US"): string {
+  const { cheaper, dearer } = divideByInterval(countries, base);
+  const first = `Without tax the typical subscription is clearly cheaper than in ${baseName(base)} in ${countNoun(cheaper.length, "country", "countries")}`;
+  if (dearer.length === 0) return `${first} and clearly more expensive in none`;
+  return `${first} and more expensive ${dearer.length <= 3 ? `only in ${places(dearer)}` : `in ${countNoun(dearer.length, "country", "countries")}`}`;
 }
 
-export function writeExTaxDeck(countries: readonly IndexedCountry[], all: readonly Country[]): string {
-  const { unclear } = divideByInterval(countries);
-  const unknown = all.filter(({ index, ex_tax }) => index === null && ex_tax !== null);
-  const parts = [
-    "Median difference of prices without tax from those in the US. Cheaper or dearer means that its whole 95\u202f% interval lies on that side.",
-    unclear.length === 0 ? "" : `Too close to call: ${places(byName(unclear))}.`,
-    unknown.length === 0 ? "" : `Not known for ${places(byName(unknown))}.`,
-  ];
-  return parts.filter(Boolean).join(" ");
-}
-
-export function writeTaxEffect(countries: readonly IndexedCountry[]): string {
-  const points = abroad(countries)
-    .flatMap(({ ex_tax: tax }) =>
-      tax?.pct_vs_us == null || tax.shown_pct_vs_us == null ? [] : [tax.shown_pct_vs_us - tax.pct_vs_us],
-    )
-    .sort((a, b) => a - b);
-  const [least, most] = [points[0], points.at(-1)];
-  if (least === undefined || most === undefined) return "What tax makes of the medians is not known";
-  const say = (value: number) => formatPct(-value).replace(/\s?%$/, "");
-  return `Over the same subscriptions, leaving out tax moves the medians by ${say(least)} to ${say(most)} points`;
+export function writeExTaxDeck(countries: readonly IndexedCountry[], base = "US"): string {
+  const { unclear } = divideByInterval(countries, base);
+  const tie = unclear.length === 0 ? "" : `Too close to call: ${places(byName(unclear))}. `;
+  return `${tie}${EX_TAX_CAVEAT}`;
 }
 
 export function writeExTaxCountryTitle({ code, index, ex_tax }: Country): string {
@@ -87,8 +70,8 @@ export function writeExTaxCountryTitle({ code, index, ex_tax }: Country): string
       : `What subscriptions in ${place} cost without tax is not known`;
   const isClear = (index.median_high ?? 0) < 0 || (index.median_low ?? 0) > 0;
   if (!isClear)
-    return `Whether subscriptions in ${place} are cheaper or dearer than in the US without tax is too close to call`;
-  return `Without tax the middle subscription costs ${formatLessOrMore(index.pct_vs_us)} in ${place} than in the US`;
+    return `Whether subscriptions in ${place} are cheaper or more expensive than in the US without tax is too close to call`;
+  return `Without tax the typical subscription costs ${formatLessOrMore(index.pct_vs_us)} in ${place} than in the US`;
 }
 
 export function writeExTaxCountryDeck({ code, ex_tax }: Country): string {
@@ -105,7 +88,7 @@ export function writeExTaxCountryDeck({ code, ex_tax }: Country): string {
   return `Over the same ${formatCount(ex_tax.basket_size)} subscriptions the median difference from the US is ${formatPct(shown)} as shown and ${formatPct(pct)} without tax: ${part}.${leftOut}`;
 }
 
-/** `4.3 %`, `0.27 %`. `pct` in per cent. */
+/** `4.3%`, `0.27%`. `pct` in per cent. */
 export const formatIncomeShare = (pct: number): string => formatShare(pct / 100, pct < 1 ? 2 : pct < 10 ? 1 : 0);
 
 /** Highest ratio to income first. */
@@ -128,23 +111,23 @@ function burdenInterval({ ratio, index }: Burden): [number, number] | null {
 }
 
 /** Countries with overlapping intervals: any of them may be the heaviest. */
-function findHeaviest(countries: readonly Country[]) {
-  const all = byBurden(abroad(countries));
+function findHeaviest(countries: readonly Country[], base: string) {
+  const all = byBurden(abroad(countries, base));
   const first = all[0] && burdenInterval(all[0]);
   if (!first) return all.slice(0, 1);
   return all.filter((country) => (burdenInterval(country)?.[1] ?? 0) >= first[0]);
 }
 
-export function writeBurdenTitle(countries: readonly Country[]): string {
-  const group = findHeaviest(countries);
+export function writeBurdenTitle(countries: readonly Country[], base = "US"): string {
+  const group = findHeaviest(countries, base);
   const [heaviest, lightest] = [group[0], group.at(-1)];
-  if (heaviest === undefined || lightest === undefined) return "What subscriptions take of an income is not known";
+  if (heaviest === undefined || lightest === undefined) return "What share of income subscriptions cost is not known";
   const times =
     heaviest === lightest
       ? writeTimes(heaviest.ratio)
       : `${formatTimes(lightest.ratio)} to ${formatTimes(heaviest.ratio)} times as much`;
   const where = group.length <= 3 ? places(group) : countNoun(group.length, "country", "countries");
-  return `The same subscriptions take ${times} of an average income in ${where} as in the US`;
+  return `The same subscriptions take ${times} of the average income in ${where} as in ${baseName(base)}`;
 }
 
 /** Also names countries that are cheaper in dollars but take a larger share of income. */
@@ -152,13 +135,13 @@ export function writeBurdenDeck(countries: readonly IndexedCountry[]): string {
   const both = byBurden(countries).filter(
     (country) => (country.index.median_high ?? 0) < 0 && (burdenInterval(country)?.[0] ?? 0) > 1,
   );
-  const intervals = findHeaviest(countries).flatMap((country) => {
+  const intervals = findHeaviest(countries, "US").flatMap((country) => {
     const interval = burdenInterval(country);
     return interval ? [`${interval.map(formatTimes).join(" to ")} in ${countryInSentence(country.code)}`] : [];
   });
   const parts = [
     "Median price level against the US, divided by average income against the US.",
-    intervals.length === 0 ? "" : `By the 95\u202f% interval of the median: ${joinWords(intervals)}.`,
+    intervals.length === 0 ? "" : `By the 95% interval of the median: ${joinWords(intervals)}.`,
     both.length === 0
       ? ""
       : `${capitalize(countNoun(both.length, "country’s median is", "countries’ medians are"))} clearly lower in dollars and still heavier on an income.`,
@@ -192,7 +175,7 @@ export function writeBurdenCountryDeck({ code, index, income, purchasing_power }
   if (code === "US" || index === null) return of;
   const interval = income.ratio === null ? null : burdenInterval({ ratio: income.ratio, index });
   const range = interval
-    ? ` By the 95\u202f% interval of the median the share is ${interval.map(formatTimes).join(" to ")} times that of the US.`
+    ? ` By the 95% interval of the median the share is ${interval.map(formatTimes).join(" to ")} times that of the US.`
     : "";
   const same = Math.abs(index.pct_vs_us) < 0.5;
   const prices = `The median difference is ${same ? "none" : formatPct(index.pct_vs_us, 0)} in dollars.${range}`;
@@ -218,7 +201,7 @@ export function writeBurdenProductDeck(prices: readonly Price[], tense: Tense = 
   if (shares.length === 0) return "";
   const above = shares.filter((share) => share > AFFORDABLE_PCT).length;
   const unknown = prices.length - shares.length;
-  return `In half of the ${formatCount(shares.length)} places whose income is known it ${inTense("takes", tense)} ${formatIncomeShare(findMedian(shares))} or less; ${above === 0 ? "nowhere" : `in ${formatCount(above)}`} more than ${AFFORDABLE_PCT}\u202f%. For orientation: up to that share, broadband counts as affordable.${unknown === 0 ? "" : ` For ${countNoun(unknown, "other place", "other places")} no income is known.`}`;
+  return `In half of the ${formatCount(shares.length)} places whose income is known it ${inTense("takes", tense)} ${formatIncomeShare(findMedian(shares))} or less; ${above === 0 ? "nowhere" : `in ${formatCount(above)}`} more than ${AFFORDABLE_PCT}%. For orientation: up to that share, broadband counts as affordable.${unknown === 0 ? "" : ` For ${countNoun(unknown, "other place", "other places")} no income is known.`}`;
 }
 
 export const writeTaxUnknown = (label: string, tense: Tense = "present"): string =>
@@ -236,13 +219,13 @@ const UNSETTLED: readonly string[] = ["rules in transition", "sources differ", "
 
 const writeNoRate = (reason: string) => (UNSETTLED.includes(reason) ? `not known (${reason})` : reason);
 
-/** `22 % until 30 Jun 2025, 24 % since`: from the first day of the chart. */
+/** `22% until 30 Jun 2025, 24% since`: from the first day of the chart. */
 export function writeTaxSpans(spans: readonly TaxSpan[], firstDay: string): string {
   const [first] = spans;
   const isOpen = first !== undefined && first.rate_pct !== null && first.from !== null && first.from > firstDay;
   const before = isOpen && spans.length > 0 ? [`not known before ${formatDay(first.from ?? firstDay)}`] : [];
   const rates = spans.map(({ rate_pct, reason, until, from }, i) => {
-    const rate = rate_pct === null ? writeNoRate(reason ?? "not known") : `${rate_pct}\u202f%`;
+    const rate = rate_pct === null ? writeNoRate(reason ?? "not known") : `${rate_pct}%`;
     if (until !== null) return `${rate} until ${formatDay(until)}`;
     return i > 0 && from !== null ? `${rate} since ${formatDay(from)}` : rate;
   });

@@ -1,87 +1,98 @@
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { findMedian } from "@/lib/catalogue/price-index/percentiles";
-import { compareNames, countryInSentence, formatCount } from "@/lib/text/format";
-import { capitalize, countNoun, countWord, joinWords } from "@/lib/text/words";
-import { divideByStanding, findCheapestGroup, findDearestGroup, findLowestGroup } from "./standing-rules";
+import { groupBy } from "@/lib/contract/group-by";
+import { baseName, compareNames, countryInSentence, formatAmount, formatCount } from "@/lib/text/format";
+import { capitalize, countNoun, countWord, currencyPlural, joinWords } from "@/lib/text/words";
+import { divideByStanding, findCheapestGroup, findHighestGroup, findLowestGroup } from "./standing-rules";
 
-// `countries` have an index, lowest median first.
+// `countries` have an index against `base`, lowest median first.
 
 const places = (countries: readonly IndexedCountry[]) =>
   joinWords(countries.map(({ code }) => countryInSentence(code)));
 
-function noneOf(countries: readonly IndexedCountry[]): string {
-  const others = countries.filter(({ code }) => code !== "US").length;
+function noneOf(countries: readonly IndexedCountry[], base: string): string {
+  const others = countries.filter(({ code }) => code !== base).length;
   return `${others < 2 ? "No other country" : `None of the ${countWord(others)} other countries`} with an index`;
 }
 
 /** Claims only what intervals support. The middle of three parts is highlighted. */
-export function writeLead(countries: readonly IndexedCountry[]): readonly [string, string, string] {
-  const group = findCheapestGroup(countries);
-  if (group) return ["Subscriptions cost ", group.fraction, ` in ${places(group.countries)} as in the US`];
-  const { cheaper } = divideByStanding(countries);
+export function writeLead(countries: readonly IndexedCountry[], base = "US"): readonly [string, string, string] {
+  const group = findCheapestGroup(countries, base);
+  const than = baseName(base);
+  if (group) return ["Subscriptions cost ", group.fraction, ` in ${places(group.countries)} as in ${than}`];
+  const { cheaper } = divideByStanding(countries, base);
   if (cheaper.length === 0)
-    return [`${noneOf(countries)} is `, "clearly cheaper", " than the US for the same subscriptions"];
+    return [`${noneOf(countries, base)} is `, "clearly cheaper", ` than ${than} for the same subscriptions`];
   return [
     "Subscriptions are ",
     "clearly cheaper",
-    ` than in the US in ${countNoun(cheaper.length, "country", "countries")}`,
+    ` than in ${than} in ${countNoun(cheaper.length, "country", "countries")}`,
   ];
 }
 
-/** `44 (38 to 62) in Egypt`: median ratio in cents a dollar, with its interval. */
-function writeCents({ code, index }: IndexedCountry): string {
-  const cents = (pct: number) => formatCount(Math.round(100 + pct));
-  const { median_low: low, median_high: high } = index;
-  const interval = low === null || high === null ? "" : ` (${cents(low)} to ${cents(high)})`;
-  return `${cents(index.pct_vs_us)}${interval} in ${countryInSentence(code)}`;
+const MOST_NAMED = 3;
+
+/** `44 cents in Egypt, 51 in Türkiye`, `$1.25 in Denmark`; of another base without a unit. Equal costs are one. */
+function writeCosts(countries: readonly IndexedCountry[], base: string): string {
+  const levels = groupBy(countries.slice(0, MOST_NAMED), ({ index }) => String(Math.round(index.value)));
+  const costs = [...levels].map(([level, group], i) => {
+    const cents = `${level}${i === 0 && base === "US" ? " cents" : ""}`;
+    const amount = base === "US" && Number(level) >= 100 ? `$${formatAmount(Number(level) / 100)}` : cents;
+    return `${amount} in ${places(group)}`;
+  });
+  return joinWords(costs);
 }
 
-export function writeLeadMeasure(countries: readonly IndexedCountry[]): string {
-  const [lowest, highest] = [findLowestGroup(countries), findDearestGroup(countries)];
-  const first =
-    lowest.length === 0
-      ? "The median ratios to the US price lie close to 1, or vary too much to tell."
-      : `Median ratio to the US price of the same subscription, in US cents a dollar (95\u202f% interval): ${joinWords(lowest.map(writeCents))}${lowest.length > 1 ? "; which is lowest is too close to call" : ""}.`;
-  const end =
-    highest.length === 0
-      ? ""
-      : ` At the other end: ${joinWords(highest.map(writeCents))}${highest.length > 1 ? "; which is highest is too close to call" : ""}.`;
-  return `${first}${end}`;
+/** What the unit of money of the base buys elsewhere: the lowest and the highest medians that are told from its own. */
+export function writeLeadMeasure(countries: readonly IndexedCountry[], base = "US"): string {
+  const currency = countries.find(({ code }) => code === base)?.currency ?? null;
+  const [lowest, highest] = [findLowestGroup(countries, base), findHighestGroup(countries, base)];
+  if (lowest.length === 0 && highest.length === 0)
+    return `Typical prices lie close to those of ${baseName(base)}, or vary too much to tell.`;
+  const paid =
+    base === "US"
+      ? "For every dollar Americans pay"
+      : `For every 100 ${currency === null ? "" : `${currencyPlural(currency)} `}paid in ${countryInSentence(base)}`;
+  const tie = (group: readonly IndexedCountry[], what: string) =>
+    group.length > 1 ? `; which is ${what} is too close to call` : "";
+  const [first, ...others] = [
+    ...(lowest.length === 0 ? [] : [`${writeCosts(lowest, base)}${tie(lowest, "lowest")}`]),
+    ...(highest.length === 0 ? [] : [`${writeCosts(highest, base)}${tie(highest, "highest")}`]),
+  ];
+  return [
+    `${paid}, the same subscription typically costs ${first}.`,
+    ...others.map((other) => `At the other end: ${other}.`),
+  ].join(" ");
 }
 
-/** `taxFree`: countries with the index without tax. */
-export function writeRankingTitle(countries: readonly IndexedCountry[], taxFree: readonly IndexedCountry[]): string {
-  const { cheaper, dearer } = divideByStanding(countries);
+export function writeRankingTitle(countries: readonly IndexedCountry[], base = "US"): string {
+  const { cheaper, dearer } = divideByStanding(countries, base);
   const first = capitalize(countNoun(cheaper.length, "country is", "countries are"));
-  if (dearer.length === 0) return `${first} clearly cheaper than the US, none clearly dearer`;
-  const isDearer = ({ code }: IndexedCountry) =>
-    taxFree.some(({ code: other, index }) => other === code && index.median_low !== null && index.median_low > 0);
-  const without = dearer.filter(isDearer).length;
-  return `${first} clearly cheaper than the US; ${countWord(dearer.length)} clearly dearer with tax, ${without === 0 ? "none" : countWord(without)} of them without`;
+  return `${first} clearly cheaper than ${baseName(base)}, ${dearer.length === 0 ? "none" : countWord(dearer.length)} clearly more expensive`;
 }
 
-export function writeRankingDeck(countries: readonly IndexedCountry[]): string {
-  const { unclear } = divideByStanding(countries);
-  const context =
-    "Clearly means that the whole 95\u202f% interval lies on one side of the US, by the median shown and by a second method. Both compare the same plans, in the same store, at the exchange rates of one day.";
-  if (unclear.length === 0) return context;
-  return `Too close to call: ${places([...unclear].sort((a, b) => compareNames(a.name, b.name)))}. ${context}`;
+export function writeRankingDeck(countries: readonly IndexedCountry[], base = "US"): string {
+  const { unclear } = divideByStanding(countries, base);
+  const tax = base === "US" ? " US prices leave sales tax out, most others include VAT." : "";
+  if (unclear.length === 0) return `Prices compare the same plans in the same store.${tax}`;
+  return `Too close to call: ${places([...unclear].sort((a, b) => compareNames(a.name, b.name)))}.${tax}`;
 }
 
-export function writeSpreadFinding(countries: readonly IndexedCountry[]): string {
+export function writeSpreadFinding(countries: readonly IndexedCountry[], base = "US"): string {
   const widths = countries
-    .filter(({ code }) => code !== "US")
+    .filter(({ code }) => code !== base)
     .map(({ index }) => index.p75_pct - index.p25_pct)
     .sort((a, b) => a - b);
-  return `The middle half of a country’s differences from the US typically spans ${Math.round(findMedian(widths))} points`;
+  return `Half of a country’s subscriptions typically lie within ${formatCount(Math.round(findMedian(widths)))} points of difference from ${baseName(base)}`;
 }
 
-export function writeDearerFinding(countries: readonly IndexedCountry[]): string {
-  const { dearer } = divideByStanding(countries);
-  if (dearer.length === 0) return `${noneOf(countries)} is clearly dearer than the US`;
-  const [who, are] =
-    dearer.length <= 3
-      ? [`only ${places(dearer)}`, dearer.length === 1 ? "is" : "are"]
-      : [`${countWord(dearer.length)} countries`, "are"];
-  return `With tax, ${who} ${are} clearly dearer than the US, whose prices leave it out`;
+export function writeDearerFinding(countries: readonly IndexedCountry[], base = "US"): string {
+  const { dearer } = divideByStanding(countries, base);
+  const than = baseName(base);
+  if (dearer.length === 0) return `${noneOf(countries, base)} is clearly more expensive than ${than}`;
+  const who = dearer.length <= 3 ? `only ${places(dearer)}` : `${countWord(dearer.length)} countries`;
+  const are = dearer.length === 1 ? "is" : "are";
+  return base === "US"
+    ? `With tax, ${who} ${are} clearly more expensive than the US, whose prices leave it out`
+    : `${capitalize(who)} ${are} clearly more expensive than ${than}`;
 }

@@ -7,11 +7,11 @@ type Band = Pick<CountryIndex, "rate_days" | "rate_low_pct" | "rate_high_pct">;
 /** Months before that of the rate day that may have a day of the band. */
 const MONTHS = [6, 5, 4, 3, 2, 1];
 
-/** `−15.9 % to −4.9 %`: the band of a median over the rates of several days; empty without one. */
+/** `−15.9% to −4.9%`: the band of a median over the rates of several days; empty without one. */
 export const formatRateBand = ({ rate_low_pct: low, rate_high_pct: high }: Band): string =>
   low === null || high === null ? "" : `${formatPct(low)} to ${formatPct(high)}`;
 
-/** `At the exchange rates of 3 May, 28 Jun, 16 Aug and 29 Sep 2026 the same prices give −15.9 % to −4.9 %.` */
+/** `At the exchange rates of 3 May, 28 Jun, 16 Aug and 29 Sep 2026 the same prices give −15.9% to −4.9%.` */
 export const writeRateBand = (band: Band): string =>
   formatRateBand(band) === ""
     ? ""

@@ -4,7 +4,7 @@ import type { CountryIndex, IndexedCountry } from "@/lib/catalogue/countries/sch
 /** `unclear` unless both indexes agree. */
 export type Standing = "cheaper" | "dearer" | "unclear";
 
-/** Requires the intervals of median and model on one side of the US. An index without an interval is unclear. */
+/** Requires the intervals of median and model on one side of the base. An index without an interval is unclear. */
 export function standingOf({ median_low, median_high, model }: CountryIndex): Standing {
   if (median_low === null || median_high === null || model === null) return "unclear";
   if (median_high < 0 && model.high < 100) return "cheaper";
@@ -12,14 +12,17 @@ export function standingOf({ median_low, median_high, model }: CountryIndex): St
   return "unclear";
 }
 
-/** Without the US; keeps the given order. */
-export function divideByStanding(countries: readonly IndexedCountry[]): Record<Standing, IndexedCountry[]> {
-  const abroad = countries.filter(({ code }) => code !== "US");
+/** Without the base; keeps the given order. */
+export function divideByStanding(
+  countries: readonly IndexedCountry[],
+  base = "US",
+): Record<Standing, IndexedCountry[]> {
+  const abroad = countries.filter(({ code }) => code !== base);
   const of = (standing: Standing) => abroad.filter(({ index }) => standingOf(index) === standing);
   return { cheaper: of("cheaper"), dearer: of("dearer"), unclear: of("unclear") };
 }
 
-/** Quarters of the US level in per cent; words hold within half a quarter. */
+/** Quarters of the level of the base in per cent; words hold within half a quarter. */
 const FRACTIONS: readonly { level: number; words: string }[] = [
   { level: 25, words: "about a quarter as much" },
   { level: 50, words: "about half as much" },
@@ -27,15 +30,29 @@ const FRACTIONS: readonly { level: number; words: string }[] = [
 ];
 const HALF_QUARTER = 12.5;
 
-/** Cheaper countries whose whole interval is around the lowest quarter. Null without any. */
+/** Upper bounds of whole intervals, in per cent of the level of the base. */
+const BOUNDS: readonly { level: number; words: string }[] = [
+  { level: 50, words: "less than half as much" },
+  { level: 100 / 1.5, words: "less than two thirds as much" },
+];
+
+/**
+ * Cheaper countries whose whole interval is around the lowest quarter, where the lowest median is one of them; else those
+ * whose whole interval lies below the lowest bound. Null without any.
+ */
 export function findCheapestGroup(
   countries: readonly IndexedCountry[],
+  base = "US",
 ): { fraction: string; countries: IndexedCountry[] } | null {
-  const { cheaper } = divideByStanding(countries);
+  const { cheaper } = divideByStanding(countries, base);
   for (const { level, words } of FRACTIONS) {
     const group = cheaper.filter(({ index }) =>
       medianInterval(index)?.every((pct) => Math.abs(100 + pct - level) <= HALF_QUARTER),
     );
+    if (group[0] !== undefined && group[0] === cheaper[0]) return { fraction: words, countries: group };
+  }
+  for (const { level, words } of BOUNDS) {
+    const group = cheaper.filter(({ index }) => (medianInterval(index)?.[1] ?? 0) < level - 100);
     if (group.length > 0) return { fraction: words, countries: group };
   }
   return null;
@@ -53,8 +70,8 @@ function findOverlapping(ordered: readonly IndexedCountry[]): IndexedCountry[] {
 
 const byValue = (a: IndexedCountry, b: IndexedCountry) => a.index.value - b.index.value || (a.code < b.code ? -1 : 1);
 
-export const findLowestGroup = (countries: readonly IndexedCountry[]): IndexedCountry[] =>
-  findOverlapping(divideByStanding(countries).cheaper.sort(byValue));
+export const findLowestGroup = (countries: readonly IndexedCountry[], base = "US"): IndexedCountry[] =>
+  findOverlapping(divideByStanding(countries, base).cheaper.sort(byValue));
 
-export const findDearestGroup = (countries: readonly IndexedCountry[]): IndexedCountry[] =>
-  findOverlapping(divideByStanding(countries).dearer.sort((a, b) => byValue(b, a)));
+export const findHighestGroup = (countries: readonly IndexedCountry[], base = "US"): IndexedCountry[] =>
+  findOverlapping(divideByStanding(countries, base).dearer.sort((a, b) => byValue(b, a)));

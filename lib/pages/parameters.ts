@@ -7,11 +7,17 @@ import { BrowseQuery } from "@/lib/catalogue/products/browse-schema";
 import { ProductQuery } from "@/lib/catalogue/products/page-schema";
 import { SearchQuery } from "@/lib/catalogue/search/page-schema";
 import { lensInputs } from "@/lib/catalogue/tax/lens-schema";
+import { CountryInput } from "@/lib/contract/inputs";
 import { mapInputs } from "@/lib/contract/map-regions";
 import { CorrectionsQuery } from "@/lib/dataset/correction-schema";
 import { ReportQuery } from "@/lib/desk/reports/schema";
 
-export const HomeQuery = z.object({ currency: z.string().optional(), ...lensInputs, ...mapInputs });
+export const HomeQuery = z.object({
+  currency: z.string().optional(),
+  home: CountryInput.optional(),
+  ...lensInputs,
+  ...mapInputs,
+});
 
 const NOTHING = z.object({});
 /** No parameters but the version. */

@@ -87,15 +87,13 @@ export const formatTick = (value: number, currency: string | null): string =>
 /** `3,136`. */
 export const formatCount = (count: number): string => counts.format(count);
 
-/** `−56.2 %`, `+5.3 %`, `0.0 %`; `pct` is in per cent. */
-export const formatPct = (pct: number, digits = 1): string =>
-  `${withMinus(signedToDigits(digits).format(pct))}${NARROW_SPACE}%`;
+/** `−56.2%`, `+5.3%`, `0.0%`; `pct` is in per cent. */
+export const formatPct = (pct: number, digits = 1): string => `${withMinus(signedToDigits(digits).format(pct))}%`;
 
-/** `94 %`; `share` is between 0 and 1. */
-export const formatShare = (share: number, digits = 0): string =>
-  `${toDigits(digits).format(100 * share)}${NARROW_SPACE}%`;
+/** `94%`; `share` is between 0 and 1. */
+export const formatShare = (share: number, digits = 0): string => `${toDigits(digits).format(100 * share)}%`;
 
-/** `56 % less`, `25 % more`, `the same`. */
+/** `56% less`, `25% more`, `the same`. */
 export function formatLessOrMore(pct: number): string {
   if (Math.abs(pct) < 0.5) return "the same";
   return `${formatShare(Math.abs(pct) / 100)} ${pct < 0 ? "less" : "more"}`;
@@ -109,6 +107,11 @@ export const formatDay = (day: string): string => [formatDayOfYear(day), Number(
 /** `29 Sep`. */
 export const formatDayOfYear = (day: string): string =>
   [Number(day.slice(8, 10)), MONTHS[Number(day.slice(5, 7)) - 1]].join(NO_BREAK_SPACE);
+
+const months = new Intl.DateTimeFormat(LOCALE, { month: "long", year: "numeric", timeZone: "UTC" });
+
+/** `April 2026` for `2026-04`. */
+export const formatMonth = (month: string): string => months.format(new Date(`${month}-01`));
 
 /** Both are YYYY-MM-DD. */
 export const daysBetween = (day: string, today: string): number =>
@@ -131,6 +134,9 @@ export function countryInSentence(code: string): string {
   const name = countryName(code);
   return TAKES_ARTICLE.test(name) ? `the ${name}` : name;
 }
+
+/** What is compared with, in a sentence: `the US`, `Germany`. */
+export const baseName = (code: string): string => (code === "US" ? "the US" : countryInSentence(code));
 
 const currencyNames = new Intl.DisplayNames(LOCALE, { type: "currency" });
 

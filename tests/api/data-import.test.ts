@@ -289,7 +289,7 @@ test("a dry run says what would change, and changes nothing", async () => {
   const dry = await runImport(database.url, file, "--dry-run");
   expect(dry.code).toBe(0);
   expect(dry.stdout).toContain("added 0, changed 2, confirmed 0");
-  expect(dry.stdout).toContain("+10.3 %  netflix TR ios monthly: 289.99 -> 319.99 TRY (2026-09-29 -> 2026-10-15)");
+  expect(dry.stdout).toContain("+10.3%  netflix TR ios monthly: 289.99 -> 319.99 TRY (2026-09-29 -> 2026-10-15)");
   expect(dry.stdout).toContain("dry run, nothing was written");
   expect(await readContent(database.url)).toBe(before);
   expect(await readVersions(database.url)).toHaveLength(2);

@@ -88,7 +88,7 @@ test("a series ends on a day without a price, keeps its history, and comes back 
   ]);
 
   const reopened = await at.importPrices([price("x US ios monthly 11 USD 2026-08-01")]);
-  expect(reopened.text).toContain("-8.3 %  x US ios monthly: 12 -> 11 USD (2026-06-01 -> 2026-08-01)");
+  expect(reopened.text).toContain("-8.3%  x US ios monthly: 12 -> 11 USD (2026-06-01 -> 2026-08-01)");
   expect(await at.query(`SELECT amount, verified_on FROM price WHERE ${OF_NEWEST}`)).toEqual([
     ["11.0000", "2026-08-01"],
   ]);
@@ -254,7 +254,7 @@ test("a new cheapest country is told", async () => {
   await at.importPrices([price("x US ios monthly 10 USD 2026-09-01"), price("x TR ios monthly 5 USD 2026-09-01")]);
   const { text } = await at.importPrices([price("x TR ios monthly 12 USD 2026-09-02")]);
   expect(text).toContain("new cheapest countries:\n  x: TR -> US");
-  expect(text).toContain("+140.0 %  x TR ios monthly: 5 -> 12 USD (2026-09-01 -> 2026-09-02)");
+  expect(text).toContain("+140.0%  x TR ios monthly: 5 -> 12 USD (2026-09-01 -> 2026-09-02)");
 });
 
 test("a jump of a known series stops the import until it is accepted; the history of a new one does not", async () => {
@@ -347,7 +347,7 @@ test("a redenomination is no change: not of the price, not among the moves", asy
     price("x VE ios monthly 5 VES 2018-09-01"),
   ]);
   expect(text).not.toContain("warning: moved");
-  expect(text).toContain("+20.0 %  x HR ios monthly: 75.35 HRK -> 12 EUR (2022-12-01 -> 2023-02-01)");
+  expect(text).toContain("+20.0%  x HR ios monthly: 75.35 HRK -> 12 EUR (2022-12-01 -> 2023-02-01)");
   expect(text.match(/ % {2}x /g)).toHaveLength(1);
   expect(await at.query(`SELECT country, changed_on FROM price WHERE ${OF_NEWEST} ORDER BY country`)).toEqual([
     ["BG", "null"],
@@ -379,7 +379,7 @@ test.each([
   expect(text).toContain(`large.csv:2: ${fault}`);
 });
 
-test("a product that loses more than 30 % of its prices stops the import", async () => {
+test("a product that loses more than 30% of its prices stops the import", async () => {
   await using at = await setUp();
   const countries = ["AT", "BE", "DE", "DK", "ES", "FI", "FR", "GB", "IE", "IT"];
   await at.importPrices(countries.map((country) => price(`x ${country} ios monthly 10 USD 2026-01-01`)));

@@ -78,7 +78,7 @@ test.each(PAGES)("%s dates nothing by its newest row, and lacks no rate", async 
     expect(text, path).not.toMatch(new RegExp(`${before} ${late}`));
   for (const [span] of text.matchAll(/read from [^.;]*/g))
     if (span.includes(late)) expect(span, path).toContain(` to ${late}`);
-  expect(text, path).not.toMatch(/(?<![\d.])0 % of all prices/);
+  expect(text, path).not.toMatch(/(?<![\d.])0% of all prices/);
   expect(text, path).not.toMatch(/no rate|no exchange rate|not known in local|No exchange rate/);
   if (path !== "/about") expect(text, path).toContain(dayOf(RATE_DAY));
 });

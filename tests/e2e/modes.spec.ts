@@ -4,7 +4,7 @@ import { expect, type Page, test } from "./visitor";
 const REPORT = "/report?country=TR&period=monthly&platform=web&product=spotify";
 
 for (const [name, path] of [...Object.entries(SITE_PAGES), ["a report of a price", REPORT] as const])
-  test(`${name} has no sideways scroll at 360 px and 200 % text`, async ({ page }) => {
+  test(`${name} has no sideways scroll at 360 px and 200% text`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 800 });
     await page.goto(path);
     await page.evaluate(() => {

@@ -290,7 +290,7 @@ export const MUTANTS: readonly Mutant[] = [
   ]),
   ...of("price index", "lib/catalogue/price-index/percentiles.ts", "tests/rules/median-relative.test.ts", [
     ["a percentile is the rank below", "(upper - lower) * (position - below)", "(upper - lower) * 0"],
-    ["the interval of the median is one of 90 %", "OUTSIDE = 0.05", "OUTSIDE = 0.1"],
+    ["the interval of the median is one of 90%", "OUTSIDE = 0.05", "OUTSIDE = 0.1"],
   ]),
   ...of("price index", "lib/catalogue/price-index/price-table.ts", "tests/rules/country-product-dummy.test.ts", [
     [

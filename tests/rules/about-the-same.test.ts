@@ -22,12 +22,12 @@ describe("multiples of the US: above 0.9, and up to 1.1", () => {
   ])("$ratio", ({ ratio, same, step, figure, says }) => {
     expect([isAboutSame(ratio), burdenStepOf(ratio), formatTimes(ratio)]).toEqual([same, step, figure]);
     expect(writeBurdenTitle([countryOf("TR", -10, ratio)])).toBe(
-      `The same subscriptions take ${says} of an average income in Türkiye as in the US`,
+      `The same subscriptions take ${says} of the average income in Türkiye as in the US`,
     );
   });
 });
 
-describe("differences from the US on a map: from above −5 % up to 5 %", () => {
+describe("differences from the US on a map: from above −5% up to 5%", () => {
   test.each([
     [-5.0001, "c2"],
     [-5, "c2"],
@@ -58,19 +58,19 @@ describe("prices against the US price: up to half a per cent is about the same",
   });
 
   test.each([
-    [-0.51, "1 % less"],
-    [-0.5, "1 % less"],
+    [-0.51, "1% less"],
+    [-0.5, "1% less"],
     [-0.499, "the same"],
     [0.499, "the same"],
-    [0.5, "1 % more"],
-    [0.51, "1 % more"],
+    [0.5, "1% more"],
+    [0.51, "1% more"],
   ])("a difference of %d %% is %s", (pct, says) => expect(plain(formatLessOrMore(pct))).toBe(says));
 
   test.each([
-    [-0.5, "P costs $10.00 a month in Türkiye, 1 % less than in the US"],
+    [-0.5, "P costs $10.00 a month in Türkiye, 1% less than in the US"],
     [-0.499, "P costs $10.00 a month in Türkiye, the same as in the US"],
     [0.499, "P costs $10.00 a month in Türkiye, the same as in the US"],
-    [0.5, "P costs $10.00 a month in Türkiye, 1 % more than in the US"],
+    [0.5, "P costs $10.00 a month in Türkiye, 1% more than in the US"],
   ])("a country's example of %d %%: %s", (pct, says) => {
     const example = { name: "P", plan: "", pct, price: { usd_monthly: 10, fx_stale: false } };
     const relatives = { all: 1, equal: 0, cheaper: 1, dearer: 0 };
@@ -81,7 +81,7 @@ describe("prices against the US price: up to half a per cent is about the same",
 
   test.each([
     [0.499, "at the US price"],
-    [0.5, "between the US price and 1 % above it"],
+    [0.5, "between the US price and 1% above it"],
   ])("a middle half from 0 to %d %% lies %s", (high, says) => {
     const span = writeSpan("TR", { ...countryOf("TR", 0).index, p25_pct: 0, p75_pct: high });
     expect(plain(span)).toBe(`The middle half of the prices in Türkiye lies ${says}`);
@@ -90,8 +90,8 @@ describe("prices against the US price: up to half a per cent is about the same",
 
 test.each([
   [109.99, "P costs nearly the same in all two countries"],
-  [110.01, "P costs 10 % more in Türkiye than in the United States"],
-  [199.99, "P costs 100 % more in Türkiye than in the United States"],
+  [110.01, "P costs 10% more in Türkiye than in the United States"],
+  [199.99, "P costs 100% more in Türkiye than in the United States"],
   [200, "P costs twice as much in Türkiye as in the United States"],
 ])("of 100 dollars and %d: %s", (usd, says) => {
   expect(plain(writeProductTitle("P", [priceOf("US", 100), priceOf("TR", usd)], money))).toBe(says);

@@ -48,7 +48,7 @@ describe("a second person is needed", () => {
       /or is lost/,
     ],
     ["not for a new one", { index: [{ country: "TR", kind: "model", before: null, after: level(40) }] }, null],
-    ["not for a source with 30 % fewer rows", { sources: [{ source: "ecb", rows: 70, before: 100 }] }, null],
+    ["not for a source with 30% fewer rows", { sources: [{ source: "ecb", rows: 70, before: 100 }] }, null],
     ["for one with more than that", { sources: [{ source: "ecb", rows: 69, before: 100 }] }, /ecb has 69 rows/],
     ["for a price that ends", { ended: { count: 1, first: [] } }, /One price ends/],
     ["for a reading that is withdrawn", { withdrawn: 2 }, /Two readings are withdrawn/],

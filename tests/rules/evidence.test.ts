@@ -152,13 +152,13 @@ describe("the median without doubt stands beside the median", () => {
   test.each([
     [
       of(72),
-      "The price of 28 of these 100 subscriptions, here or in the US, carries a doubt of its publisher; without them the median is −59.0 % (95 % interval −64.0 % to −50.0 %).",
+      "The price of 28 of these 100 subscriptions, here or in the US, carries a doubt of its publisher; without them the median is −59.0% (95% interval −64.0% to −50.0%).",
     ],
     [of(100), "None of these prices carries a doubt of its publisher."],
     [of(null), "Fewer than 30 of its subscriptions have prices without a doubt of their publisher."],
     [
       of(72, null),
-      "The price of 28 of these 100 subscriptions, here or in the US, carries a doubt of its publisher; without them the median is −59.0 %.",
+      "The price of 28 of these 100 subscriptions, here or in the US, carries a doubt of its publisher; without them the median is −59.0%.",
     ],
   ])("%#", (index, says) => expect(plain(writeWithoutDoubt(index))).toBe(says));
 });

@@ -17,13 +17,9 @@ import {
 import {
   writeAlone,
   writeCategoriesFinding,
-  writeChangeFinding,
-  writeChangeScope,
   writeCoverage,
   writeCovered,
-  writeFreshness,
-  writeFreshnessMeasure,
-  writeKnownServices,
+  writeNewestChanges,
   writeUninhabited,
 } from "@/lib/findings/dataset-rules";
 import { writeExtreme } from "@/lib/findings/day-rules";
@@ -35,7 +31,6 @@ import {
   writeExTaxDeck,
   writeExTaxTitle,
   writeHeavierFinding,
-  writeTaxEffect,
   writeTaxSpans,
 } from "@/lib/findings/lens-rules";
 import { writeMapFinding, writeProductTitle } from "@/lib/findings/product-rules";
@@ -47,7 +42,7 @@ import {
   writeRankingTitle,
   writeSpreadFinding,
 } from "@/lib/findings/ranking-rules";
-import { findDearestGroup, findLowestGroup, standingOf } from "@/lib/findings/standing-rules";
+import { findHighestGroup, findLowestGroup, standingOf } from "@/lib/findings/standing-rules";
 import { formatTimes, isAboutSame } from "@/lib/findings/times-rules";
 import { NO_LENSES } from "@/tests/support/no-lenses";
 
@@ -128,12 +123,12 @@ describe("the headline says what intervals bear", () => {
     {
       why: "one that begins below",
       countries: [half(-62.6, -37.5), US],
-      says: "Subscriptions are clearly cheaper than in the US in one country",
+      says: "Subscriptions cost less than two thirds as much in Egypt as in the US",
     },
     {
       why: "one that ends above",
       countries: [half(-62.5, -37.4), US],
-      says: "Subscriptions are clearly cheaper than in the US in one country",
+      says: "Subscriptions cost less than two thirds as much in Egypt as in the US",
     },
     {
       why: "the interval spans two quarters",
@@ -146,6 +141,16 @@ describe("the headline says what intervals bear", () => {
       says: "Subscriptions cost about three quarters as much in Brazil as in the US",
     },
     {
+      why: "a bound of the lowest, where no quarter holds its whole interval",
+      countries: [TURKEY, PAKISTAN, US],
+      says: "Subscriptions cost less than two thirds as much in Türkiye as in the US",
+    },
+    {
+      why: "the lowest bound that any of them keeps",
+      countries: [country("EG", { median: -60, interval: [-70, -50.1], model: [44, 39, 50] }), TURKEY, US],
+      says: "Subscriptions cost less than half as much in Egypt as in the US",
+    },
+    {
       why: "nothing is clear",
       countries: [KOREA, US, AUSTRALIA],
       says: "None of the two other countries with an index is clearly cheaper than the US for the same subscriptions",
@@ -154,51 +159,45 @@ describe("the headline says what intervals bear", () => {
     expect(writeLead(countries).join("")).toBe(says);
   });
 
-  test("both ends stand below it with their intervals, and whoever overlaps them", () => {
-    expect(plain(writeLeadMeasure(ALL))).toBe(
-      "Median ratio to the US price of the same subscription, in US cents a dollar (95 % interval): 44 (38 to 62) in Egypt, 51 (36 to 64) in Türkiye, 52 (33 to 60) in Nigeria and 64 (55 to 83) in Pakistan; which is lowest is too close to call. At the other end: 125 (120 to 129) in Denmark, 124 (117 to 132) in the United Kingdom and 114 (114 to 121) in Germany; which is highest is too close to call.",
+  test("below it stands what the base pays and the countries of either end, and that their order is open", () => {
+    expect(writeLeadMeasure(ALL)).toBe(
+      "For every dollar Americans pay, the same subscription typically costs 44 cents in Egypt, 51 in Türkiye and 52 in Nigeria; which is lowest is too close to call. At the other end: $1.25 in Denmark, $1.24 in the United Kingdom and $1.14 in Germany; which is highest is too close to call.",
     );
-    expect(plain(writeLeadMeasure([EGYPT, US]))).toMatch(/: 44 \(38 to 62\) in Egypt\.$/);
-    expect(writeLeadMeasure([US])).toBe("The median ratios to the US price lie close to 1, or vary too much to tell.");
+    expect(writeLeadMeasure([EGYPT, US])).toMatch(/costs 44 cents in Egypt\.$/);
+    expect(writeLeadMeasure([US])).toBe("Typical prices lie close to those of the US, or vary too much to tell.");
+    expect(writeLeadMeasure([EGYPT, GERMANY], "DE")).toBe(
+      "For every 100 euros paid in Germany, the same subscription typically costs 44 in Egypt.",
+    );
   });
 
   test("two countries are of one end where their intervals touch", () => {
     const near = (low: number) => country("AT", { median: 15, interval: [10, low], model: [115, 110, 120] });
-    expect(findDearestGroup([near(20.2), DENMARK]).map(({ code }) => code)).toEqual(["DK", "AT"]);
-    expect(findDearestGroup([near(20.1), DENMARK]).map(({ code }) => code)).toEqual(["DK"]);
+    expect(findHighestGroup([near(20.2), DENMARK]).map(({ code }) => code)).toEqual(["DK", "AT"]);
+    expect(findHighestGroup([near(20.1), DENMARK]).map(({ code }) => code)).toEqual(["DK"]);
     expect(findLowestGroup([EGYPT, PAKISTAN]).map(({ code }) => code)).toEqual(["EG", "PK"]);
   });
 });
 
 describe("the ranking counts only what is clear, and names what is not", () => {
-  // Germany's interval without tax contains the US, Denmark's lies above.
-  const taxFree = [
-    country("DE", { median: -4, interval: [-4.5, 1.9] }),
-    country("DK", { median: 3, interval: [1, 5] }),
-  ];
-  test.each([
-    {
-      taxFree,
-      says: "Four countries are clearly cheaper than the US; three clearly dearer with tax, one of them without",
-    },
-    {
-      taxFree: [],
-      says: "Four countries are clearly cheaper than the US; three clearly dearer with tax, none of them without",
-    },
-  ])("$says", ({ taxFree, says }) => expect(writeRankingTitle(ALL, taxFree)).toBe(says));
+  test("the title counts what is clear", () => {
+    expect(writeRankingTitle(ALL)).toBe("Four countries are clearly cheaper than the US, three clearly more expensive");
+    expect(writeRankingTitle([EGYPT, GERMANY], "DE")).toBe(
+      "One country is clearly cheaper than Germany, none clearly more expensive",
+    );
+  });
 
-  test("what is too close to call is named, and what is dearer is so with tax", () => {
-    expect(writeRankingTitle([EGYPT, US], taxFree)).toBe(
-      "One country is clearly cheaper than the US, none clearly dearer",
+  test("what is too close to call is named, and what is more expensive is so with tax", () => {
+    expect(writeRankingTitle([EGYPT, US])).toBe(
+      "One country is clearly cheaper than the US, none clearly more expensive",
     );
     expect(plain(writeRankingDeck(ALL))).toMatch(
-      /^Too close to call: Australia and South Korea\. Clearly means that the whole 95 % /,
+      /^Too close to call: Australia and South Korea\. US prices leave sales tax out/,
     );
     expect(writeDearerFinding(ALL)).toBe(
-      "With tax, only Germany, the United Kingdom and Denmark are clearly dearer than the US, whose prices leave it out",
+      "With tax, only Germany, the United Kingdom and Denmark are clearly more expensive than the US, whose prices leave it out",
     );
     expect(writeDearerFinding([EGYPT, US, AUSTRALIA])).toBe(
-      "None of the two other countries with an index is clearly dearer than the US",
+      "None of the two other countries with an index is clearly more expensive than the US",
     );
   });
 });
@@ -209,7 +208,7 @@ test("spread: the middle one of the widths, without the US", () => {
     index: { ...base.index, p25_pct: -5, p75_pct: width - 5 },
   });
   expect(writeSpreadFinding([of(EGYPT, 60), of(TURKEY, 15), of(GERMANY, 20), of(US, 0)])).toBe(
-    "The middle half of a country’s differences from the US typically spans 20 points",
+    "Half of a country’s subscriptions typically lie within 20 points of difference from the US",
   );
 });
 
@@ -239,19 +238,19 @@ describe("a country's title", () => {
       why: "clear by both numbers",
       of: EGYPT,
       compared: comparedOf(116, 1, 7),
-      says: "The middle subscription costs 56 % less in Egypt than in the US",
+      says: "The typical subscription costs 56% less in Egypt than in the US",
     },
     {
       why: "the two numbers disagree",
       of: AUSTRALIA,
       compared: comparedOf(47, 2, 93),
-      says: "Whether subscriptions in Australia are dearer than in the US is not clear: a second method does not confirm it",
+      says: "Whether subscriptions in Australia are more expensive than in the US is not clear: a second method does not confirm it",
     },
     {
       why: "the interval holds the US",
       of: KOREA,
       compared: comparedOf(80, 2, 50),
-      says: "Whether subscriptions in South Korea are cheaper or dearer than in the US is too close to call",
+      says: "Whether subscriptions in South Korea are cheaper or more expensive than in the US is too close to call",
     },
   ])("$why", ({ of, compared, says }) => {
     expect(plain(writeCountryTitle(of, compared, money))).toBe(says);
@@ -261,12 +260,12 @@ describe("a country's title", () => {
     const figures: Figures = { median: 13.6, interval: [13.6, 21.2], model: [110.2, 106, 114.7] };
     const compared = { ...comparedOf(30, 1, 99), mode: { pct: 13.607, products: 31 } };
     expect(plain(writeCountryDeck(country("DE", figures), compared))).toBe(
-      "Of 130 subscriptions sold in both countries, 30 cost less here (23 %). 24 % of all of these differ by the same +13.6 %. The median difference is +13.6 % (95 % interval +13.6 % to +21.2 %).",
+      "Of 130 subscriptions sold in both countries, 30 cost less here (23%). 24% of all of these differ by the same +13.6%. The median difference is +13.6% (95% interval +13.6% to +21.2%).",
     );
   });
 
   test.each([
-    { why: "less than 15 % share it", mode: { pct: 13.6, products: 19 } },
+    { why: "less than 15% share it", mode: { pct: 13.6, products: 19 } },
     { why: "it is none", mode: { pct: 0, products: 90 } },
     { why: "there is none", mode: null },
   ])("a common difference is not told where $why", ({ mode }) => {
@@ -276,7 +275,7 @@ describe("a country's title", () => {
   test("the change of the median is told over the same subscriptions", () => {
     const change = { previous_version: "2026-09-29.1", products: 30, from_pct: -5, to_pct: -6.25, points: -1.25 };
     expect(plain(writeMedianChange({ change }))).toBe(
-      "Since dataset 2026-09-29.1 the median has moved from −5.0 % to −6.3 %, over the same subscriptions.",
+      "Since dataset 2026-09-29.1 the median has moved from −5.0% to −6.3%, over the same subscriptions.",
     );
     expect(writeMedianChange({ change: null })).toBe("");
   });
@@ -292,15 +291,15 @@ describe("a country's title", () => {
   });
 
   test.each([
-    { low: -70, high: -4, says: "The middle half of the prices in Egypt lies 4 % to 70 % below the US price" },
-    { low: -38, high: 0, says: "The middle half of the prices in Egypt lies between the US price and 38 % below it" },
-    { low: 0, high: 12, says: "The middle half of the prices in Egypt lies between the US price and 12 % above it" },
+    { low: -70, high: -4, says: "The middle half of the prices in Egypt lies 4% to 70% below the US price" },
+    { low: -38, high: 0, says: "The middle half of the prices in Egypt lies between the US price and 38% below it" },
+    { low: 0, high: 12, says: "The middle half of the prices in Egypt lies between the US price and 12% above it" },
     {
       low: -6,
       high: 11,
-      says: "The middle half of the prices in Egypt lies between 6 % below and 11 % above the US price",
+      says: "The middle half of the prices in Egypt lies between 6% below and 11% above the US price",
     },
-    { low: 7, high: 25, says: "The middle half of the prices in Egypt lies 7 % to 25 % above the US price" },
+    { low: 7, high: 25, says: "The middle half of the prices in Egypt lies 7% to 25% above the US price" },
     { low: 0, high: 0, says: "The middle half of the prices in Egypt lies at the US price" },
   ])("middle half from $low to $high", ({ low, high, says }) => {
     expect(plain(writeSpan("EG", { ...EGYPT.index, p25_pct: low, p75_pct: high }))).toBe(says);
@@ -309,12 +308,12 @@ describe("a country's title", () => {
   test("the second method and the common basket are told against the US, as the median is", () => {
     const model = { value: 44, low: 39.2, high: 50, se: 0.06, rank_low: 2, rank_high: 3 };
     expect(plain(writeSecondMethod({ model }))).toBe(
-      "The second method, from all prices, says −56.0 % (95 % interval −60.8 % to −50.0 %); it leaves ranks 2 to 3 open.",
+      "The second method, from all prices, says −56.0% (95% interval −60.8% to −50.0%); it leaves ranks 2 to 3 open.",
     );
     expect(plain(writeSecondMethod({ model: { ...model, rank_high: 2 } }))).toMatch(/; it leaves rank 2 open\.$/);
     expect(writeSecondMethod({ model: null })).toBe("The second method, from all prices, has too few of them here.");
     expect(plain(writeCommonBasket({ common_basket: { value: 43, pct_vs_us: -57, products: 56 } }))).toBe(
-      "Over the 56 subscriptions of every country with an index the median is −57.0 %.",
+      "Over the 56 subscriptions of every country with an index the median is −57.0%.",
     );
     expect(writeCommonBasket({ common_basket: null })).toBe("");
   });
@@ -324,45 +323,31 @@ describe("a country's title", () => {
       { category: "education", pct: -69.7 },
       { category: "ai", pct: 0.2 },
     ];
-    expect(plain(writeCategoryFinding(medians))).toBe("Medians of categories run from 70 % less to the same");
-    expect(plain(writeCategoryFinding(medians.slice(0, 1)))).toBe("The median of education is 70 % less");
+    expect(plain(writeCategoryFinding(medians))).toBe("Medians of categories run from 70% less to the same");
+    expect(plain(writeCategoryFinding(medians.slice(0, 1)))).toBe("The median of education is 70% less");
     const equal = medians.map((one) => ({ ...one, pct: 13.6 }));
-    expect(plain(writeCategoryFinding(equal))).toBe("The medians of all categories are 14 % more");
+    expect(plain(writeCategoryFinding(equal))).toBe("The medians of all categories are 14% more");
   });
 });
 
 describe("the dataset as a whole", () => {
-  const read = { from: "2026-04-09", to: "2026-11-20", median: "2026-09-29" };
-  const freshness = { total: 100, stale: 0, read, published: "2026-11-22" };
-  test("freshness is told from the day since which half was read, not from the newest reading or the edition", () => {
-    expect(plain(writeFreshness(freshness))).toBe("Half of all prices were last read on 29 Sep 2026 or later");
-    expect(plain(writeFreshnessMeasure(freshness))).toBe(
-      "Current prices by the day they were last verified: read from 9 Apr to 20 Nov 2026, half of them by 29 Sep 2026. This edition was published on 22 Nov 2026.",
-    );
-    expect(plain(writeFreshness({ ...freshness, stale: 26 }))).toMatch(/; 26 are older than 90 days$/);
-  });
-
-  const move = { country: "NG", label: "Netflix Premium", pct: 40.4 };
   test.each([
     {
-      why: "a single vendor was read twice: the sentence is about it",
-      readTwice: { products: 4, vendors: ["Netflix"] },
-      says: "Netflix’s largest price change that was read in twelve months: Netflix Premium in Nigeria, +40 %",
+      why: "one service, whose prices all rose",
+      of: { month: "2026-04", countries: ["US", "AQ"], rose: ["US", "AQ"], services: ["Netflix"] },
+      says: "Netflix raised prices in two countries and territories, first seen in April 2026",
     },
     {
-      why: "several vendors were",
-      readTwice: { products: 17, vendors: ["Netflix", "Spotify"] },
-      says: "Of 17 subscriptions read more than once in twelve months, Netflix Premium changed most: +40 % in Nigeria",
+      why: "one of two countries has a price that fell",
+      of: { month: "2026-04", countries: ["US", "DE"], rose: ["US"], services: ["Netflix", "Spotify"] },
+      says: "Two services changed prices in two countries, first seen in April 2026",
     },
-  ])("largest change: $why", ({ readTwice, says }) => {
-    expect(plain(writeChangeFinding(move, readTwice))).toBe(says);
-  });
-
-  test("the scope says how many products could show a change", () => {
-    expect(writeChangeScope({ products: 4, vendors: ["Netflix"] }, 150)).toBe(
-      "Only prices that were read both before and during these months can show a change: those of four subscriptions, all of Netflix, out of 150.",
-    );
-  });
+    {
+      why: "none",
+      of: { month: null, countries: [], rose: [], services: [] },
+      says: "No change of a price was read yet",
+    },
+  ])("newest changes: $why", ({ of, says }) => expect(writeNewestChanges(of)).toBe(says));
 
   const coverage = { prices: 3136, products: 149, indexed: 18, isMostlyAppStore: true };
   test.each([
@@ -385,7 +370,7 @@ describe("the dataset as a whole", () => {
   ])("coverage: $says", ({ of, says }) => expect(writeCoverage(of)).toBe(says));
 
   test("pairs with a price, and countries of one service", () => {
-    expect(plain(writeCovered(2299, 2700))).toBe("Of 2,700 pairs of a subscription and a country, 85 % have a price");
+    expect(plain(writeCovered(2299, 2700))).toBe("Of 2,700 pairs of a subscription and a country, 85% have a price");
     expect(writeCovered(0, 0)).toBe("No country has prices of several services yet");
     expect(writeAlone(["AQ", "AT"], ["Netflix"])).toBe("Two countries and territories have prices of Netflix alone");
     expect(writeAlone(["AT"], ["Netflix"])).toBe("One country has prices of Netflix alone");
@@ -397,19 +382,13 @@ describe("the dataset as a whole", () => {
     expect(writeUninhabited(["AT"])).toBe("");
   });
 
-  test("categories and well-known services", () => {
+  test("categories are told by their lowest medians, without an order", () => {
     const rows = [
-      { category: "ai", spread: 20 },
-      { category: "education", spread: 90 },
+      { category: "education", pct: -80.4 },
+      { category: "ai", pct: -29 },
     ];
-    expect(writeCategoriesFinding(rows)).toBe(
-      "In each of two categories the lowest and the highest median of a country lie 20 to 90 points apart",
-    );
-    expect(writeCategoriesFinding(rows.slice(0, 1))).toBe(
-      "The medians of AI tools lie 20 points apart between countries",
-    );
-    expect(writeKnownServices(0, 12)).toBe("None of these twelve cost less than half the US price somewhere");
-    expect(writeKnownServices(1, 12)).toBe("One of these twelve costs less than half the US price somewhere");
+    expect(writeCategoriesFinding(rows)).toBe("Where each category is cheapest, it typically costs 29% to 80% less");
+    expect(writeCategoriesFinding(rows.slice(1))).toBe("AI tools: 29% less where it is cheapest");
   });
 });
 
@@ -443,25 +422,18 @@ describe("without tax and of an income", () => {
 
   test("no sentence hangs on the sign of a median whose interval holds the US", () => {
     expect(writeExTaxTitle(TAX_FREE)).toBe(
-      "Without tax the middle subscription is clearly cheaper than in the US in one country and dearer only in Switzerland",
+      "Without tax the typical subscription is clearly cheaper than in the US in one country and more expensive only in Switzerland",
     );
-    expect(plain(writeExTaxDeck(TAX_FREE, [...TAX_FREE, brazil]))).toMatch(
-      /Too close to call: Germany and Denmark\. Not known for Brazil\.$/,
-    );
+    expect(writeExTaxDeck(TAX_FREE)).toMatch(/^Too close to call: Germany and Denmark\. /);
     for (const code of ["DE", "DK"])
       expect(writeExTaxCountryTitle(TAX_FREE.find((one) => one.code === code) ?? brazil)).toMatch(
-        /^Whether subscriptions in .* are cheaper or dearer than in the US without tax is too close to call$/,
+        /^Whether subscriptions in .* are cheaper or more expensive than in the US without tax is too close to call$/,
       );
   });
 
   test("only the median as shown over the same products is subtracted", () => {
-    // 20.1 - 11.1 in Switzerland to 24.3 + 0.5 in Denmark.
-    expect(plain(writeTaxEffect(TAX_FREE))).toBe(
-      "Over the same subscriptions, leaving out tax moves the medians by −8.5 to −24.8 points",
-    );
-    expect(writeTaxEffect([US])).toBe("What tax makes of the medians is not known");
     expect(plain(writeExTaxCountryDeck(TAX_FREE[1] ?? brazil))).toBe(
-      "Over the same 100 subscriptions the median difference from the US is +13.6 % as shown and −4.5 % without tax: 18.1 points lower.",
+      "Over the same 100 subscriptions the median difference from the US is +13.6% as shown and −4.5% without tax: 18.1 points lower.",
     );
   });
 
@@ -484,18 +456,18 @@ describe("without tax and of an income", () => {
       withRatio(country("TR", { median: -50, interval: [-64, -36], model: [40, 35, 45] }), 2.8),
     ];
     expect(writeBurdenTitle([withRatio(US, 1), ...countries])).toBe(
-      "The same subscriptions take 34 to 38 times as much of an average income in Pakistan and Nigeria as in the US",
+      "The same subscriptions take 34 to 38 times as much of the average income in Pakistan and Nigeria as in the US",
     );
     expect(plain(writeBurdenDeck(countries))).toBe(
-      "Median price level against the US, divided by average income against the US. By the 95 % interval of the median: 33 to 50 in Pakistan and 22 to 39 in Nigeria. Three countries’ medians are clearly lower in dollars and still heavier on an income.",
+      "Median price level against the US, divided by average income against the US. By the 95% interval of the median: 33 to 50 in Pakistan and 22 to 39 in Nigeria. Three countries’ medians are clearly lower in dollars and still heavier on an income.",
     );
   });
 
   test.each([
-    { ratio: 11.9, says: "12 times as much of an average income in Egypt as in the US" },
-    { ratio: 2.02, says: "twice as much of an average income in Egypt as in the US" },
-    { ratio: 2.84, says: "2.8 times as much of an average income in Egypt as in the US" },
-    { ratio: 1.04, says: "about as much of an average income in Egypt as in the US" },
+    { ratio: 11.9, says: "12 times as much of the average income in Egypt as in the US" },
+    { ratio: 2.02, says: "twice as much of the average income in Egypt as in the US" },
+    { ratio: 2.84, says: "2.8 times as much of the average income in Egypt as in the US" },
+    { ratio: 1.04, says: "about as much of the average income in Egypt as in the US" },
   ])("a ratio of $ratio", ({ ratio, says }) => {
     expect(writeBurdenTitle([withRatio(US, 1), withRatio(EGYPT, ratio)])).toBe(`The same subscriptions take ${says}`);
   });
@@ -557,7 +529,7 @@ describe("without tax and of an income", () => {
           "2024-06-01",
         ).replaceAll("\u00a0", " "),
       ),
-    ).toBe("22 % until 30 Jun 2025, 24 % since 1 Jul 2025");
+    ).toBe("22% until 30 Jun 2025, 24% since 1 Jul 2025");
     expect(
       writeTaxSpans([{ ...span, from: null, until: null, rate_pct: null, reason: "several taxes" }], "2023-01-01"),
     ).toBe("several taxes");

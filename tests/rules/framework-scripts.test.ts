@@ -20,7 +20,7 @@ const KEPT = [
   `<link rel="preload" href="/fonts/archivo-latin.woff2" as="font" crossorigin="anonymous"/>`,
   `<link rel="canonical" href="http://localhost/services/netflix"/>`,
   "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>",
-  "<title>Türkiye pays 49 % less</title>",
+  "<title>Türkiye pays 49% less</title>",
   "<linkless></linkless>",
 ];
 

@@ -32,19 +32,19 @@ describe("four are named, five are counted", () => {
 describe("three are named, four are counted", () => {
   const dearer = (count: number) => FIVE.slice(0, count).map((code) => countryOf(code, 20));
   test.each([
-    [0, "No other country with an index is clearly dearer than the US"],
-    [1, "With tax, only Türkiye is clearly dearer than the US, whose prices leave it out"],
-    [3, "With tax, only Türkiye, Germany and France are clearly dearer than the US, whose prices leave it out"],
-    [4, "With tax, four countries are clearly dearer than the US, whose prices leave it out"],
+    [0, "No other country with an index is clearly more expensive than the US"],
+    [1, "With tax, only Türkiye is clearly more expensive than the US, whose prices leave it out"],
+    [3, "With tax, only Türkiye, Germany and France are clearly more expensive than the US, whose prices leave it out"],
+    [4, "With tax, four countries are clearly more expensive than the US, whose prices leave it out"],
   ])("%i dearer countries: %s", (count, says) => expect(writeDearerFinding(dearer(count))).toBe(says));
 
   test.each([
-    [0, "and clearly dearer in none"],
-    [3, "and dearer only in Türkiye, Germany and France"],
-    [4, "and dearer in four countries"],
+    [0, "and clearly more expensive in none"],
+    [3, "and more expensive only in Türkiye, Germany and France"],
+    [4, "and more expensive in four countries"],
   ])("%i dearer countries without tax: %s", (count, says) => {
     expect(writeExTaxTitle(dearer(count))).toBe(
-      `Without tax the middle subscription is clearly cheaper than in the US in no countries ${says}`,
+      `Without tax the typical subscription is clearly cheaper than in the US in no countries ${says}`,
     );
   });
 

@@ -7,10 +7,10 @@ const band = (rate_days: string[], rate_low_pct: number | null, rate_high_pct: n
 
 test("a band is told with the days of its rates", () => {
   expect(band(["2026-05-03", "2026-06-28", "2026-09-29"], -15.94, -4.93)).toBe(
-    "At the exchange rates of 3 May, 28 Jun and 29 Sep 2026 the same prices give −15.9 % to −4.9 %.",
+    "At the exchange rates of 3 May, 28 Jun and 29 Sep 2026 the same prices give −15.9% to −4.9%.",
   );
   expect(band(["2025-11-30", "2025-12-31", "2026-01-15"], 0, 2)).toBe(
-    "At the exchange rates of 30 Nov, 31 Dec 2025 and 15 Jan 2026 the same prices give 0.0 % to +2.0 %.",
+    "At the exchange rates of 30 Nov, 31 Dec 2025 and 15 Jan 2026 the same prices give 0.0% to +2.0%.",
   );
   expect(band([], null, null)).toBe("");
 });

@@ -60,10 +60,10 @@ test("a citation, also as BibTeX, names publisher, sources, finding, version, da
     url: "https://a.example/#map",
     method: "https://a.example/docs/methodology",
   };
-  expect(writeFigureBibtex({ ...facts, title: "Egypt pays 56 % less" })).toBe(
+  expect(writeFigureBibtex({ ...facts, title: "Egypt pays 56% less" })).toBe(
     `@misc{price-atlas-2026-09-30.1,
   author = {{Price Atlas} and {Prices by X}},
-  title = {{Egypt pays 56 \\% less}},
+  title = {{Egypt pays 56\\% less}},
   year = {2026},
   version = {2026-09-30.1},
   url = {https://a.example/#map},

@@ -39,7 +39,7 @@ describe("the committed map", () => {
   });
 });
 
-const text = (...codes: string[]) => codes.map((code) => ({ code, lines: [`Name of ${code}`, "−56 %"] }));
+const text = (...codes: string[]) => codes.map((code) => ({ code, lines: [`Name of ${code}`, "−56%"] }));
 const boxOf = (
   { x, y, side, lines }: ReturnType<typeof placeLabels<ReturnType<typeof text>[number]>>[number],
   widthPx: number,

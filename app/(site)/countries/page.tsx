@@ -11,7 +11,7 @@ import { PageHead } from "@/components/ui/page-head";
 import { readCountries } from "@/lib/catalogue/countries/data";
 import { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
 import { withIndex } from "@/lib/catalogue/countries/rules";
-import type { Country, IndexedCountry } from "@/lib/catalogue/countries/schema";
+import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { toDisplayed } from "@/lib/catalogue/prices/converted-data";
@@ -27,15 +27,10 @@ import { readPageVersion } from "@/lib/pages/page-version";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
 
-function writeHead(
-  indexed: readonly IndexedCountry[],
-  all: readonly Country[],
-  taxFree: readonly Country[],
-  lens: Lens,
-) {
+function writeHead(indexed: readonly IndexedCountry[], lens: Lens) {
   if (lens === "income") return { title: writeBurdenTitle(indexed), deck: writeBurdenDeck(indexed) };
-  if (lens === "excluded") return { title: writeExTaxTitle(indexed), deck: writeExTaxDeck(indexed, all) };
-  return { title: writeRankingTitle(indexed, withIndex(taxFree)), deck: writeRankingDeck(indexed) };
+  if (lens === "excluded") return { title: writeExTaxTitle(indexed), deck: writeExTaxDeck(indexed) };
+  return { title: writeRankingTitle(indexed), deck: writeRankingDeck(indexed) };
 }
 
 type Props = { searchParams: Promise<SearchParams> };
@@ -46,8 +41,8 @@ const DESCRIPTION =
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
   const version = await readPageVersion(await searchParams);
-  const [countries, taxFree] = await Promise.all([readCountries(version, "shown"), readCountries(version, "excluded")]);
-  const description = `${writeRankingTitle(withIndex(countries), withIndex(taxFree))}. ${DESCRIPTION}`;
+  const countries = await readCountries(version, "shown");
+  const description = `${writeRankingTitle(withIndex(countries))}. ${DESCRIPTION}`;
   return describeEmbeddable({ title: TITLE, description, path: "/countries", image: "/image/pages/countries.png" });
 }
 
@@ -56,11 +51,10 @@ export default async function CountriesPage({ searchParams }: Props) {
   const { query, refused } = readPageQuery(given, CountriesQuery);
   const version = await readPageVersion(given);
   const lens = readLens(query);
-  const [{ context }, { currency, unknown }, countries, taxFree, widest, { isMostlyAppStore }] = await Promise.all([
+  const [{ context }, { currency, unknown }, countries, widest, { isMostlyAppStore }] = await Promise.all([
     readPageContext(version),
     readDisplayCurrency(version, query.currency),
     readCountries(version, toTaxView(lens)),
-    readCountries(version, "excluded"),
     findWidestProduct(version),
     findCoverage(version),
   ]);
@@ -69,7 +63,7 @@ export default async function CountriesPage({ searchParams }: Props) {
   return (
     <>
       {indexed.length > 1 ? (
-        <PageHead {...writeHead(indexed, countries, taxFree, lens)} />
+        <PageHead {...writeHead(indexed, lens)} />
       ) : (
         <PageHead
           title={`${countries.length} countries and territories have prices, none has an index yet`}
@@ -80,7 +74,6 @@ export default async function CountriesPage({ searchParams }: Props) {
       {indexed.length > 1 && (
         <>
           <LensNav
-            hasCaveat
             current={lens}
             hrefOf={(other) => toHref("/countries", { currency: query.currency, ...toLensParams(other) })}
           />

@@ -19,7 +19,7 @@ type Props = { searchParams: Promise<SearchParams> };
 
 const TITLE = "Price your app by country: what others charge";
 const DESCRIPTION =
-  "Factors on your price for each country, from what digital subscriptions cost there: by the median, the model or one product, with 95 % interval and number of products, to copy into App Store Connect and Google Play.";
+  "Factors on your price for each country, from what digital subscriptions cost there: by the median, the model or one product, with 95% interval and number of products, to copy into App Store Connect and Google Play.";
 
 export const metadata: Metadata = describePage({
   title: TITLE,

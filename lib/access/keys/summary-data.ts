@@ -12,7 +12,7 @@ export type KeysSummary = {
   found: Record<KeyStatus, number>;
   total: number;
   last30Days: Totals;
-  /** Key with the largest share of rate-limited requests, if 1 % or more. */
+  /** Key with the largest share of rate-limited requests, if 1% or more. */
   mostLimited: { id: string; name: string; share: number } | null;
 };
 

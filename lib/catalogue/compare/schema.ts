@@ -117,7 +117,7 @@ export const Comparison = z
     levels: z
       .array(CompareLevel)
       .describe(
-        "How far the model index, from all prices and not only these, puts each listed country from the first listed one that has it (`other`): per cent, with the 95 % interval of the difference. Those without a model index are left out.",
+        "How far the model index, from all prices and not only these, puts each listed country from the first listed one that has it (`other`): per cent, with the 95% interval of the difference. Those without a model index are left out.",
       ),
     savings: Savings,
   })

@@ -13,7 +13,7 @@ export const withIndex = (countries: readonly Country[]): IndexedCountry[] =>
     .filter((country): country is IndexedCountry => country.index !== null)
     .sort((a, b) => a.index.rank - b.index.rank || (a.code < b.code ? -1 : 1));
 
-/** 95 % interval in per cent; null in versions published before it was computed. */
+/** 95% interval in per cent; null in versions published before it was computed. */
 export const medianInterval = ({
   median_low,
   median_high,

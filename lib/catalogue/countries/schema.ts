@@ -24,7 +24,7 @@ export const IndexModel = z
   })
   .meta({
     id: "IndexModel",
-    description: "Country-product-dummy estimate, United States = 100, with its 95 % interval.",
+    description: "Country-product-dummy estimate, United States = 100, with its 95% interval.",
   });
 
 export const CommonBasket = z
@@ -42,8 +42,8 @@ export const WithoutDoubt = z
   .object({
     value: z.number().positive().describe("Median price level over these products, United States = 100."),
     pct_vs_us: pct("Median relative price of these products"),
-    median_low: pct("Lower end of its 95 % interval").nullable(),
-    median_high: pct("Upper end of its 95 % interval").nullable(),
+    median_low: pct("Lower end of its 95% interval").nullable(),
+    median_high: pct("Upper end of its 95% interval").nullable(),
     products: z.int().positive().describe("Products of which neither price carries a doubt."),
   })
   .meta({
@@ -78,10 +78,10 @@ export const CountryIndex = z
     rank: z.int().positive().describe("1 is the cheapest country; equal values share a rank."),
     usd_billed: z.boolean().describe("Most of the basket is priced in US dollars, outside the US."),
     model: IndexModel.nullable().describe(
-      "Country-product-dummy estimate, United States = 100, with its 95 % interval.",
+      "Country-product-dummy estimate, United States = 100, with its 95% interval.",
     ),
-    median_low: pct("Lower end of the 95 % interval of the median").nullable(),
-    median_high: pct("Upper end of the 95 % interval of the median").nullable(),
+    median_low: pct("Lower end of the 95% interval of the median").nullable(),
+    median_high: pct("Upper end of the 95% interval of the median").nullable(),
     share_equal_us: z.number().min(0).max(1).nullable().describe("Share of products priced exactly as in the US."),
     common_basket: CommonBasket.nullable().describe("Null below 5 common products."),
     rate_low_pct: pct("Lowest median at the exchange rates of `rate_days`, the prices held").nullable(),
@@ -110,8 +110,8 @@ export const ExTaxIndex = z
   .object({
     value: z.number().positive().nullable().describe("Median price level without tax, United States = 100."),
     pct_vs_us: pct("Median relative price without tax").nullable(),
-    median_low: pct("Lower end of its 95 % interval").nullable(),
-    median_high: pct("Upper end of its 95 % interval").nullable(),
+    median_low: pct("Lower end of its 95% interval").nullable(),
+    median_high: pct("Upper end of its 95% interval").nullable(),
     shown_pct_vs_us: pct("Median as shown over the same products")
       .nullable()
       .describe("Median as shown over the same products, per cent: only this may be subtracted from `pct_vs_us`."),

@@ -11,7 +11,7 @@ export const listMultipliers = defineList({
   operationId: "listMultipliers",
   summary: "Factors for pricing by country",
   description:
-    "For each country the factor on a price of the base country, with its 95 % interval and the number of products behind it. Another base than the US is the quotient of two factors; the median has an interval against the US only. Null has its reason. It is what others charge, not advice.",
+    "For each country the factor on a price of the base country, with its 95% interval and the number of products behind it. Another base than the US is the quotient of two factors; the median has an interval against the US only. Null has its reason. It is what others charge, not advice.",
   params: z.object({}),
   query: z
     .object({

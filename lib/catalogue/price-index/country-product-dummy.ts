@@ -6,7 +6,7 @@ import { findStudentT } from "./student-t";
 import { at } from "./typed-array";
 
 /**
- * Level (US = 100) with its 95 % interval, or the reason without one. Standard errors are of the logarithm, clustered
+ * Level (US = 100) with its 95% interval, or the reason without one. Standard errors are of the logarithm, clustered
  * by product; rank 1 is the cheapest. Unrounded.
  */
 export type CountryLevel = { country: string } & (
@@ -23,7 +23,7 @@ export type CountryLevel = { country: string } & (
 );
 
 /**
- * Per cent against `other`, with a 95 % interval from the standard error of the difference of logarithms. Overlap of
+ * Per cent against `other`, with a 95% interval from the standard error of the difference of logarithms. Overlap of
  * two separate intervals proves nothing, because both use the same products.
  */
 export interface LevelDifference {

@@ -18,7 +18,7 @@ export function findMedian(sorted: readonly number[]): number {
 const OUTSIDE = 0.05;
 
 /**
- * Distribution-free 95 % interval: l-th lowest and highest number, with the largest l of P(Binomial(n, 1/2) < l) <=
+ * Distribution-free 95% interval: l-th lowest and highest number, with the largest l of P(Binomial(n, 1/2) < l) <=
  * 0.025. Conover, Practical Nonparametric Statistics (1999), 3.2. Null below 6 numbers; `sorted` ascends.
  */
 export function findMedianInterval(sorted: readonly number[]): { low: number; high: number } | null {

@@ -10,7 +10,7 @@ import { oncePerVersion } from "@/lib/versions/once";
 import { toDay } from "@/lib/versions/values";
 import type { Product as ProductRow } from "@/prisma/client/client";
 import { findPricesById } from "./data";
-import { KNOWN_SERVICES } from "./known-rules";
+import { FEATURED_SERVICES, KNOWN_SERVICES } from "./known-rules";
 
 export const ProductAgainstUs = z.object({
   slug: Slug,
@@ -25,14 +25,21 @@ export const ProductAgainstUs = z.object({
 });
 export type ProductAgainstUs = z.infer<typeof ProductAgainstUs>;
 
-export async function findLowestUsPrices(
+export const findLowestUsPrices = (version: Version, slugs: readonly string[], billed: Billed = {}) =>
+  findLowestPrices(version, "US", slugs, billed);
+
+type Billed = { platform?: Platform | undefined; period?: Period | undefined };
+
+/** Lowest price of each product in the country. */
+export async function findLowestPrices(
   version: Version,
+  country: string,
   slugs: readonly string[],
-  { platform, period }: { platform?: Platform | undefined; period?: Period | undefined } = {},
+  { platform, period }: Billed = {},
 ): Promise<ReadonlyMap<string, Price>> {
   const rows = await publishedDb().price.findMany({
     where: {
-      ...{ versionId: version.id, productSlug: { in: [...slugs] }, countryCode: "US" },
+      ...{ versionId: version.id, productSlug: { in: [...slugs] }, countryCode: country },
       ...{ usdMonthly: { not: null }, fxStale: false },
       ...{ ...(platform && { platform }), ...(period && { period }) },
     },
@@ -66,15 +73,17 @@ async function setAgainstUs(version: Version, rows: readonly ProductRow[]): Prom
   }));
 }
 
-/** The last one of a product stays, so stated periods come last. */
+const FEATURED = KNOWN_SERVICES.slice(0, FEATURED_SERVICES);
+
+/** The services of the home page. */
 export const readKnownServices = oncePerVersion(
   "known-services",
   async (version): Promise<readonly ProductAgainstUs[]> => {
     const rows = await publishedDb().product.findMany({
-      where: { versionId: version.id, slug: { in: [...KNOWN_SERVICES] } },
+      where: { versionId: version.id, slug: { in: [...FEATURED] } },
     });
     const services = await setAgainstUs(version, rows);
-    return KNOWN_SERVICES.flatMap((slug) => services.find((service) => service.slug === slug) ?? []);
+    return FEATURED.flatMap((slug) => services.find((service) => service.slug === slug) ?? []);
   },
 );
 

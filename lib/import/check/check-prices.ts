@@ -64,7 +64,7 @@ const CONTRADICTIONS = `
     WINDOW w AS (PARTITION BY series_id, observed_on ORDER BY (file IS NOT NULL), source_id, source_url, file, line)
   ) AS ordered JOIN series ON series.id = series_id WHERE is_other`;
 
-/** price_usd has two decimals, so amounts agree within 2 % or half a cent. */
+/** price_usd has two decimals, so amounts agree within 2% or half a cent. */
 const agrees = (amount: string) =>
   `coalesce(abs(${amount} * usd_per_unit - price_usd) <= greatest(0.02 * price_usd, 0.005), false)`;
 

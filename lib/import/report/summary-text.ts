@@ -4,7 +4,7 @@ import type { AmountChange, FileResult, ImportProgress, ImportResult, Warning } 
 const WARNING_TITLES: Readonly<Record<Warning["kind"], string>> = {
   jump: `moved to more than ${JUMP_FACTOR} times the price or less than a fifth`,
   "rate-jump": "rates moved to more than 5 times or less than a fifth",
-  fall: "lost more than 30 % of the current prices",
+  fall: "lost more than 30% of the current prices",
   "off-median": `more than ${MEDIAN_FACTOR} times the median of the product, or less than a third`,
   outlier: "to be looked at, filed as reports",
   "stale-rates": "old exchange rates",

@@ -5,7 +5,7 @@ import { RATE_SOURCE_ORDER, STALE_PRICES_SHARE } from "@/lib/dataset/rate-rules"
 import { standingText } from "@/lib/versions/standing-sql";
 
 /**
- * Finds the newest day whose rates, at most ten days old, cover 95 % of prices in rated currencies, else the best
+ * Finds the newest day whose rates, at most ten days old, cover 95% of prices in rated currencies, else the best
  * cover; null without rates. One ended or partly updated currency does not decide.
  */
 export const rateDay = (id: number) => `(
@@ -78,7 +78,7 @@ const listOf = (kind: string) =>
 const countOf = (kind: string) => `(SELECT coalesce(sum(prices), 0)::int FROM used WHERE is_${kind})`;
 
 function writeBehind({ day, newest, prices, ...behind }: Behind): string[] {
-  const share = (count: number) => `${count} of ${prices} prices, ${((100 * count) / prices).toFixed(1)} %`;
+  const share = (count: number) => `${count} of ${prices} prices, ${((100 * count) / prices).toFixed(1)}%`;
   const lines: string[] = [];
   if (behind.late !== null && newest !== day)
     lines.push(

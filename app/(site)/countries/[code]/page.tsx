@@ -79,7 +79,6 @@ export default async function CountryRoute({ params, searchParams }: Props) {
       <PageHead crumbs={[{ name: "Countries", href: "/countries" }]} {...writeHead(page)} />
       <RefusedParameters refused={refused} />
       <LensNav
-        hasCaveat
         current={lens}
         hrefOf={(other) =>
           toHref(

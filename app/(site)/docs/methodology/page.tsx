@@ -13,7 +13,7 @@ import { capitalize } from "@/lib/text/words";
 
 const TITLE = "How the price index is made";
 const DESCRIPTION =
-  "The median relative price of each country against the United States, with its 95 % interval, and a country-product-dummy estimate to check it by. Formulas, references, thresholds, limits.";
+  "The median relative price of each country against the United States, with its 95% interval, and a country-product-dummy estimate to check it by. Formulas, references, thresholds, limits.";
 
 export const metadata: Metadata = describePage({
   title: TITLE,
@@ -82,7 +82,7 @@ export default async function MethodologyPage() {
           <sub>n</sub>))
         </Formula>
         <p>
-          Its 95 % interval supposes that the products are independent and drawn at random, and that the exchange rates
+          Its 95% interval supposes that the products are independent and drawn at random, and that the exchange rates
           are exact; of how prices are distributed it supposes nothing. With the relatives in order, it runs from the{" "}
           <var>l</var>-th lowest to the <var>l</var>-th highest, <var>l</var> being the largest rank for which
         </p>

@@ -40,8 +40,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IM
     ...Object.fromEntries(titled),
     countries: async () => {
       const indexed = withIndex(await readCountries(version, "shown"));
-      const taxFree = withIndex(await readCountries(version, "excluded"));
-      const finding = indexed.length > 1 ? writeRankingTitle(indexed, taxFree) : measure;
+      const finding = indexed.length > 1 ? writeRankingTitle(indexed) : measure;
       const caption = { finding, measure: "Median difference from the US", credit: writeCredit(context, "/countries") };
       return drawCard(caption, toIndexBars(indexed));
     },

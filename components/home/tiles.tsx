@@ -1,0 +1,50 @@
+import { Link } from "@/components/ui/link";
+import type { Money } from "@/lib/catalogue/fx/money-rules";
+import { differencePct } from "@/lib/catalogue/prices/rules";
+import type { Price } from "@/lib/catalogue/prices/schema";
+import type { ProductAgainstUs } from "@/lib/catalogue/products/against-us-data";
+import { productLabel } from "@/lib/catalogue/products/rules";
+import { countryName, formatPct } from "@/lib/text/format";
+
+export type Tile = Pick<ProductAgainstUs, "slug" | "name" | "plan" | "cheapest"> & { mine: Price | null };
+
+/** What well-known subscriptions cost in my country, and the lowest price. */
+export const Tiles = ({ tiles, money }: { tiles: readonly Tile[]; money: Money }) => (
+  <ul className="tiles">
+    {tiles.map(({ slug, mine, cheapest, ...named }) => {
+      const label = productLabel(named);
+      const plan = label.startsWith(`${named.name} `) ? label.slice(named.name.length + 1) : "";
+      const pct = mine && differencePct(cheapest?.usd_monthly ?? null, mine.usd_monthly);
+      return (
+        <li key={slug}>
+          <Link href={`/services/${slug}`}>
+            <span className="tile-name">
+              <b>{plan ? named.name : label}</b> {plan}
+            </span>
+            {mine === null ? (
+              <span className="tile-none">no price here</span>
+            ) : (
+              <span className="tile-mine">
+                <span className="visually-hidden">you pay </span>
+                {money.price(mine)}
+              </span>
+            )}
+            {cheapest?.usd_monthly != null && (
+              <span className="tile-lowest">
+                {cheapest.country === mine?.country ? (
+                  "nowhere less"
+                ) : (
+                  <>
+                    <span className="wide">lowest </span>
+                    <b>{money.price(cheapest)}</b>, {countryName(cheapest.country)}
+                  </>
+                )}
+              </span>
+            )}
+            {pct !== null && pct < 0 && <span className="tile-pct">{formatPct(pct, 0)}</span>}
+          </Link>
+        </li>
+      );
+    })}
+  </ul>
+);
