@@ -158,7 +158,7 @@ test("tables say it in words, and a country's page what the median is without do
   const row = (await download("index")).find(({ country }) => country === "TR");
   const pct = Number(row?.without_doubt_pct_vs_us).toFixed(1).replace("-", "−");
   const page = (await get("/countries/TR")).text.replaceAll(/[\u00a0\u202f]/g, " ");
-  expect(page).toContain(`carries a doubt of its publisher; without them the median is ${pct} %`);
+  expect(page).toContain(`carries a doubt of its publisher; without them the median is ${pct}%`);
   for (const [path, words] of [
     ["/services/tinder", "billing period open"],
     ["/services/tinder", "billing period inferred"],

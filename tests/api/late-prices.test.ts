@@ -83,12 +83,6 @@ test.each(PAGES)("%s dates nothing by its newest row, and lacks no rate", async 
   if (path !== "/about") expect(text, path).toContain(dayOf(RATE_DAY));
 });
 
-test("the home page says since when half of all prices were read", async () => {
-  const text = await read("/");
-  expect(medianOf(prices) < LATE).toBe(true);
-  expect(text).toContain(`Half of all prices were last read on ${dayOf(medianOf(prices))} or later`);
-});
-
 test("figures of the index and their citations have the days of the prices that are compared", async () => {
   const [index, products] = await Promise.all(
     ["index", "products"].map(async (name) =>

@@ -239,7 +239,7 @@ test("a currency that is no longer published holds nothing back, and its prices 
   const { text } = await importHere(database.url, [file]);
   const [naira, all] = [await countCurrent((currency) => currency === "NGN"), await countCurrent(() => true)];
   expect(text).toContain(
-    `No rate of 2026-11-20 or the 10 days before, so that they are compared with nothing (${naira} of ${all} prices, ${((100 * naira) / all).toFixed(1)} %): NGN (${naira} prices).`,
+    `No rate of 2026-11-20 or the 10 days before, so that they are compared with nothing (${naira} of ${all} prices, ${((100 * naira) / all).toFixed(1)}%): NGN (${naira} prices).`,
   );
   expect(await query(database.url, "SELECT DISTINCT fx_date FROM dataset_version WHERE id = 3")).toEqual([
     ["2026-11-20"],

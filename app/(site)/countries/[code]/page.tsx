@@ -19,6 +19,7 @@ import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { toFeedLinks } from "@/lib/feeds/address-rules";
 import { countryTense, writeCountryDeck, writeCountryTitle } from "@/lib/findings/country-rules";
 import {
+  EX_TAX_CAVEAT,
   writeBurdenCountryDeck,
   writeBurdenCountryTitle,
   writeExTaxCountryDeck,
@@ -36,7 +37,8 @@ import { loadCountryDay, loadCountryPage, readCountry } from "./load";
 /** Title and sentence below it, through the page's lens. */
 function writeHead({ country, figures, money, lens, today }: CountryPage) {
   if (lens === "income") return { title: writeBurdenCountryTitle(country), deck: writeBurdenCountryDeck(country) };
-  if (lens === "excluded") return { title: writeExTaxCountryTitle(country), deck: writeExTaxCountryDeck(country) };
+  if (lens === "excluded")
+    return { title: writeExTaxCountryTitle(country), deck: `${writeExTaxCountryDeck(country)} ${EX_TAX_CAVEAT}` };
   return {
     title: writeCountryTitle(country, figures, money, countryTense(country, figures, today)),
     deck: writeCountryDeck(country, figures),
