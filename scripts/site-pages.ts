@@ -2,7 +2,6 @@ export const SITE_PAGES: Readonly<Record<string, string>> = {
   home: "/",
   services: "/services",
   "services-country": "/services?country=DE&sort=cheapest",
-  "services-cards": "/services?category=streaming&view=cards",
   "services-empty": "/services?q=qqqqqq&platform=ios",
   search: "/search?q=premium",
   product: "/services/netflix",

@@ -3,7 +3,7 @@ import type { Category } from "@/lib/catalogue/categories/schema";
 import type { CountryPrice } from "@/lib/catalogue/countries/detail-schema";
 import type { CountryFigures } from "@/lib/catalogue/countries/figures-data";
 import type { CountryQuery } from "@/lib/catalogue/countries/page-schema";
-import type { Country } from "@/lib/catalogue/countries/schema";
+import type { Country, IndexedCountry } from "@/lib/catalogue/countries/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
@@ -14,12 +14,14 @@ export type CountryRow = CountryPrice & { label: string };
 
 export type CountryPage = {
   country: Country;
-  /** Number of countries with an index. */
-  ranked: number;
+  /** What all is compared with. */
+  base: string;
+  /** Countries with an index against the base, lowest first. */
+  indexed: readonly IndexedCountry[];
   figures: CountryFigures;
   rows: readonly CountryRow[];
   found: number;
-  medians: readonly Category[];
+  medians: readonly Pick<Category, "category" | "countries">[];
   query: CountryQuery;
   lens: Lens;
   money: Money;

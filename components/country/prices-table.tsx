@@ -1,4 +1,4 @@
-import { BillingFields } from "@/components/prices/billing-fields";
+import { Difference } from "@/components/charts/difference";
 import { EvidenceMark } from "@/components/prices/evidence-mark";
 import { PagedTable } from "@/components/prices/paged-table";
 import { makePriceColumns, toSortLink } from "@/components/prices/price-columns";
@@ -7,77 +7,74 @@ import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import type { Column } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
-import { FilterForm } from "@/components/ui/filter-form";
 import { Link } from "@/components/ui/link";
-import { SelectField } from "@/components/ui/select-field";
+import { ListFilter } from "@/components/ui/list-filter";
 import {
   COUNTRY_PAGE_SIZE,
+  FIRST_ROWS,
   hasDifference,
   hasUsPrice,
   type PriceSort,
   toCountryParams,
   toShownSort,
 } from "@/lib/catalogue/countries/page-schema";
-import { billingName, formatBilled, platformName } from "@/lib/catalogue/prices/words";
+import { billingName, formatBilled } from "@/lib/catalogue/prices/words";
 import { categoryName } from "@/lib/catalogue/products/rules";
 import { toLensParams, toTaxParams } from "@/lib/catalogue/tax/lens-rules";
-import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { JSON_PAGE_SIZE } from "@/lib/contract/inputs";
 import { toSeriesText } from "@/lib/desk/reports/rules";
+import { writeLowestFinding } from "@/lib/findings/country-rules";
 import { toCsvHref, toHref } from "@/lib/pages/query";
-import { countryInSentence, formatCount, formatDay } from "@/lib/text/format";
+import { baseName, countryInSentence, countryName, formatCount, formatDay } from "@/lib/text/format";
+import { countNoun } from "@/lib/text/words";
 import type { CountryPage, CountryRow } from "./model";
 import { shareCountryFigure } from "./share";
 
-function columnsFor({
-  country,
-  query,
-  lens,
-  money,
-  today,
-  context,
-  reports,
-}: CountryPage): readonly Column<CountryRow>[] {
-  const shown = { code: country.code, lens };
+const LIST = "list";
+
+function columnsFor(page: CountryPage): readonly Column<CountryRow>[] {
+  const { country, base, query, lens, money, today, context, reports } = page;
+  const shown = { code: country.code, lens, base };
   const sorted = { ...query, sort: toShownSort(query.sort, shown) };
   const sortLink = toSortLink<PriceSort, typeof query>(`/countries/${country.code}`, sorted, toCountryParams);
-  const { billed, local, usd, vs, share, verified, source } = makePriceColumns({
+  const { local, usd, share, verified, source } = makePriceColumns({
     money,
     today,
     sources: context.summary.sources,
     sortLink,
   });
+  const baseAmount = ({ us_usd_monthly: amount }: CountryRow) => (amount === null ? "no price" : money.price(amount));
   return [
     {
       key: "product",
       head: "Subscription",
       isRowHead: true,
       sort: sortLink("product"),
-      cell: ({ price, label }) => (
-        <>
-          <Link href={toHref(`/services/${price.product}`, toLensParams(lens))}>{label}</Link>
-          <ReportMark report={reports.get(toSeriesText(price))} />
-          <span className="sub only-medium">{billingName(price)}</span>
-        </>
-      ),
+      cell: ({ price, name, label }) => {
+        const plan = label.startsWith(`${name} `) ? label.slice(name.length + 1) : "";
+        return (
+          <>
+            <Link href={toHref(`/services/${price.product}`, toLensParams(lens))}>{plan ? name : label}</Link>{" "}
+            <span className="plan">{plan}</span>
+            <ReportMark report={reports.get(toSeriesText(price))} />
+          </>
+        );
+      },
       stacked: "1 / 1",
     },
-    {
-      key: "category",
-      head: "Category",
-      sort: sortLink("category"),
-      cell: ({ category }) => categoryName(category),
-      stacked: null,
-      hideBelow: 64,
-    },
-    { ...billed, key: "platform", head: "Platform" },
+    { key: "billed", head: "Billed", cell: ({ price }) => billingName(price), stacked: null, hideBelow: 64 },
     {
       ...local,
-      cell: ({ price }) => (
+      cell: (row) => (
         <>
-          {formatBilled(price)}
-          <span className="only-stacked">, {platformName(price.platform)}</span>
-          <EvidenceMark price={price} />
+          {formatBilled(row.price)}
+          {hasUsPrice(shown) && (
+            <span className="only-stacked">
+              {" "}
+              · {countryName(base)} {baseAmount(row)}
+            </span>
+          )}
+          <EvidenceMark price={row.price} />
         </>
       ),
     },
@@ -86,105 +83,109 @@ function columnsFor({
       ? [
           {
             key: "us",
-            head: `US, ${money.monthly}`,
+            head: `In ${baseName(base)}`,
             align: "end",
             sort: sortLink("us"),
-            cell: ({ us_usd_monthly }: CountryRow) => (us_usd_monthly === null ? "" : money.amount(us_usd_monthly)),
+            cell: baseAmount,
             stacked: null,
             hideBelow: 56,
           } as const,
         ]
       : []),
-    ...(lens === "income" ? [share] : hasDifference(shown) ? [vs] : []),
-    verified,
-    source,
+    ...(lens === "income" ? [share] : []),
+    ...(hasDifference(shown)
+      ? [
+          {
+            key: "vs",
+            head: `Against ${baseName(base)}`,
+            align: "end",
+            sort: sortLink("vs"),
+            cell: ({ pct }: CountryRow) => pct !== null && <Difference pct={pct} digits={0} />,
+            stacked: "2 / 2 / 3 / 4",
+          } as const,
+        ]
+      : []),
+    { ...verified, head: "Read on", stacked: null },
+    { ...source, stacked: null, hideBelow: 64 },
   ];
 }
 
 export function CountryPricesTable({ page }: { page: CountryPage }) {
-  const { country, rows, found, figures, query, lens, context, sources } = page;
+  const { country, base, rows, found, figures, query, lens, context, sources } = page;
   const path = `/countries/${country.code}`;
   const params = toCountryParams(query);
-  const { category, platform, period, page: _, ...others } = params;
-  const isFiltered = [category, platform, period].some((value) => value !== undefined);
+  const { category, platform, period, q, show, page: _, ...others } = params;
+  const isChosen = [category, platform, period, q].some((value) => value !== undefined);
   const cleared = toHref(path, others, "#prices");
   const api = toHref("/api/prices", {
     ...{ country: country.code, category, platform, period, page_size: JSON_PAGE_SIZE },
     ...{ ...toTaxParams(lens), ...page.money.params },
   });
-  const finding = `Every current price in ${countryInSentence(country.code)}`;
+  const place = countryInSentence(country.code);
+  const isCompared = country.code !== base && country.index !== null;
+  const finding = isCompared ? writeLowestFinding(figures.lowest, base) : `Every current price in ${place}`;
+  const isFolded = rows.length > FIRST_ROWS && show !== "all" && !isChosen;
+  const count = countNoun(found, "price", "prices").replace(String(found), formatCount(found));
   return (
     <Figure
+      size="small"
       finding={finding}
-      measure={`${formatCount(country.prices)} ${country.prices === 1 ? "price" : "prices"}${context.summary.fx_date ? `, converted at the rates of ${formatDay(context.summary.fx_date)}` : ""}.${explainColumns(country.code, lens)}`}
-      source={
-        <>
-          Each row names its own: <SourceList sources={sources} lens={lens} />
-        </>
-      }
+      measure={`${isChosen ? [category && categoryName(category), platform, period, q && `“${q}”`].filter(Boolean).join(", ") : "List prices"}${context.summary.fx_date ? `, at the exchange rates of ${formatDay(context.summary.fx_date)}` : ""}.`}
+      source={<SourceList sources={sources} lens={lens} />}
       {...figureData(
         context,
-        finding,
-        {
-          api,
-          csv: toCsvHref(api),
-          json: api,
-        },
-        shareCountryFigure(page, "prices"),
+        `${country.name}: ${finding}`,
+        { api, csv: toCsvHref(api), json: api },
+        shareCountryFigure(page),
         sources,
       )}
+      after={
+        isFolded && (
+          <Link className="more" href={toHref(path, { ...params, show: "all" }, "#prices")} data-more={LIST}>
+            Show all {formatCount(rows.length)}
+          </Link>
+        )
+      }
     >
-      {country.prices > FILTER_FROM && (
-        <FilterForm
+      {(country.prices > FILTER_FROM || isChosen) && (
+        <ListFilter
+          list={LIST}
+          label="Find a subscription"
           action={`${path}#prices`}
-          label="Filter prices"
-          keep={others}
-          {...(isFiltered && { resetHref: cleared })}
+          keep={{ ...others, category, platform, period }}
+          value={q}
+          count={`${count}, sorted by ${SORT_NAMES[toShownSort(query.sort, { code: country.code, lens, base })]}`}
         >
-          {(figures.categories.length > 1 || category !== undefined) && (
-            <SelectField
-              label="Category"
-              name="category"
-              anyLabel="All categories"
-              choices={figures.categories.map((value) => ({ value, label: categoryName(value) }))}
-              value={category ?? ""}
-            />
-          )}
-          <BillingFields platform={platform} period={period} platforms={figures.platforms} periods={figures.periods} />
-        </FilterForm>
+          {isChosen && <Link href={cleared}>Show all</Link>}
+        </ListFilter>
       )}
       <PagedTable
         table={{
-          caption: `Prices in ${countryInSentence(country.code)}, sorted by ${SORT_NAMES[toShownSort(query.sort, { code: country.code, lens })]}, ${query.order}`,
+          caption: `Prices in ${place}, sorted by ${SORT_NAMES[toShownSort(query.sort, { code: country.code, lens, base })]}, ${query.order}`,
           columns: columnsFor(page),
           rows,
           rowKey: ({ price }) => `${price.product} ${price.platform} ${price.period}`,
+          list: { id: LIST, nameOf: ({ label }) => label, shown: isFolded ? FIRST_ROWS : undefined },
         }}
         totalItems={found}
         page={query.page}
         pageSize={COUNTRY_PAGE_SIZE}
         path={path}
         params={params}
-        emptyTitle={`No price in ${countryInSentence(country.code)} fits these filters`}
+        emptyTitle={q ? `Nothing found for “${q}”` : `No price in ${place} fits these filters`}
         cleared={{ href: cleared, count: country.prices }}
       />
     </Figure>
   );
 }
 
-function explainColumns(code: string, lens: Lens): string {
-  if (lens === "income") return " “Of an income”: what a month takes of a month’s average income.";
-  if (!hasUsPrice({ code })) return "";
-  return ` “Against the US” compares with the US price of the same product, platform and period${lens === "excluded" ? ", both without tax; local prices are as shown, with the tax where they include it" : ""}.`;
-}
-
 const FILTER_FROM = 10;
 
 const SORT_NAMES: Record<PriceSort, string> = {
-  product: "product",
+  product: "name",
   category: "category",
   usd: "price a month",
-  us: "US price a month",
-  vs: "difference from the US",
-  verified: "day of verification",
+  us: "price compared with",
+  vs: "difference",
+  verified: "day of reading",
 };

@@ -2,21 +2,19 @@ import type { FigureShare } from "@/components/site/figure-data";
 import { toCountryParams } from "@/lib/catalogue/countries/page-schema";
 import type { CountryPage } from "./model";
 
-type Anchor = "distribution" | "categories" | "extremes" | "prices";
-
-export function shareCountryFigure({ country, query, money }: CountryPage, anchor: Anchor): FigureShare {
+/** The prices of a country; its picture and its frame show the distribution of their differences from the US. */
+export function shareCountryFigure({ country, query, money }: CountryPage): FigureShare {
   const path = `/countries/${country.code}`;
   const currency = query.currency ?? (money.code === "USD" ? undefined : money.code);
-  const params = toCountryParams({ ...query, currency, page: anchor === "prices" ? query.page : 1 });
-  const { page: _, tax, share, ...others } = params;
+  const params = toCountryParams({ ...query, currency });
+  const { page: _, tax, share, home: __, q: ___, show: ____, ...others } = params;
   return {
     path,
     params,
-    anchor,
-    ...(anchor === "distribution" && {
-      image: { path: `/image${path}/distribution`, params: { tax } },
-      embed: { path: `/embed${path}`, params: { tax } },
-    }),
-    ...(anchor === "prices" && { table: { path: `/table${path}/prices`, params: { ...others, tax, share } } }),
+    anchor: "prices",
+    ...(country.index !== null &&
+      country.code !== "US" && { image: { path: `/image${path}/distribution`, params: { tax } } }),
+    embed: { path: `/embed${path}`, params: { tax } },
+    table: { path: `/table${path}/prices`, params: { ...others, tax, share } },
   };
 }

@@ -50,7 +50,7 @@ function MonthlyAmount({ price, money }: { price: Price; money: Money }) {
   );
 }
 
-export function makeMoneyColumns(money: Money) {
+function makeMoneyColumns(money: Money) {
   const local: Column<PricedRow> = {
     key: "local",
     head: "Local price",

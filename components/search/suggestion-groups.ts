@@ -55,7 +55,22 @@ const toCategory = ({ category, name }: { category: string; name: string }): Sug
 });
 
 function toStraight(page: FoundPage, names: Searchable, money: Money, price: StraightPrice): Suggestion[] {
-  if ("category" in page) return [toCategory({ category: page.category, name: categoryName(page.category) })];
+  if ("topic" in page) return [{ ...page.topic, value: "" }];
+  if ("notTracked" in page)
+    return [
+      {
+        href: toFoundPath(page),
+        name: `We do not track ${page.notTracked} yet`,
+        detail: "no price of it is collected",
+        value: "",
+      },
+    ];
+  if ("category" in page) {
+    const category = toCategory({ category: page.category, name: categoryName(page.category) });
+    return page.country
+      ? [{ ...category, href: toFoundPath(page), name: `${category.name} in ${countryName(page.country)}` }]
+      : [category];
+  }
   if (!("product" in page)) {
     const place = names.countries.find(({ code }) => code === page.country) ?? null;
     return [toCountry({ code: page.country, place })];

@@ -1,203 +1,99 @@
 import { Difference } from "@/components/charts/difference";
 import { EvidenceMark } from "@/components/prices/evidence-mark";
-import { Checked } from "@/components/ui/checked";
 import type { Column } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
+import { differencePct } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
-import { formatBilled, periodName, platformName } from "@/lib/catalogue/prices/words";
+import { formatBilled } from "@/lib/catalogue/prices/words";
 import type { BrowsedProduct, BrowseQuery } from "@/lib/catalogue/products/browse-schema";
-import { categoryName } from "@/lib/catalogue/products/rules";
-import { sourceOf } from "@/lib/dataset/rules";
-import type { SummarySource } from "@/lib/dataset/schema";
-import { countryName, formatDay } from "@/lib/text/format";
+import { baseName, countryName } from "@/lib/text/format";
 import type { HrefWith } from "./browse-href";
 import { ServiceName } from "./service-name";
 
-const amountOf = (price: Price | null, money: Money) => (price?.usd_monthly == null ? "no rate" : money.amount(price));
+export type BrowsedRow = BrowsedProduct & { mine: Price | null };
 
-export function browseColumns(
-  query: BrowseQuery,
-  money: Money,
-  today: string,
-  sources: readonly SummarySource[],
-  hrefWith: HrefWith,
-): readonly Column<BrowsedProduct>[] {
+const amountOf = (price: Price | null, money: Money) =>
+  price === null ? "no price" : price.usd_monthly === null ? "no rate" : money.price(price);
+
+type Context = { query: BrowseQuery; home: string; money: Money; hrefWith: HrefWith };
+
+export function browseColumns({ query, home, money, hrefWith }: Context): readonly Column<BrowsedRow>[] {
   const sort = (key: BrowseQuery["sort"], order: "ascending" | "descending") => ({
-    href: hrefWith({ sort: key, page: undefined }),
+    href: `${hrefWith({ sort: key, page: undefined })}#list`,
     order: query.sort === key ? order : undefined,
   });
-  const service: Column<BrowsedProduct> = {
-    key: "service",
-    head: "Subscription",
-    isRowHead: true,
-    sort: sort("name", "ascending"),
-    cell: (product) => <ServiceName product={product} />,
-    stacked: "1 / 1",
-  };
-  const category: Column<BrowsedProduct> = {
-    key: "category",
-    head: "Category",
-    cell: (row) => categoryName(row.category),
-    stacked: null,
-    hideBelow: 72,
-  };
-  const us: Column<BrowsedProduct> = {
-    key: "us",
-    head: `US, ${money.monthly}`,
-    align: "end",
-    cell: (row) =>
-      row.us ? (
-        <>
-          <span className="only-stacked">US {money.around.before}</span>
-          <span className="amount">{amountOf(row.us, money)}</span>
-          <span className="only-stacked">{money.around.after}</span>
-        </>
-      ) : (
-        <span className="local">none</span>
-      ),
-    stacked: "1 / 2 / 2 / 4",
-  };
-  const against: Column<BrowsedProduct> = {
-    key: "against",
-    head: "Against the US",
-    align: "end",
-    cell: (row) => {
-      const pct = row.pct_vs_us;
-      if (pct === null && row.cheapest?.country !== "US") return <span className="local">no US price</span>;
-      return <Difference pct={pct} digits={0} />;
-    },
-    stacked: "2 / 3",
-  };
-  const lowest = (stacked: "2 / 2"): Column<BrowsedProduct> => ({
-    key: "lowest",
-    head: money.monthly,
-    align: "end",
-    sort: sort("cheapest", "ascending"),
-    unit: money.around,
-    cell: ({ cheapest }) => <span className="amount">{amountOf(cheapest, money)}</span>,
-    stacked,
-  });
-  const changed: Column<BrowsedProduct> = {
-    key: "changed",
-    head: "Last changed",
-    align: "end",
-    sort: sort("changed", "descending"),
-    cell: ({ changed_on }) =>
-      changed_on === null ? <span className="local">none seen</span> : <span>{formatDay(changed_on)}</span>,
-    stacked: null,
-    hideBelow: 72,
-  };
-  const verified: Column<BrowsedProduct> = {
-    key: "verified",
-    head: "Last verified",
-    align: "end",
-    cell: ({ verified_on }) => <Checked day={verified_on} today={today} />,
-    stacked: "3 / 2 / 4 / 4",
-  };
-  if (query.country)
-    return [
-      service,
-      category,
-      {
-        key: "local",
-        head: "Local price",
-        align: "end",
-        cell: ({ cheapest }) =>
-          cheapest && (
-            <>
-              <span className="local">
-                {formatBilled(cheapest)}
-                <EvidenceMark price={cheapest} />
-              </span>
-              <span className="only-stacked">, {platformName(cheapest.platform)}</span>
-            </>
-          ),
-        stacked: "2 / 1",
-      },
-      {
-        key: "billing",
-        head: "Where, how often",
-        cell: ({ cheapest, prices }) => (
-          <span className="local">
-            {cheapest && `${platformName(cheapest.platform)}, ${periodName(cheapest.period)}`}
-            {prices > 1 && <span className="code">lowest of {prices}</span>}
-          </span>
-        ),
-        stacked: null,
-        hideBelow: 56,
-      },
-      lowest("2 / 2"),
-      us,
-      against,
-      changed,
-      verified,
-      {
-        key: "source",
-        head: "Source",
-        cell: ({ cheapest }) =>
-          cheapest && (
-            <a href={cheapest.source_url}>
-              {sourceOf(cheapest.source_url, sources)?.publisher ?? new URL(cheapest.source_url).hostname}
-            </a>
-          ),
-        stacked: "3 / 1",
-        hideBelow: 72,
-      },
-    ];
   return [
-    service,
-    category,
-    us,
     {
-      key: "cheapest",
-      head: "Cheapest in",
+      key: "service",
+      head: "Subscription",
+      isRowHead: true,
+      sort: sort("name", "ascending"),
+      cell: (product) => <ServiceName product={product} />,
+      stacked: "1 / 1",
+    },
+    {
+      key: "mine",
+      head: `In ${baseName(home)}`,
+      align: "end",
+      cell: ({ mine }) => <span className={mine === null ? "local" : "amount"}>{amountOf(mine, money)}</span>,
+      stacked: "1 / 2 / 2 / 4",
+    },
+    {
+      key: "lowest",
+      head: query.country ? money.monthly : "Lowest",
+      align: "end",
+      sort: sort("cheapest", "ascending"),
+      cell: ({ cheapest }) => (
+        <>
+          <span className="only-stacked">{query.country ? "there " : "lowest "}</span>
+          <span className="lowest">{amountOf(cheapest, money)}</span>
+          {cheapest && !query.country && <span className="only-stacked"> in {countryName(cheapest.country)}</span>}
+        </>
+      ),
+      stacked: "2 / 1",
+    },
+    {
+      key: "where",
+      head: query.country ? "Local price" : "Where",
       cell: ({ cheapest }) =>
         cheapest && (
           <>
-            <Link href={`/countries/${cheapest.country}`}>{countryName(cheapest.country)}</Link>
-            <span className="sub hide-stacked">
+            {!query.country && <Link href={`/countries/${cheapest.country}`}>{countryName(cheapest.country)}</Link>}
+            <span className={query.country ? "local" : "sub"}>
               {formatBilled(cheapest)}
               <EvidenceMark price={cheapest} />
             </span>
           </>
         ),
-      stacked: "2 / 1 / 4 / 2",
-    },
-    lowest("2 / 2"),
-    against,
-    {
-      key: "dearest",
-      head: "Dearest in",
-      cell: ({ most_expensive }) =>
-        most_expensive && (
-          <>
-            <Link href={`/countries/${most_expensive.country}`}>{countryName(most_expensive.country)}</Link>
-            <span className="sub">
-              {formatBilled(most_expensive)}
-              <EvidenceMark price={most_expensive} />
-            </span>
-          </>
-        ),
       stacked: null,
-      hideBelow: 64,
+    },
+    {
+      key: "against",
+      head: `Against ${baseName(home)}`,
+      align: "end",
+      cell: ({ cheapest, mine }) => {
+        const pct = differencePct(cheapest?.usd_monthly ?? null, mine?.usd_monthly);
+        return pct !== null && cheapest?.country !== home && <Difference pct={pct} digits={0} />;
+      },
+      stacked: "2 / 2 / 3 / 4",
     },
     {
       key: "highest",
-      head: money.monthly,
+      head: "Highest",
       align: "end",
-      cell: ({ most_expensive }) => <span className="amount">{amountOf(most_expensive, money)}</span>,
+      cell: ({ most_expensive }) => most_expensive && amountOf(most_expensive, money),
       stacked: null,
       hideBelow: 64,
     },
     {
       key: "spread",
-      head: "Spread",
+      head: "Times",
       align: "end",
       sort: sort("spread", "descending"),
       cell: ({ spread }) => (spread === null ? "" : `${spread.toFixed(1)}\u202f×`),
       stacked: null,
-      hideBelow: 56,
+      hideBelow: 72,
     },
     {
       key: "countries",
@@ -205,9 +101,7 @@ export function browseColumns(
       align: "end",
       cell: ({ countries }) => countries,
       stacked: null,
-      hideBelow: 72,
+      hideBelow: 56,
     },
-    changed,
-    verified,
   ];
 }

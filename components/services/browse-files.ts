@@ -1,5 +1,6 @@
 import type { Money } from "@/lib/catalogue/fx/money-rules";
-import { BROWSE_PAGE_SIZE, type BrowseQuery } from "@/lib/catalogue/products/browse-schema";
+import type { BrowseQuery } from "@/lib/catalogue/products/browse-schema";
+import { JSON_PAGE_SIZE } from "@/lib/contract/inputs";
 import { toCsvHref, toHref } from "@/lib/pages/query";
 
 export function findBrowseFiles(query: BrowseQuery, { params }: Money) {
@@ -8,7 +9,7 @@ export function findBrowseFiles(query: BrowseQuery, { params }: Money) {
     ...{ q: q || undefined, category, country, platform, period, ...params },
     sort: sort === "known" ? undefined : sort,
     page: page === 1 ? undefined : page,
-    page_size: BROWSE_PAGE_SIZE,
+    page_size: JSON_PAGE_SIZE,
   });
   return { api, csv: toCsvHref(api), json: api };
 }

@@ -8,11 +8,10 @@ export const BROWSE_PATH = "/services";
 
 export function makeHrefWith(query: BrowseQuery): HrefWith {
   return (changes) => {
-    const { sort, view, page, ...rest } = { ...query, ...changes };
+    const { sort, page, ...rest } = { ...query, ...changes };
     return toHref(BROWSE_PATH, {
       ...rest,
       sort: sort === "known" ? undefined : sort,
-      view: view === "table" ? undefined : view,
       page: page === 1 ? undefined : page,
     });
   };

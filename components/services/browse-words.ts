@@ -2,10 +2,14 @@ import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { platformName } from "@/lib/catalogue/prices/words";
 import type { BrowsedProduct, BrowseQuery } from "@/lib/catalogue/products/browse-schema";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
+import { categoryInSentence, writeMissing } from "@/lib/findings/country-rules";
 import { writeTimesAsMuch } from "@/lib/findings/times-rules";
-import { countryInSentence, formatCount } from "@/lib/text/format";
+import { baseName, countryInSentence, formatCount } from "@/lib/text/format";
 
-export function writeBrowseTitle({ q, category, country, platform }: BrowseQuery): string {
+/** `priced`: subscriptions with a price, for the whole list. */
+export function writeBrowseTitle({ q, category, country, platform }: BrowseQuery, priced?: number): string {
+  if (priced !== undefined && !q && !category && !country && !platform)
+    return `${formatCount(priced)} subscriptions: your price, and the lowest`;
   const what = category ? categoryName(category) : q ? "Subscriptions" : "All subscriptions";
   return [
     what,
@@ -21,6 +25,7 @@ export function writeBrowseFinding(
   { total, belowUs, compared }: { total: number; belowUs: number; compared: number },
   data: readonly BrowsedProduct[],
   money: Money,
+  base = "US",
 ): string {
   const count = total === 1 ? "One subscription" : `${formatCount(total)} subscriptions`;
   const [first] = data;
@@ -32,10 +37,24 @@ export function writeBrowseFinding(
   if (query.sort === "spread" && spread !== null && cheapest && dearest && spread > 1)
     return `${count}; ${label} costs ${writeTimesAsMuch(spread)} in ${countryInSentence(dearest.country)} as in ${countryInSentence(cheapest.country)}`;
   if (query.sort === "changed" && changed_on !== null) return `${count}; ${label} changed most recently`;
-  if (query.country === "US") return `${count} ${total === 1 ? "has" : "have"} a price in the United States`;
+  if (query.country === base) return `${count} ${total === 1 ? "has" : "have"} a price in ${countryInSentence(base)}`;
   const where = query.country ? `in ${countryInSentence(query.country)}` : "somewhere else";
   if (total === 1)
-    return belowUs === 1 ? `One subscription, which costs less ${where} than in the US` : "One subscription";
-  const of = compared === total ? count : `the ${formatCount(compared)} subscriptions with a US price`;
-  return `${formatCount(belowUs)} of ${of} cost${belowUs === 1 ? "s" : ""} less ${where} than in the US`;
+    return belowUs === 1 ? `One subscription, which costs less ${where} than in ${baseName(base)}` : "One subscription";
+  const of =
+    compared === total
+      ? count
+      : `the ${formatCount(compared)} subscriptions with a ${base === "US" ? "US price" : `price in ${baseName(base)}`}`;
+  return `${formatCount(belowUs)} of ${of} cost${belowUs === 1 ? "s" : ""} less ${where} than in ${baseName(base)}`;
+}
+
+/** `8 of 23 streaming subscriptions have a price in Poland; Spotify, Disney+ and 13 more are missing`. */
+export function writeMissingThere(
+  { country, category }: Pick<BrowseQuery, "country" | "category">,
+  { found, all, names }: { found: number; all: number; names: readonly string[] },
+): string {
+  if (country === undefined || found >= all) return "";
+  const what = category ? `${categoryInSentence(category)} ` : "";
+  const have = found === 1 ? "has" : "have";
+  return `${found === 0 ? "None" : formatCount(found)} of ${formatCount(all)} ${what}subscriptions ${have} a price in ${countryInSentence(country)}. Missing: ${writeMissing(names, all - found)}.`;
 }

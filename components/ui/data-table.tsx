@@ -30,6 +30,8 @@ export type DataTableProps<Row> = {
   hasStickyHead?: boolean;
   keepsShape?: boolean;
   className?: string;
+  /** Makes the rows a list to filter by name; those after `shown` are folded. */
+  list?: { id: string; nameOf: (row: Row) => string; shown?: number | undefined };
 };
 
 /** Explicit roles: browsers drop a table's roles when its display changes, as it does below 640 px. */
@@ -78,16 +80,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     hasStickyHead,
     keepsShape,
     className,
+    list,
   } = props;
+  const shown = list?.shown ?? rows.length;
   // Computed once a column: for each cell, this took longer than writing the table.
   const drawn = columns.map((column) => ({ ...column, attributes: attributesOf(column) }));
-  const renderRow = (row: Row, isPinned: boolean) => {
+  const renderRow = (row: Row, isPinned: boolean, at = 0) => {
     const tone = rowTone?.(row);
+    const names = [tone && `is-${tone}`, at >= shown && "is-extra"].filter(Boolean).join(" ");
     return (
       <tr
         key={rowKey(row)}
         {...TABLE_ROLES.row}
-        className={tone ? `is-${tone}` : undefined}
+        className={names || undefined}
+        data-k={list?.nameOf(row)}
         id={isPinned ? undefined : rowId?.(row)}
       >
         {drawn.map(({ key, isRowHead, attributes, cell }) =>
@@ -104,11 +110,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </tr>
     );
   };
-  const tableClass = ["data-table", !keepsShape && "stacks", hasStickyHead && "sticky-head", className]
+  const tableClass = [
+    "data-table",
+    !keepsShape && "stacks",
+    hasStickyHead && "sticky-head",
+    shown < rows.length && "is-folded",
+    className,
+  ]
     .filter(Boolean)
     .join(" ");
   return (
-    <table {...TABLE_ROLES.table} className={tableClass}>
+    <table {...TABLE_ROLES.table} className={tableClass} id={list?.id}>
       <caption className={isCaptionVisible ? "measure" : "visually-hidden"}>{caption}</caption>
       <thead {...TABLE_ROLES.group}>
         <tr {...TABLE_ROLES.row}>
@@ -124,7 +136,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {pinned.map((row) => renderRow(row, true))}
         </tbody>
       )}
-      <tbody {...TABLE_ROLES.group}>{rows.map((row) => renderRow(row, false))}</tbody>
+      <tbody {...TABLE_ROLES.group}>{rows.map((row, at) => renderRow(row, false, at))}</tbody>
     </table>
   );
 }

@@ -1,23 +1,20 @@
 import { medianInterval } from "@/lib/catalogue/countries/rules";
-import type { Country, CountryIndex } from "@/lib/catalogue/countries/schema";
+import type { Country, CountryIndex, IndexedCountry } from "@/lib/catalogue/countries/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
-import { countryInSentence, formatCount, formatLessOrMore, formatPct, formatShare } from "@/lib/text/format";
-import { capitalize, countNoun, currencyPlural, joinWords } from "@/lib/text/words";
+import { baseName, countryInSentence, formatCount, formatLessOrMore, formatPct, formatShare } from "@/lib/text/format";
+import { capitalize, countNoun, currencyPlural, joinWords, ordinal } from "@/lib/text/words";
 import { type ReadDays, tenseOf } from "./read-days-rules";
 import { standingOf } from "./standing-rules";
 import { inTense, type Tense } from "./tense-rules";
 
 export type Compared = {
   relatives: { all: number; equal: number; cheaper: number; dearer: number };
-  mode: { pct: number; products: number } | null;
   example: { name: string; plan: string; pct: number | null; price: { usd_monthly: number | null; fx_stale: boolean } };
 };
 
 /** Smaller differences in per cent come from exchange rates. */
 const SAME_PCT = 0.5;
-/** Least share of prices for the text to mention a common difference. */
-const MODE_SHARE = 0.15;
 
 const isSame = (pct: number) => Math.abs(pct) < SAME_PCT;
 
@@ -35,58 +32,88 @@ export function writeCountryTitle(
   { code, index }: Country,
   { relatives, example }: Compared,
   money: Money,
-  tense: Tense = "present",
+  { tense = "present", base = "US" }: { tense?: Tense; base?: string } = {},
 ): string {
   const place = countryInSentence(code);
-  if (code === "US") return "The United States is the baseline: all other countries are compared with it";
-  if (index) return writeIndexTitle(place, index, relatives, tense);
+  if (code === base && index) return `What subscriptions cost in ${place}`;
+  if (index) return writeIndexTitle(place, index, { relatives, tense, base });
   if (example.price.usd_monthly === null || example.price.fx_stale)
     return `${capitalize(place)} has no current price in US dollars`;
   const price = `${productLabel(example)} ${inTense("costs", tense)} ${money.price(example.price.usd_monthly)} a month in ${place}`;
   if (example.pct === null) return price;
   return isSame(example.pct)
-    ? `${price}, the same as in the US`
-    : `${price}, ${formatLessOrMore(example.pct)} than in the US`;
+    ? `${price}, the same as in ${baseName(base)}`
+    : `${price}, ${formatLessOrMore(example.pct)} than in ${baseName(base)}`;
 }
 
 /** Only prices equal to the cent count as equal. */
-function writeIndexTitle(place: string, index: CountryIndex, relatives: Compared["relatives"], tense: Tense): string {
+function writeIndexTitle(
+  place: string,
+  index: CountryIndex,
+  { relatives, tense, base }: { relatives: Compared["relatives"]; tense: Tense; base: string },
+): string {
   const { equal, cheaper, dearer, all } = relatives;
+  const than = baseName(base);
   // A median of 0 means "the same" only when most prices are the same.
   if (isSame(index.pct_vs_us)) {
     return 2 * equal > all
-      ? `In ${place} most subscriptions cost the same as in the US: ${formatCount(equal)} of ${formatCount(all)}`
-      : `In ${place} ${formatCount(equal)} of ${formatCount(all)} subscriptions cost the same as in the US, ${formatCount(cheaper)} less and ${formatCount(dearer)} more`;
+      ? `In ${place} most subscriptions cost the same as in ${than}: ${formatCount(equal)} of ${formatCount(all)}`
+      : `In ${place} ${formatCount(equal)} of ${formatCount(all)} subscriptions cost the same as in ${than}, ${formatCount(cheaper)} less and ${formatCount(dearer)} more`;
   }
   const interval = medianInterval(index);
   if (standingOf(index) === "unclear" && interval && (interval[0] > 0 || interval[1] < 0))
-    return `Whether subscriptions in ${place} ${inTense("are", tense)} ${index.pct_vs_us < 0 ? "cheaper" : "more expensive"} than in the US is not clear: a second method does not confirm it`;
+    return `Whether subscriptions in ${place} ${inTense("are", tense)} ${index.pct_vs_us < 0 ? "cheaper" : "more expensive"} than in ${than} is not clear: a second method does not confirm it`;
   if (standingOf(index) === "unclear")
-    return `Whether subscriptions in ${place} ${inTense("are", tense)} cheaper or more expensive than in the US is too close to call`;
-  return `The typical subscription ${inTense("costs", tense)} ${formatLessOrMore(index.pct_vs_us)} in ${place} than in the US`;
+    return `Whether subscriptions in ${place} ${inTense("are", tense)} cheaper or more expensive than in ${than} is too close to call`;
+  return `The typical subscription ${inTense("costs", tense)} ${formatLessOrMore(index.pct_vs_us)} in ${place} than in ${than}`;
 }
 
+/** `relatives`: subscriptions that both the country and the base sell. */
 export function writeCountryDeck(
   { code, index, products }: Country,
-  { relatives, mode }: Pick<Compared, "relatives" | "mode">,
+  { relatives }: Pick<Compared, "relatives">,
+  base = "US",
 ): string {
-  if (code === "US") return `${formatCount(products)} subscriptions have a price here. US prices leave out sales tax.`;
-  if (!index)
-    return `${capitalize(countNoun(products, "subscription has", "subscriptions have"))} a price here. An index needs 30 in common with the US, so there is none.`;
+  const has = countNoun(products, "subscription has", "subscriptions have");
+  const tax = code === "US" ? " US prices leave sales tax out." : "";
+  if (!index) return `${capitalize(has)} a price here: too few for an index.`;
+  if (code === base) return `${formatCount(products)} subscriptions have a price here.${tax}`;
   const { cheaper, all } = relatives;
-  const parts = [
-    `Of ${formatCount(all)} subscriptions sold in both countries, ${formatCount(cheaper)} cost less here (${formatShare(cheaper / all)}).`,
-    writeMode(mode, all),
-    writeInterval(index),
-    index.usd_billed ? "Most of its prices are set in US dollars." : "",
-  ];
-  return parts.filter(Boolean).join(" ");
+  const billed = index.usd_billed ? " Most prices are set in US dollars." : "";
+  return `Of ${formatCount(all)} subscriptions sold in both countries, ${formatCount(cheaper)} cost less here (${formatShare(cheaper / all)}).${billed}${tax}`;
 }
 
-/** `The median difference is −5.1% (95% interval −11.5% to 0.0%).` */
-function writeInterval({ pct_vs_us, median_low, median_high }: CountryIndex): string {
-  if (median_low === null || median_high === null) return "";
-  return `The median difference is ${formatPct(pct_vs_us)} (95% interval ${formatPct(median_low)} to ${formatPct(median_high)}).`;
+const MOST_NAMED = 3;
+
+/** `Egypt and Nigeria are too close to call`: countries of the same side whose intervals overlap with that of this one. */
+export function writeDoubt(country: Country, countries: readonly IndexedCountry[], base = "US"): string {
+  const own = country.index && medianInterval(country.index);
+  if (!own || country.code === base) return "";
+  const others = countries.filter(({ code, index }) => {
+    const interval = medianInterval(index);
+    return code !== country.code && code !== base && interval && interval[0] <= own[1] && interval[1] >= own[0];
+  });
+  if (others.length > 0 && others.length <= MOST_NAMED) {
+    const names = joinWords(others.map(({ code }) => countryInSentence(code)));
+    return `${capitalize(names)} ${others.length === 1 ? "is" : "are"} too close to it to call.`;
+  }
+  const rank = country.index?.rank ?? 1;
+  const place = rank === 1 ? "Cheapest" : `${ordinal(rank)} cheapest`;
+  const tie = others.length > 0 ? "; close ranks may be ties" : "";
+  return `${place} of ${formatCount(countries.length)}${tie}.`;
+}
+
+/** `Here we have prices of Netflix only`. */
+export function writeThin({ code }: Pick<Country, "code">, names: readonly string[]): readonly [string, string] {
+  const what = names.length <= MOST_NAMED ? joinWords(names) : countNoun(names.length, "subscription", "subscriptions");
+  return [`Here we have prices of ${what} only`, `, too few to say how expensive ${countryInSentence(code)} is.`];
+}
+
+/** `Spotify, Disney+ and 143 more`: those of other countries that have no price here, well-known ones first. */
+export function writeMissing(names: readonly string[], count: number): string {
+  const named = names.slice(0, 9);
+  const rest = count - named.length;
+  return rest > 0 ? `${named.join(", ")} and ${formatCount(rest)} more` : joinWords(named);
 }
 
 export function writeSecondMethod({ model }: Pick<CountryIndex, "model">): string {
@@ -103,11 +130,6 @@ export const writeCommonBasket = ({ common_basket: common }: Pick<CountryIndex, 
   common === null
     ? ""
     : `Over the ${formatCount(common.products)} subscriptions of every country with an index the median is ${formatPct(common.pct_vs_us)}.`;
-
-function writeMode(mode: Compared["mode"], all: number): string {
-  if (mode === null || mode.products / all < MODE_SHARE || mode.pct === 0) return "";
-  return `${formatShare(mode.products / all)} of all of these differ by the same ${formatPct(mode.pct)}.`;
-}
 
 export function writeWithoutDoubt({
   without_doubt: certain,
@@ -160,11 +182,12 @@ export function writeCategoryFinding(medians: readonly { category: string; pct: 
 export const categoryInSentence = (category: string): string =>
   categoryName(category).toLowerCase().replace(/^ai /, "AI ");
 
-type Extreme = { label: string; pct: number | null };
-
-export function writeExtremesFinding(lowest: Extreme | undefined, highest: Extreme | undefined): string {
-  if (!lowest || !highest) return "";
-  const say = ({ label, pct }: Extreme) =>
-    `${label} costs ${pct === null || isSame(pct) ? "the same as in the US" : `${formatLessOrMore(pct)} than in the US`}`;
-  return `${say(lowest)}, ${say(highest).replace(" than in the US", "")}`;
+/** `SoundCloud, Elevate and Viki cost 94% to 95% less`: the first of `lowest`, whose prices are known for certain. */
+export function writeLowestFinding(lowest: readonly { name: string; pct: number | null }[], base = "US"): string {
+  const known = lowest.flatMap(({ name, pct }) => (pct === null ? [] : [{ name, pct }])).slice(0, MOST_NAMED);
+  const [first, last] = [known[0], known.at(-1)];
+  if (!first || !last || last.pct > -1) return `Every price, and what it is in ${baseName(base)}`;
+  const [most, least] = [formatShare(-first.pct / 100), formatShare(-last.pct / 100)];
+  const cost = known.length === 1 ? "costs" : "cost";
+  return `${joinWords(known.map(({ name }) => name))} ${cost} ${most === least ? most : `${least} to ${most}`} less`;
 }

@@ -12,7 +12,6 @@ import {
   formatCount,
   formatDay,
   formatLessOrMore,
-  formatPct,
   formatShare,
 } from "@/lib/text/format";
 import { allOf, capitalize, countNoun, countWord, joinWords } from "@/lib/text/words";
@@ -24,6 +23,8 @@ import { formatTimes, isAboutSame, writeTimesAsMuch } from "./times-rules";
 
 export const EX_TAX_CAVEAT =
   "An estimate: the country’s standard rate is taken out of prices that include it, which is no proof that the vendor charges it there. US and Canadian prices come without tax and stay as they are.";
+export const TAX_CAVEAT =
+  "US and Canadian prices leave sales tax out, most others include VAT or GST, so part of a difference can be tax.";
 export const INCOME_CAVEAT =
   "Income is gross national income per head of the newest year (World Bank, Atlas method). Prices are list prices, with tax where they include it.";
 /** Price baskets of the International Telecommunication Union. */
@@ -61,31 +62,25 @@ export function writeExTaxDeck(countries: readonly IndexedCountry[], base = "US"
   return `${tie}${EX_TAX_CAVEAT}`;
 }
 
-export function writeExTaxCountryTitle({ code, index, ex_tax }: Country): string {
+export function writeExTaxCountryTitle({ code, index, ex_tax }: Country, base = "US"): string {
   const place = countryInSentence(code);
-  if (code === "US") return "US prices are shown without sales tax: here they are the baseline as they are";
+  if (code === base) return `What subscriptions cost in ${place} without tax`;
   if (index === null)
     return ex_tax === null
       ? `Prices in ${place} without tax: too few for an index`
       : `What subscriptions in ${place} cost without tax is not known`;
   const isClear = (index.median_high ?? 0) < 0 || (index.median_low ?? 0) > 0;
   if (!isClear)
-    return `Whether subscriptions in ${place} are cheaper or more expensive than in the US without tax is too close to call`;
-  return `Without tax the typical subscription costs ${formatLessOrMore(index.pct_vs_us)} in ${place} than in the US`;
+    return `Whether subscriptions in ${place} are cheaper or more expensive than in ${baseName(base)} without tax is too close to call`;
+  return `Without tax the typical subscription costs ${formatLessOrMore(index.pct_vs_us)} in ${place} than in ${baseName(base)}`;
 }
 
-export function writeExTaxCountryDeck({ code, ex_tax }: Country): string {
-  if (ex_tax === null)
-    return "An index needs 30 products in common with the US, so there is none. Each price below says what it is without tax, or why that is not known.";
+export function writeExTaxCountryDeck({ ex_tax }: Country): string {
+  if (ex_tax === null) return EX_TAX_CAVEAT;
   const left = ex_tax.left_out.map(({ reason, products }) => `${formatCount(products)} (${reason})`);
   const leftOut = left.length === 0 ? "" : ` Left out: ${joinWords(left)}.`;
-  const { pct_vs_us: pct, shown_pct_vs_us: shown } = ex_tax;
-  if (pct === null || shown === null) return `${capitalize(ex_tax.reason ?? "")}.${leftOut}`;
-  if (code === "US") return "All other countries are compared with these.";
-  const points = Math.abs(shown - pct);
-  const part =
-    points < 0.05 ? "tax makes no difference" : `${points.toFixed(1)} points ${pct < shown ? "lower" : "higher"}`;
-  return `Over the same ${formatCount(ex_tax.basket_size)} subscriptions the median difference from the US is ${formatPct(shown)} as shown and ${formatPct(pct)} without tax: ${part}.${leftOut}`;
+  const { pct_vs_us: pct, reason } = ex_tax;
+  return pct === null ? `${capitalize(reason ?? "")}.${leftOut}` : `${EX_TAX_CAVEAT}${leftOut}`;
 }
 
 /** `4.3%`, `0.27%`. `pct` in per cent. */
@@ -162,27 +157,18 @@ export function writeHeavierFinding(countries: readonly Country[]): string {
   return `Subscriptions take ${less} of an average income than in the US in ${countWord(lighter.length)} ${of}`;
 }
 
-export function writeBurdenCountryTitle({ code, income }: Country): string {
+export function writeBurdenCountryTitle({ code, income }: Country, base = "US"): string {
   const place = countryInSentence(code);
-  if (code === "US") return "The United States is the baseline: what subscriptions take of its average income";
-  if (income.ratio === null) return `What subscriptions in ${place} take of an average income`;
-  return `The same subscriptions take ${writeTimes(income.ratio)} of an average income in ${place} as in the US`;
+  if (code === base || income.ratio === null) return `What share of income subscriptions take in ${place}`;
+  return `The same subscriptions take ${writeTimes(income.ratio)} of the average income in ${place} as in ${baseName(base)}`;
 }
 
-export function writeBurdenCountryDeck({ code, index, income, purchasing_power }: Country): string {
+export function writeBurdenCountryDeck({ code, index, income }: Country, base = "US"): string {
   if (income.gni_per_capita_usd === null) return `No income is known: ${income.reason ?? "no income figure"}.`;
   const of = `Average income: ${formatCount(income.gni_per_capita_usd)} US dollars a head in ${income.year}.`;
-  if (code === "US" || index === null) return of;
-  const interval = income.ratio === null ? null : burdenInterval({ ratio: income.ratio, index });
-  const range = interval
-    ? ` By the 95% interval of the median the share is ${interval.map(formatTimes).join(" to ")} times that of the US.`
-    : "";
+  if (code === base || index === null) return of;
   const same = Math.abs(index.pct_vs_us) < 0.5;
-  const prices = `The median difference is ${same ? "none" : formatPct(index.pct_vs_us, 0)} in dollars.${range}`;
-  const { ratio, year } = purchasing_power;
-  const general =
-    ratio === null ? "" : ` Against the general price level there (${year}) it stands at ${ratio.toFixed(2)}, US = 1.`;
-  return `${prices} ${of}${general}`;
+  return `In money they typically cost ${same ? "the same" : formatLessOrMore(index.pct_vs_us)}. ${of}`;
 }
 
 export function writeBurdenProductTitle(label: string, prices: readonly Price[], tense: Tense = "present"): string {

@@ -30,7 +30,7 @@ const STATES = [
   ...["sort=cheapest&currency=VND", "sort=spread", "sort=changed", "sort=name&page=2", "period=yearly&sort=spread"].map(
     (order) => `/services?${order}`,
   ),
-  ...["view=cards&currency=INR", "country=DE&currency=EUR&platform=ios"].map((choice) => `/services?${choice}`),
+  ...["show=all&currency=INR", "country=DE&currency=EUR&platform=ios"].map((choice) => `/services?${choice}`),
   ...["chatgpt?", "duolingo?tax=excluded", "chatgpt?share=income&currency=TRY", "netflix?", "netflix?tax=excluded"].map(
     (choice) => `/services/${choice}`,
   ),

@@ -1,6 +1,7 @@
 import type { Country } from "@/lib/catalogue/countries/schema";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { evidenceWords, formatBilled } from "@/lib/catalogue/prices/words";
+import type { Product } from "@/lib/catalogue/products/schema";
 import { formatAmount, formatPct, formatShare } from "@/lib/text/format";
 import { expect, expectAccessible, type Page, plain, readApi, test } from "./visitor";
 
@@ -52,14 +53,68 @@ test.describe("all countries", () => {
   test("are accessible in both themes", ({ page }) => expectAccessible(page, "/countries"));
 });
 
-test("gives a country's index as the API does", async ({ page }) => {
+test("says one number, the index of the API, and how sure it is only when asked", async ({ page }) => {
   const country = (await readCountries(page)).find(({ code }) => code === "TR");
+  const { pct_vs_us: pct, basket_size: size, median_low: low } = country?.index ?? {};
   await page.goto(PATH);
-  const list = plain((await page.locator(".summary-list").textContent()) ?? "");
-  expect(list).toContain(plain(formatPct(country?.index?.pct_vs_us ?? 0)));
-  expect(list).toContain(plain(formatShare(country?.index?.cheaper_share ?? 0)));
-  expect(list).toContain(`${country?.index?.basket_size} subscriptions`);
-  expect(list).toContain(String(country?.prices));
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(
+    `costs ${formatShare(-(pct ?? 0) / 100)} less in Türkiye than in the US`,
+  );
+  const fold = page.locator("details", { hasText: "How sure is this?" });
+  await expect(fold.getByText("95% interval").first()).toBeHidden();
+  await fold.locator("summary").click();
+  await expect(fold).toContainText(formatPct(pct ?? 0));
+  await expect(fold).toContainText(formatPct(low ?? 0));
+  await expect(fold).toContainText(String(size));
+});
+
+test("is against my country, row by row: the US from Germany, and nothing at home", async ({ page }) => {
+  const german = await readApi<Price[]>(page, "/api/prices?country=DE&page_size=200");
+  const american = await readApi<Price[]>(page, "/api/prices?country=US&page_size=200");
+  await page.goto("/countries/US?home=DE&sort=product&show=all");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(/in the United States than in Germany$/);
+  const rows = await rowsOf(page).all();
+  expect(rows).toHaveLength(american.length);
+  let compared = 0;
+  for (const row of rows.slice(0, 20)) {
+    const slug = (await row.locator("th a").getAttribute("href"))?.replace("/services/", "") ?? "";
+    const [own, ...others] = american.filter(({ product }) => product === slug);
+    const base = german.find(
+      ({ product, platform, period }) => product === slug && platform === own?.platform && period === own.period,
+    );
+    if (others.length > 0 || !base || !own) continue;
+    const pct = 100 * ((own.usd_monthly ?? 0) / (base.usd_monthly ?? 1) - 1);
+    expect(plain((await row.textContent()) ?? "")).toContain(plain(formatPct(pct, 0)));
+    compared++;
+  }
+  expect(compared).toBeGreaterThan(5);
+  await page.goto("/countries/DE?home=DE");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("What subscriptions cost in Germany");
+  await expect(rowsOf(page).first().locator(".diff")).toHaveCount(0);
+});
+
+test("shows its first price on the first screen of a phone, is short, and finds a name while one types", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(PATH);
+  const bottom = await rowsOf(page)
+    .first()
+    .evaluate((row) => row.getBoundingClientRect().bottom);
+  expect(bottom).toBeLessThanOrEqual(844);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(5_400);
+  await expect(rowsOf(page).filter({ visible: true })).toHaveCount(20);
+  const field = page.getByRole("searchbox", { name: "Find a subscription" });
+  await field.fill("Youtube");
+  await expect(rowsOf(page).filter({ visible: true })).toHaveCount(1);
+  await expect(page.locator(".list-count")).toHaveText(/^1 of \d+$/);
+  await field.fill("nothing of it");
+  await expect(page.locator(".list-count")).toContainText("Nothing found for");
+  await field.fill("");
+  const all = await rowsOf(page).count();
+  await page.getByRole("link", { name: `Show all ${all}` }).click();
+  await expect(rowsOf(page).filter({ visible: true })).toHaveCount(all);
+  expect(new URL(page.url()).search).toBe("");
 });
 
 test("lists every price of the API, each with its US counterpart's difference", async ({ page }) => {
@@ -69,8 +124,7 @@ test("lists every price of the API, each with its US counterpart's difference", 
   const inUs = new Map(us.map((price) => [keyOf(price), price.usd_monthly]));
   const byProduct = new Map(prices.map((price) => [keyOf(price), price]));
   await page.goto(`${PATH}?sort=product`);
-  await expect(page.locator("#prices .pager")).toContainText(`of ${prices.length}`);
-  await expect(rowsOf(page)).toHaveCount(Math.min(50, prices.length));
+  await expect(rowsOf(page)).toHaveCount(prices.length);
   for (const row of (await rowsOf(page).all()).slice(0, 20)) {
     const slug = (await row.locator("th a").getAttribute("href"))?.replace("/services/", "") ?? "";
     const [local = ""] = ((await row.locator(".local").allInnerTexts())[0] ?? "").split("\n").map(plain);
@@ -80,26 +134,46 @@ test("lists every price of the API, each with its US counterpart's difference", 
     await expect(row.locator(".local")).toContainText(evidenceWords(price.evidence) ?? "");
     await expect(row.locator("td.amount")).toHaveText(formatAmount(price.usd_monthly ?? 0));
     const base = inUs.get(keyOf(price));
-    const difference = base ? formatPct(100 * ((price.usd_monthly ?? 0) / base - 1)) : "no US price";
+    const difference = base ? formatPct(100 * ((price.usd_monthly ?? 0) / base - 1), 0) : "no price";
     expect(plain((await row.textContent()) ?? "")).toContain(plain(difference));
   }
 });
 
-test("filters by category and offers a way back", async ({ page }) => {
+test("leads from a category to its prices and back", async ({ page }) => {
   await page.goto(PATH);
-  await page.locator("#prices").getByLabel("Category").selectOption("streaming");
-  await page.getByRole("button", { name: "Filter" }).click();
+  await page
+    .locator("section", { hasText: "Medians of categories" })
+    .last()
+    .getByRole("link", { name: "Streaming" })
+    .click();
   await expect(page).toHaveURL(/category=streaming.*#prices$/);
-  const categories = await rowsOf(page).locator("td:nth-child(2)").allInnerTexts();
-  expect(new Set(categories)).toEqual(new Set(["Streaming"]));
-  await page.getByRole("link", { name: "Clear" }).click();
+  const streaming = (await readApi<Product[]>(page, "/api/services?category=streaming&page_size=200")).map(
+    ({ slug }) => `/services/${slug}`,
+  );
+  const links = await rowsOf(page)
+    .locator("th a")
+    .evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+  expect(links.length).toBeGreaterThan(5);
+  for (const link of links) expect(streaming).toContain(link);
+  await page.locator("#prices").getByRole("link", { name: "Show all" }).click();
   await expect(page).toHaveURL(/\/countries\/TR#prices$/);
 });
 
-test("says of a country without an index why there is none", async ({ page }) => {
-  await page.goto("/countries/AF");
-  await expect(page.locator(".deck")).toContainText("so there is none");
-  await expect(page.locator(".summary-list")).toHaveCount(0);
+test("a thin country says first what there is and what is missing, and what its neighbours pay", async ({ page }) => {
+  await page.goto("/countries/KE");
+  await expect(page.locator(".deck")).toContainText("Here we have prices of Netflix only");
+  const all = (await readApi<Product[]>(page, "/api/services?page_size=200")).filter(({ countries }) => countries > 0);
+  const here = new Set(
+    (await readApi<Price[]>(page, "/api/prices?country=KE&page_size=200")).map(({ product }) => product),
+  );
+  await expect(page.locator("#missing")).toContainText(`${all.length - here.size} subscriptions have no price here`);
+  await expect(page.locator("section", { hasText: "nearby" }).last()).toContainText(/Tanzania|Uganda|Somalia|Ethiopia/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(
+    await rowsOf(page)
+      .first()
+      .evaluate((row) => row.getBoundingClientRect().bottom),
+  ).toBeLessThanOrEqual(844);
 });
 
 test("answers codes that are no country here with 404, and has one address for each", async ({ page }) => {
@@ -110,14 +184,20 @@ test("answers codes that are no country here with 404, and has one address for e
 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
-  test("sorts and pages", async ({ page }) => {
+  test("sorts, finds and shows all", async ({ page }) => {
     await page.goto(PATH);
     await page.locator("#prices thead").getByRole("link", { name: "$ a month" }).first().click();
-    const amounts = (await rowsOf(page).locator("td.amount").allInnerTexts()).map(Number);
+    const amounts = (await rowsOf(page).locator("td.amount").allInnerTexts()).map((text) =>
+      Number(text.replace("$", "")),
+    );
+    expect(amounts.length).toBeGreaterThan(10);
     expect(amounts).toEqual([...amounts].sort((a, b) => a - b));
-    await page.getByRole("link", { name: "Next" }).click();
-    const next = (await rowsOf(page).locator("td.amount").allInnerTexts()).map(Number);
-    expect(next[0]).toBeGreaterThanOrEqual(amounts.at(-1) ?? 0);
+    await page.getByRole("link", { name: /^Show all \d+$/ }).click();
+    await expect(page).toHaveURL(/show=all.*#prices$/);
+    await expect(rowsOf(page).filter({ visible: true })).toHaveCount(await rowsOf(page).count());
+    await page.getByRole("searchbox", { name: "Find a subscription" }).fill("youtube");
+    await page.getByRole("button", { name: "Find" }).click();
+    await expect(rowsOf(page)).toHaveCount(1);
   });
 });
 

@@ -37,7 +37,7 @@ const SEARCHES: Readonly<Record<string, readonly string[]>> = {
   "/services/netflix?home=TR": ["netflix turkey", "netflix tur", "Netflix Türkei", "türkiye netflix", "netflx turkey"],
   "/services/spotify?home=GB": ["spotify in the uk", "spotify price britain"],
   "/services/youtube?home=IN": ["youtube premium india", "youtube indien"],
-  "/services/netflix": ["netflix", "netflx", "NETFLIX standard"],
+  "/services/netflix": ["netflix", "cheapest netflix", "netflx", "NETFLIX standard"],
   "/services/netflix-premium": ["netflix premium", "netflix prem"],
   "/services/spotify": ["spotify", "spotfy", "spotify ind"],
   "/services/disney-plus": ["disney", "disney+", "disney plus"],
@@ -45,6 +45,12 @@ const SEARCHES: Readonly<Record<string, readonly string[]>> = {
   "/services?category=streaming": ["streaming"],
   "/services?category=ai": ["AI tools", "ai"],
   "/search?q=North%20Korea": ["north kor", "Nordkorea"],
+  "/services/x": ["twitter"],
+  "/services/microsoft-word": ["office", "microsoft office"],
+  "/services?category=streaming&country=PL": ["poland streaming", "cheapest streaming in poland"],
+  "/?tax=excluded#map": ["VAT", "Mehrwertsteuer"],
+  "/?map=europe#map": ["EU"],
+  "/search?q=Prime%20Video": ["prime video"],
 };
 
 for (const [href, texts] of Object.entries(SEARCHES))
@@ -163,6 +169,15 @@ test("is a search on a phone too", async ({ page }) => {
   await field.fill("spotify germany");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/services\/spotify\?home=DE/);
+});
+
+test("says of a service that it is not tracked, and names what a country lacks", async ({ page }) => {
+  await page.goto("/search?q=prime+video");
+  await expect(page.getByRole("heading", { name: "We do not track Prime Video yet" })).toBeVisible();
+  await page.goto("/search?q=cheapest+streaming+in+poland");
+  await expect(page.locator(".deck")).toContainText(
+    /of \d+ streaming subscriptions have a price in Poland\. Missing: Spotify/,
+  );
 });
 
 test("is accessible where nothing is found", ({ page }) => expectAccessible(page, "/search?q=zzzzzz"));

@@ -1,7 +1,7 @@
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import type { Product } from "@/lib/catalogue/products/schema";
-import { formatAmount } from "@/lib/text/format";
+import { formatUsd } from "@/lib/text/format";
 import { expect, expectAccessible, type Page, plain, readApi, test } from "./visitor";
 
 const rowsOf = (page: Page) => page.locator(".data-table tbody tr");
@@ -18,15 +18,13 @@ test("shows each product's cheapest price as the API has it", async ({ page }) =
     expect(cheapest, slug).toBeTruthy();
     if (!cheapest) continue;
     const text = plain((await row.textContent()) ?? "");
-    expect(text, slug).toContain(formatAmount(cheapest.usd_monthly ?? 0));
+    expect(text, slug).toContain(formatUsd(cheapest.usd_monthly ?? 0));
     expect(text, slug).toContain(plain(formatBilled(cheapest)));
   }
 });
 
-test("says the period of an amount that is not a month's, in the table, in one country and on cards", async ({
-  page,
-}) => {
-  for (const path of ["/services?q=babbel", "/services?q=babbel&view=cards", "/services?q=babbel&country=TR"]) {
+test("says the period of an amount that is not a month's, in the table and in one country", async ({ page }) => {
+  for (const path of ["/services?q=babbel", "/services?q=babbel&country=TR"]) {
     await page.goto(path);
     const { cheapest } = (await readApi<Product[]>(page, "/api/services?page_size=200")).find(
       ({ slug }) => slug === "babbel",
@@ -42,31 +40,51 @@ test("shows one country's prices as the API has them, cheapest first", async ({ 
   const lowest = new Map<string, number>();
   for (const { product, usd_monthly } of prices)
     if (usd_monthly !== null) lowest.set(product, Math.min(usd_monthly, lowest.get(product) ?? usd_monthly));
-  const expected = [...lowest.values()].sort((a, b) => a - b).map((usd) => formatAmount(usd));
+  const expected = [...lowest.values()].sort((a, b) => a - b).map((usd) => formatUsd(usd));
   await page.goto("/services?country=DE&sort=cheapest");
-  const shown = await rowsOf(page).locator("td:nth-child(5) .amount").allInnerTexts();
+  const shown = await rowsOf(page).locator(".lowest").allTextContents();
   expect(shown.length).toBeGreaterThan(20);
   expect(shown).toEqual(expected.slice(0, shown.length));
 });
 
-test("filters by form, keeps the state in the address, and leads through the pages", async ({ page }) => {
-  await page.goto("/services");
-  await page.getByLabel("Category").selectOption("streaming");
-  await page.getByLabel("Order").selectOption("spread");
+test("filters by form, keeps the state in the address", async ({ page }) => {
+  await page.goto("/services?category=streaming");
+  await page.getByText("Country, store, billing period, order").click();
+  await page.getByLabel("Sort by").selectOption("spread");
   await page.getByRole("button", { name: "Show" }).click();
   await expect(page).toHaveURL(/category=streaming/);
   await expect(page).toHaveURL(/sort=spread/);
-  await expect(page.getByLabel("Category")).toHaveValue("streaming");
-  const spreads = await rowsOf(page).locator("td:has-text('×')").allInnerTexts();
+  await expect(page.getByRole("navigation", { name: "Category" }).locator("[aria-current]")).toContainText("Streaming");
+  const spreads = await rowsOf(page).locator("td:has-text('×')").allTextContents();
   const figures = spreads.map((text) => Number.parseFloat(text));
   expect(figures.length).toBeGreaterThan(5);
   expect(figures).toEqual([...figures].sort((a, b) => b - a));
+});
 
-  await page.goto("/services");
-  const first = await rowsOf(page).first().textContent();
-  await page.getByRole("navigation", { name: "Pages of the list" }).getByRole("link", { name: "Next" }).click();
-  await expect(page).toHaveURL(/page=2/);
-  expect(await rowsOf(page).first().textContent()).not.toBe(first);
+test("begins with well-known subscriptions against my country, is short on a phone, and finds while one types", async ({
+  page,
+}) => {
+  const german = await readApi<Price[]>(page, "/api/prices?country=DE&product=netflix");
+  const [netflix] = await readApi<Product[]>(page, "/api/services?q=netflix&page_size=1");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/services?home=DE");
+  const priced = (await readApi<Product[]>(page, "/api/services?page_size=200")).filter(
+    ({ countries }) => countries > 0,
+  );
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    `${priced.length} subscriptions: your price, and the lowest`,
+  );
+  const first = rowsOf(page).first();
+  await expect(first).toContainText("Netflix");
+  await expect(first).toContainText(formatUsd(Math.min(...german.map(({ usd_monthly }) => usd_monthly ?? 0))));
+  await expect(first).toContainText(formatUsd(netflix?.cheapest?.usd_monthly ?? 0));
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(3_400);
+  await expect(rowsOf(page).filter({ visible: true })).toHaveCount(20);
+  await page.getByRole("searchbox", { name: "Find a subscription" }).fill("duoling");
+  await expect(rowsOf(page).filter({ visible: true })).toHaveCount(1);
+  await page.getByRole("searchbox", { name: "Find a subscription" }).fill("");
+  await page.getByRole("link", { name: `Show all ${priced.length}` }).click();
+  await expect(rowsOf(page).filter({ visible: true })).toHaveCount(priced.length);
 });
 
 test("compares with the US those that have a price there, and credits the sources of what is listed", async ({
@@ -110,7 +128,9 @@ test("leads from a name that no product has to the category of that name", async
 test("names the call that answers what is shown, in its filters and its order, with its CSV", async ({ page }) => {
   await page.goto("/services?country=DE&q=netflix&sort=cheapest");
   await page.getByText("Get this data").click();
-  await expect(page.locator(".endpoint")).toHaveText("GET /api/offers?country=DE&page_size=50&q=netflix&sort=cheapest");
+  await expect(page.locator(".endpoint")).toHaveText(
+    "GET /api/offers?country=DE&page_size=200&q=netflix&sort=cheapest",
+  );
   const shown = await rowsOf(page)
     .locator("th a")
     .evaluateAll((links) => links.map((link) => link.getAttribute("href")?.split("/").at(-1)));
@@ -120,8 +140,8 @@ test("names the call that answers what is shown, in its filters and its order, w
   expect((await csv.text()).trim().split("\n")).toHaveLength(1 + shown.length);
 });
 
-test("the CSV of a later page has the whole list", async ({ page }) => {
-  await page.goto("/services?page=2");
+test("the CSV has the whole list", async ({ page }) => {
+  await page.goto("/services");
   await page.getByText("Get this data").click();
   const href = (await page.getByRole("link", { name: "CSV" }).getAttribute("href")) ?? "";
   const rows = (await (await page.request.get(href)).text()).trim().split("\n");
@@ -144,18 +164,22 @@ test("leads from a search to the country of that name", async ({ page }) => {
 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
-  test("filters, sorts and turns pages", async ({ page }) => {
+  test("filters, sorts, finds and shows all", async ({ page }) => {
     await page.goto("/services");
+    await page.getByText("Country, store, billing period, order").click();
     await page.getByLabel("Country", { exact: true }).selectOption("JP");
     await page.getByRole("button", { name: "Show" }).click();
     await expect(page).toHaveURL(/country=JP/);
     await page.locator("thead").getByRole("link", { name: "$ a month" }).click();
     await expect(page.locator("th[aria-sort]")).toHaveAttribute("aria-sort", "ascending");
-    await page.getByRole("link", { name: "Cards" }).click();
-    await expect(page.locator(".service-cards li").first()).toBeVisible();
+    await page.getByRole("link", { name: /^Show all \d+$/ }).click();
+    await expect(page).toHaveURL(/show=all/);
+    await page.getByRole("searchbox", { name: "Find a subscription" }).fill("spotify");
+    await page.getByRole("button", { name: "Find" }).click();
+    await expect(rowsOf(page)).toHaveCount(1);
   });
 });
 
-for (const path of ["/services", "/services?country=DE", "/services?view=cards", "/services?q=netflx&platform=ios"]) {
+for (const path of ["/services", "/services?country=DE", "/services?q=netflx&platform=ios"]) {
   test(`${path} is accessible in both themes`, async ({ page }) => expectAccessible(page, path));
 }

@@ -74,9 +74,7 @@ describe("prices against the US price: up to half a per cent is about the same",
   ])("a country's example of %d %%: %s", (pct, says) => {
     const example = { name: "P", plan: "", pct, price: { usd_monthly: 10, fx_stale: false } };
     const relatives = { all: 1, equal: 0, cheaper: 1, dearer: 0 };
-    expect(
-      plain(writeCountryTitle({ ...countryOf("TR", 0), index: null }, { relatives, mode: null, example }, money)),
-    ).toBe(says);
+    expect(plain(writeCountryTitle({ ...countryOf("TR", 0), index: null }, { relatives, example }, money))).toBe(says);
   });
 
   test.each([

@@ -10,9 +10,13 @@ import {
   writeCountryDeck,
   writeCountryTitle,
   writeCurrencies,
+  writeDoubt,
+  writeLowestFinding,
   writeMedianChange,
+  writeMissing,
   writeSecondMethod,
   writeSpan,
+  writeThin,
 } from "@/lib/findings/country-rules";
 import {
   writeAlone,
@@ -215,7 +219,6 @@ test("spread: the middle one of the widths, without the US", () => {
 function comparedOf(cheaper: number, equal: number, dearer: number) {
   return {
     relatives: { all: cheaper + equal + dearer, cheaper, equal, dearer },
-    mode: { pct: -4, products: 1 },
     example: { name: "X", plan: "", pct: 0, price: { usd_monthly: 1, fx_stale: false } },
   };
 }
@@ -256,20 +259,67 @@ describe("a country's title", () => {
     expect(plain(writeCountryTitle(of, compared, money))).toBe(says);
   });
 
-  test("the sentence below has the interval, and the one difference that many prices have", () => {
-    const figures: Figures = { median: 13.6, interval: [13.6, 21.2], model: [110.2, 106, 114.7] };
-    const compared = { ...comparedOf(30, 1, 99), mode: { pct: 13.607, products: 31 } };
-    expect(plain(writeCountryDeck(country("DE", figures), compared))).toBe(
-      "Of 130 subscriptions sold in both countries, 30 cost less here (23%). 24% of all of these differ by the same +13.6%. The median difference is +13.6% (95% interval +13.6% to +21.2%).",
+  test("the sentence below counts what both sell, or says that there is too little", () => {
+    expect(writeCountryDeck(GERMANY, comparedOf(30, 1, 99))).toBe(
+      "Of 130 subscriptions sold in both countries, 30 cost less here (23%).",
+    );
+    expect(writeCountryDeck(US, comparedOf(30, 1, 99), "DE")).toMatch(/\(23%\)\. US prices leave sales tax out\.$/);
+    expect(writeCountryDeck({ ...GERMANY, index: null, products: 4 }, comparedOf(0, 0, 0))).toBe(
+      "Four subscriptions have a price here: too few for an index.",
+    );
+  });
+
+  test("another base is named", () => {
+    expect(writeCountryTitle(TURKEY, comparedOf(116, 1, 7), money, { base: "DE" })).toBe(
+      "The typical subscription costs 49% less in Türkiye than in Germany",
+    );
+    expect(writeCountryTitle(GERMANY, comparedOf(0, 9, 0), money, { base: "DE" })).toBe(
+      "What subscriptions cost in Germany",
     );
   });
 
   test.each([
-    { why: "less than 15% share it", mode: { pct: 13.6, products: 19 } },
-    { why: "it is none", mode: { pct: 0, products: 90 } },
-    { why: "there is none", mode: null },
-  ])("a common difference is not told where $why", ({ mode }) => {
-    expect(writeCountryDeck(GERMANY, { ...comparedOf(30, 1, 99), mode })).not.toContain("differ by the same");
+    {
+      why: "few overlap",
+      of: EGYPT,
+      countries: [EGYPT, TURKEY, NIGERIA, US],
+      says: "Türkiye and Nigeria are too close to it to call.",
+    },
+    {
+      why: "one does",
+      of: EGYPT,
+      countries: [EGYPT, TURKEY, US, DENMARK],
+      says: "Türkiye is too close to it to call.",
+    },
+    { why: "none does, at the lowest rank", of: EGYPT, countries: [EGYPT, US, DENMARK], says: "Cheapest of 3." },
+    {
+      why: "many do",
+      of: country("FR", { median: 14, interval: [10, 30] }, { rank: 2 }),
+      countries: [GERMANY, BRITAIN, DENMARK, country("AT", { median: 14, interval: [10, 30] })],
+      says: "2nd cheapest of 4; close ranks may be ties.",
+    },
+    { why: "it is the base", of: US, countries: ALL, says: "" },
+  ])("doubt, where $why", ({ of, countries, says }) => expect(writeDoubt(of, countries)).toBe(says));
+
+  test("a thin country says first what there is, and what is missing", () => {
+    expect(writeThin({ code: "KE" }, ["Netflix"]).join("")).toBe(
+      "Here we have prices of Netflix only, too few to say how expensive Kenya is.",
+    );
+    expect(writeThin({ code: "KE" }, ["A", "B", "C", "D"])[0]).toBe("Here we have prices of four subscriptions only");
+    expect(writeMissing(["Spotify", "Canva"], 2)).toBe("Spotify and Canva");
+    expect(writeMissing([..."abcdefghijk"], 145)).toBe("a, b, c, d, e, f, g, h, i and 136 more");
+  });
+
+  test("the lowest prices are named, with what they have in common", () => {
+    const lowest = [
+      { name: "SoundCloud", pct: -95.3 },
+      { name: "Elevate", pct: -95.2 },
+      { name: "Viki", pct: -94.1 },
+      { name: "Canva", pct: -90 },
+    ];
+    expect(writeLowestFinding(lowest)).toBe("SoundCloud, Elevate and Viki cost 94% to 95% less");
+    expect(writeLowestFinding(lowest.slice(1, 2))).toBe("Elevate costs 95% less");
+    expect(writeLowestFinding([{ name: "Canva", pct: 3 }], "DE")).toBe("Every price, and what it is in Germany");
   });
 
   test("the change of the median is told over the same subscriptions", () => {
@@ -429,12 +479,6 @@ describe("without tax and of an income", () => {
       expect(writeExTaxCountryTitle(TAX_FREE.find((one) => one.code === code) ?? brazil)).toMatch(
         /^Whether subscriptions in .* are cheaper or more expensive than in the US without tax is too close to call$/,
       );
-  });
-
-  test("only the median as shown over the same products is subtracted", () => {
-    expect(plain(writeExTaxCountryDeck(TAX_FREE[1] ?? brazil))).toBe(
-      "Over the same 100 subscriptions the median difference from the US is +13.6% as shown and −4.5% without tax: 18.1 points lower.",
-    );
   });
 
   test("what is not known is said with its reason", () => {

@@ -18,10 +18,14 @@ const names = {
     named("netflix-premium", "Netflix", "Netflix Premium"),
     named("spotify", "Spotify", "Spotify Individual"),
     named("youtube", "YouTube", "YouTube Premium"),
+    named("netflix-basic", "Netflix", "Netflix Basic"),
+    named("x", "X", "X Premium"),
+    named("microsoft-word", "Microsoft Word", "Microsoft Word 365 Family"),
   ],
   countries: COUNTRY_CODES.filter((code) => code !== "KP").map((code) => ({ code, name: countryName(code) })),
   categories: [
     { category: "ai", name: "AI tools" },
+    { category: "education", name: "Education" },
     { category: "streaming", name: "Streaming" },
   ],
 };
@@ -115,4 +119,60 @@ test("search boxes know the same names, once those in other languages have come"
   ] as const)
     expect([typed, first(typed)]).toEqual([typed, code]);
   expect(commonNamesOf("GB")).toContain("UK");
+});
+
+describe("leads where a person expects, in ten languages, or says that it is not there", () => {
+  test.each([
+    ["netflix turkey", "/services/netflix?home=TR"],
+    ["cheapest netflix", "/services/netflix"],
+    ["where is netflix cheapest", "/services/netflix"],
+    ["netflix basic", "/services/netflix-basic"],
+    ["twitter", "/services/x"],
+    ["office", "/services/microsoft-word"],
+    ["office 365", "/services/microsoft-word"],
+    ["prime video", "/search?q=Prime%20Video"],
+    ["Amazon Prime", "/search?q=Amazon%20Prime"],
+    ["hulu", "/search?q=Hulu"],
+    ["VAT", "/?tax=excluded#map"],
+    ["Mehrwertsteuer", "/?tax=excluded#map"],
+    ["TVA", "/?tax=excluded#map"],
+    ["消費税", "/?tax=excluded#map"],
+    ["EU", "/?map=europe#map"],
+    ["Union européenne", "/?map=europe#map"],
+    ["income", "/?share=income#map"],
+    ["cheapest country", "/countries"],
+    ["poland streaming", "/services?category=streaming&country=PL"],
+    ["streaming in Polen", "/services?category=streaming&country=PL"],
+    ["cheapest streaming in poland", "/services?category=streaming&country=PL"],
+    ["streaming Polska", "/services?category=streaming&country=PL"],
+    ["KI Deutschland", "/services?category=ai&country=DE"],
+    ["yapay zeka", "/services?category=ai"],
+    ["Bildung", "/services?category=education"],
+    ["educación México", "/services?category=education&country=MX"],
+    ["netflix preis türkei", "/services/netflix?home=TR"],
+    ["was kostet spotify in Indien", "/services/spotify?home=IN"],
+    ["prix netflix turquie", "/services/netflix?home=TR"],
+    ["spotify prix suisse", "/services/spotify?home=CH"],
+    ["precio spotify méxico", "/services/spotify?home=MX"],
+    ["cuánto cuesta netflix en argentina", "/services/netflix?home=AR"],
+    ["preço youtube brasil", "/services/youtube?home=BR"],
+    ["quanto custa spotify portugal", "/services/spotify?home=PT"],
+    ["prezzo netflix italia", "/services/netflix?home=IT"],
+    ["netflix fiyatı", "/services/netflix"],
+    ["spotify fiyatları almanya", "/services/spotify?home=DE"],
+    ["ceny netflix polska", "/services/netflix?home=PL"],
+    ["нетфликс цена турция", "/services/netflix?home=TR"],
+    ["netflix 料金 日本", "/services/netflix?home=JP"],
+    ["ネットフリックス トルコ", "/services/netflix?home=TR"],
+    ["奈飞 土耳其", "/services/netflix?home=TR"],
+    ["넷플릭스 가격", "/services/netflix"],
+    ["نتفليكس", "/services/netflix"],
+    ["netflix prijs nederland", "/services/netflix?home=NL"],
+    ["how much does youtube cost in japan", "/services/youtube?home=JP"],
+    ["chatgpt price", "/services/chatgpt"],
+    ["netflix no", "/services/netflix?home=NO"],
+    ["API", "/docs"],
+  ])("%s", (text, path) => {
+    expect(pathOf(text)).toBe(path);
+  });
 });

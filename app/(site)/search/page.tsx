@@ -22,10 +22,11 @@ export default async function SearchPage({ searchParams }: { searchParams: Promi
   const { query, refused } = readPageQuery(await searchParams, SearchQuery);
   const { q = "" } = query;
   const { straight, names, groups } = await loadSuggestions(await readPageVersion({}), q, MOST_OF_EACH, query.currency);
-  if (straight !== null) redirect(toFoundPath(straight));
+  const notTracked = straight !== null && "notTracked" in straight ? straight.notTracked : null;
+  if (straight !== null && notTracked === null) redirect(toFoundPath(straight));
   const code = findCountryCode(q);
   const isUnpriced = code !== null && names.countries.every((country) => country.code !== code);
-  const listed = isUnpriced ? [] : groups;
+  const listed = isUnpriced || notTracked !== null ? [] : groups;
   return (
     <>
       <RefusedParameters refused={refused} />
@@ -47,7 +48,7 @@ export default async function SearchPage({ searchParams }: { searchParams: Promi
               title={
                 isUnpriced
                   ? `No price has been collected in ${countryInSentence(code)}`
-                  : `No subscription, vendor, country or category is called “${q}”`
+                  : `We do not track ${notTracked ?? `“${q}”`} yet`
               }
               level={2}
               waysOut={[
@@ -56,7 +57,7 @@ export default async function SearchPage({ searchParams }: { searchParams: Promi
               ]}
             >
               {!isUnpriced &&
-                "Countries are found by their names in many languages, and small typing errors are forgiven."}
+                "No subscription, vendor, country or category has that name here. Countries are found in many languages, and small typing errors are forgiven."}
             </EmptyState>
           )
         )}

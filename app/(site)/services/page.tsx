@@ -1,26 +1,29 @@
 import type { Metadata } from "next";
-import { browseColumns } from "@/components/services/browse-columns";
+import { type BrowsedRow, browseColumns } from "@/components/services/browse-columns";
 import { findBrowseFiles } from "@/components/services/browse-files";
 import { BrowseForm } from "@/components/services/browse-form";
 import { BROWSE_PATH, makeHrefWith } from "@/components/services/browse-href";
-import { writeBrowseFinding, writeBrowseTitle } from "@/components/services/browse-words";
+import { writeBrowseFinding, writeBrowseTitle, writeMissingThere } from "@/components/services/browse-words";
 import { NoMatch } from "@/components/services/no-match";
-import { ServiceCards } from "@/components/services/service-cards";
 import { figureData } from "@/components/site/figure-data";
 import { FollowChanges } from "@/components/site/follow-changes";
 import { JsonLd } from "@/components/site/json-ld";
 import { RefusedParameters } from "@/components/site/refused-parameters";
-import { priceSources, SourceList } from "@/components/site/source-list";
+import { SourceList } from "@/components/site/source-list";
 import { DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
 import { Link } from "@/components/ui/link";
+import { ListFilter } from "@/components/ui/list-filter";
 import { PageHead } from "@/components/ui/page-head";
 import { Pager } from "@/components/ui/pager";
+import { readHome } from "@/lib/catalogue/countries/home-data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { toDisplayed } from "@/lib/catalogue/prices/converted-data";
+import { findLowestPrices } from "@/lib/catalogue/products/against-us-data";
 import { browseProducts, findBrowseChoices } from "@/lib/catalogue/products/browse-data";
-import { BROWSE_PAGE_SIZE, BrowseQuery } from "@/lib/catalogue/products/browse-schema";
+import { BROWSE_PAGE_SIZE, BrowseQuery, FIRST_OFFERS } from "@/lib/catalogue/products/browse-schema";
+import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import { findNames } from "@/lib/catalogue/search/data";
 import { matchCountries } from "@/lib/catalogue/search/rules";
 import { listUsedSources } from "@/lib/dataset/rules";
@@ -31,6 +34,9 @@ import { describePage } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
+import { formatCount } from "@/lib/text/format";
+
+const LIST = "list";
 
 type Props = { searchParams: Promise<SearchParams> };
 
@@ -76,45 +82,55 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 
 export default async function ServicesPage({ searchParams }: Props) {
   const { version, query, refused, choices } = await readFilters(searchParams);
-  const [{ context, today }, names, { currency, unknown }] = await Promise.all([
+  const [{ context }, names, { currency, unknown }, home] = await Promise.all([
     readPageContext(version),
     findNames(version),
     readDisplayCurrency(version, query.currency),
+    readHome(version, query.home),
   ]);
   if (unknown) refused.push({ parameter: "currency", given: unknown });
-  const {
-    total,
-    below_us,
-    compared,
-    data: found,
-  } = await browseProducts(version, { ...query, page_size: BROWSE_PAGE_SIZE });
-  const data = toDisplayed(found, currency);
-
+  const { platform, period, country, category, q } = query;
+  const { total, data: found } = await browseProducts(version, { ...query, page_size: BROWSE_PAGE_SIZE });
+  const slugs = found.map(({ slug }) => slug);
+  const mine = await findLowestPrices(version, home, slugs, { platform, period });
+  const data = toDisplayed(
+    found.map((product): BrowsedRow => ({ ...product, mine: mine.get(product.slug) ?? null })),
+    currency,
+  );
   const money = makeMoney(currency);
   const hrefWith = makeHrefWith(query);
-  const countries = query.q ? matchCountries(query.q, names.countries) : [];
-  // Files hold all matches, with sources that this page may lack.
-  const used =
-    total > data.length
-      ? priceSources(context.summary.sources)
-      : listUsedSources(
-          data.flatMap(({ cheapest, most_expensive, us }) =>
-            [cheapest, most_expensive, us].filter((price) => price !== null),
-          ),
-          context.summary.sources,
-        );
+  const places = q ? matchCountries(q, names.countries) : [];
+  const inCategory = names.products.filter(
+    (product) => product.countries > 0 && (category === undefined || product.category === category),
+  );
+  const isWhole = country !== undefined && !q && !platform && !period;
+  const missing = writeMissingThere(isWhole ? query : {}, {
+    found: total,
+    all: inCategory.length,
+    names: [...new Set(inCategory.filter(({ slug }) => !slugs.includes(slug)).map(({ name }) => name))],
+  });
+  const used = listUsedSources(
+    data.flatMap(({ cheapest, most_expensive, us, mine }) =>
+      [cheapest, most_expensive, us, mine].filter((price) => price !== null),
+    ),
+    context.summary.sources,
+  );
   const read = listReadDays(data.flatMap(({ cheapest }) => cheapest ?? []));
-  const finding = writeBrowseFinding(query, { total, belowUs: below_us, compared }, data, money);
+  const both = data.filter(({ cheapest, mine }) => cheapest?.usd_monthly != null && mine?.usd_monthly != null);
+  const isBelow = ({ cheapest, mine }: BrowsedRow) => (cheapest?.usd_monthly ?? 0) < (mine?.usd_monthly ?? 0);
+  const counts = { total, belowUs: both.filter(isBelow).length, compared: both.length };
+  const finding = writeBrowseFinding(query, counts, data, money, home);
+  const isFolded = data.length > FIRST_OFFERS && query.show !== "all" && !q;
   return (
     <>
       <RefusedParameters refused={refused} />
       <PageHead
-        title={writeBrowseTitle(query)}
+        title={writeBrowseTitle(query, inCategory.length)}
         deck={
-          countries.length > 0 ? (
+          places.length > 0 ? (
             <>
               Countries with that name:{" "}
-              {countries.map(({ code, name }, i) => (
+              {places.map(({ code, name }, i) => (
                 <span key={code}>
                   {i > 0 && ", "}
                   <Link href={`/countries/${code}`}>{name}</Link>
@@ -122,45 +138,64 @@ export default async function ServicesPage({ searchParams }: Props) {
               ))}
               .
             </>
-          ) : undefined
+          ) : (
+            missing || undefined
+          )
         }
       />
+      <nav className="category-nav" aria-label="Category">
+        {[{ category: undefined, name: "All", products: null }, ...choices.categories].map((one) => (
+          <Link
+            key={one.category ?? ""}
+            href={`${hrefWith({ category: one.category, page: undefined })}#main`}
+            aria-current={one.category === category ? "true" : undefined}
+          >
+            {one.category === undefined ? "All" : categoryName(one.category)} <span>{one.products}</span>
+          </Link>
+        ))}
+      </nav>
+      <ListFilter
+        list={LIST}
+        label="Find a subscription"
+        action={`${BROWSE_PATH}#main`}
+        keep={{ category, country, platform, period, currency: query.currency, home: query.home }}
+        value={q}
+        count={total === 1 ? "1 subscription" : `${formatCount(total)} subscriptions`}
+      >
+        {q && <Link href={hrefWith({ q: undefined })}>Show all</Link>}
+      </ListFilter>
       <BrowseForm query={query} choices={choices} />
       {total === 0 ? (
         <NoMatch query={query} hrefWith={hrefWith} names={names} />
       ) : (
         <Figure
+          size="small"
           finding={finding}
-          measure={`Lowest price ${query.country ? "there" : "of any country"}, ${money.unit}, with the local amount as published, ${writeReadSpan(read)}.`}
+          measure={`Lowest price ${country ? "there" : "of any country"}, ${money.unit}, ${writeReadSpan(read)}.`}
           source={<SourceList sources={used} />}
           {...figureData(
             context,
             finding,
             findBrowseFiles(query, money),
-            { path: hrefWith({}), anchor: "list" },
+            { path: hrefWith({}), anchor: "prices" },
             used,
             read,
           )}
+          after={
+            isFolded && (
+              <Link className="more" href={`${hrefWith({ show: "all" })}#prices`} data-more={LIST}>
+                Show all {formatCount(data.length)}
+              </Link>
+            )
+          }
         >
-          <p className="view-switch">
-            <Link href={hrefWith({ view: undefined })} aria-current={query.view === "table" ? "true" : undefined}>
-              Table
-            </Link>
-            <Link href={hrefWith({ view: "cards" })} aria-current={query.view === "cards" ? "true" : undefined}>
-              Cards
-            </Link>
-          </p>
-          {query.view === "cards" ? (
-            <ServiceCards products={data} money={money} today={today} />
-          ) : (
-            <DataTable
-              caption={`${finding}. Amounts: ${money.unit}.`}
-              columns={browseColumns(query, money, today, context.summary.sources, hrefWith)}
-              rows={data}
-              rowKey={({ slug }) => slug}
-              hasStickyHead
-            />
-          )}
+          <DataTable
+            caption={`${finding}. Amounts: ${money.unit}.`}
+            columns={browseColumns({ query, home, money, hrefWith })}
+            rows={data}
+            rowKey={({ slug }) => slug}
+            list={{ id: LIST, nameOf: productLabel, shown: isFolded ? FIRST_OFFERS : undefined }}
+          />
           <Pager
             page={query.page}
             pageSize={BROWSE_PAGE_SIZE}

@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { BASE_COUNTRY } from "@/lib/catalogue/price-index/rules";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { Day } from "@/lib/contract/codes";
 import type { Version } from "@/lib/versions/current";
@@ -9,10 +10,6 @@ import { findCountryRecords, type NamedPrice, readComparedPrices } from "./price
 
 export const CountryFigures = z.object({
   relatives: Relatives,
-  mode: z
-    .object({ pct: z.number(), products: z.int().positive() })
-    .nullable()
-    .describe("The difference that most of these products share."),
   read: z
     .object({ from: Day, to: Day, median: Day })
     .nullable()
@@ -37,8 +34,9 @@ export async function findCountryFigures(
   version: Version,
   country: string,
   tax: TaxView,
+  base = BASE_COUNTRY,
 ): Promise<CountryFigures | null> {
-  const [head, ...others] = await readComparedPrices(version, country, tax);
+  const [head, ...others] = await readComparedPrices(version, country, tax, base);
   if (head === undefined) return null;
   const { lowest, highest, first, example, ...counted } = summarizeCountry([head, ...others]);
   const recordsOf = (prices: readonly NamedPrice[]) => findCountryRecords(version, prices, tax);

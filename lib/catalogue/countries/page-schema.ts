@@ -1,17 +1,22 @@
 import { z } from "zod";
 import { type Lens, lensInputs } from "@/lib/catalogue/tax/lens-schema";
 import { PERIODS, PLATFORMS } from "@/lib/contract/codes";
-import { DateInput } from "@/lib/contract/inputs";
+import { CountryInput, DateInput } from "@/lib/contract/inputs";
 import { StorableText } from "@/lib/contract/text";
 
 export const PRICE_SORTS = ["product", "category", "usd", "us", "vs", "verified"] as const;
 export type PriceSort = (typeof PRICE_SORTS)[number];
-export const COUNTRY_PAGE_SIZE = 50;
+export const COUNTRY_PAGE_SIZE = 200;
+/** Rows of a list that are in sight before all are asked for. */
+export const FIRST_ROWS = 20;
 
 export const CountryQuery = z.object({
   currency: z.string().optional(),
   ...lensInputs,
+  home: CountryInput.optional(),
   date: DateInput.optional(),
+  q: StorableText.max(100).optional(),
+  show: z.literal("all").optional(),
   category: StorableText.max(100).optional(),
   platform: z.enum(PLATFORMS).optional(),
   period: z.enum(PERIODS).optional(),
@@ -21,10 +26,10 @@ export const CountryQuery = z.object({
 });
 export type CountryQuery = z.infer<typeof CountryQuery>;
 
-type Shown = { code: string; lens: Lens };
+type Shown = { code: string; lens: Lens; base?: string };
 
-/** Prices in the US, and shares of income, have no comparison with the US price. */
-export const hasUsPrice = ({ code }: Pick<Shown, "code">): boolean => code !== "US";
+/** Prices of the base, and shares of income, are compared with nothing. */
+export const hasUsPrice = ({ code, base = "US" }: Pick<Shown, "code" | "base">): boolean => code !== base;
 export const hasDifference = (shown: Shown): boolean => hasUsPrice(shown) && shown.lens !== "income";
 
 /** Falls back to the price when the table has no such column. */

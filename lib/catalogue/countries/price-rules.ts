@@ -1,4 +1,5 @@
-import { PERIOD_PREFERENCE, PLATFORM_PREFERENCE, roundPct } from "@/lib/catalogue/price-index/rules";
+import { PERIOD_PREFERENCE, PLATFORM_PREFERENCE } from "@/lib/catalogue/price-index/rules";
+import { fold } from "@/lib/catalogue/search/fold-rules";
 import type { Period, Platform } from "@/lib/contract/codes";
 import type { CountryDetail } from "./detail-schema";
 import type { CountryQuery } from "./page-schema";
@@ -68,7 +69,6 @@ export function summarizeCountry<P extends ComparedPrice>(prices: readonly [P, .
       cheaper: counted.filter(({ pct }) => pct < 0).length,
       dearer: counted.filter(({ pct }) => pct > 0).length,
     } satisfies CountryDetail["relatives"],
-    mode: findMode(counted),
     read: findReadDays(counted),
     bins: countBins(counted),
     currencies: countCurrencies(prices),
@@ -88,14 +88,6 @@ function findReadDays(prices: readonly ComparedPrice[]): { from: string; to: str
   const days = prices.map(({ verifiedOn }) => verifiedOn).sort();
   const [from, to, median] = [days[0], days.at(-1), days[(days.length - 1) >> 1]];
   return from === undefined || to === undefined || median === undefined ? null : { from, to, median };
-}
-
-/** Most frequent difference, rounded as the index; null without a product. */
-function findMode(counted: readonly { pct: number }[]): { pct: number; products: number } | null {
-  const counts = new Map<number, number>();
-  for (const { pct } of counted) counts.set(roundPct(pct), (counts.get(roundPct(pct)) ?? 0) + 1);
-  const [first] = [...counts].sort(([, a], [, b]) => b - a);
-  return first === undefined ? null : { pct: first[0], products: first[1] };
 }
 
 const hasPct = <P extends ComparedPrice>(price: P): price is P & { pct: number } => price.pct !== null;
@@ -130,12 +122,12 @@ function countSources(prices: readonly ComparedPrice[]): CountryDetail["sources"
   return [...sources.values()].sort((a, b) => b.count - a.count || compareText(a.id, b.id));
 }
 
-type Sort = Pick<CountryQuery, "category" | "platform" | "period" | "sort" | "order">;
+type Sort = Pick<CountryQuery, "q" | "category" | "platform" | "period" | "sort" | "order">;
 
 /** Unknown values come last in either order; ties by product name and period. */
 export function arrangePrices<P extends ComparedPrice>(
   prices: readonly P[],
-  { category, platform, period, sort, order }: Sort,
+  { q, category, platform, period, sort, order }: Sort,
 ): P[] {
   const direction = order === "ascending" ? 1 : -1;
   const byNumber = (of: (price: P) => number | null) => (a: P, b: P) => {
@@ -154,6 +146,7 @@ export function arrangePrices<P extends ComparedPrice>(
   return prices
     .filter(
       (price) =>
+        (!q || fold(price.label).includes(fold(q))) &&
         (!category || price.category === category) &&
         (!platform || price.platform === platform) &&
         (!period || price.period === period),

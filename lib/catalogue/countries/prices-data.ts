@@ -1,13 +1,15 @@
 import "server-only";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
+import { BASE_COUNTRY } from "@/lib/catalogue/price-index/rules";
 import { PERIOD_OPEN } from "@/lib/catalogue/prices/evidence-rules";
+import { differencePct } from "@/lib/catalogue/prices/rules";
 import { findPricesById } from "@/lib/catalogue/products/data";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { readLens, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
-import { oncePerVersion } from "@/lib/versions/once";
+import { once } from "@/lib/versions/once";
 import { toDay, toNumber } from "@/lib/versions/values";
 import type { CountryPrice } from "./detail-schema";
 import { COUNTRY_PAGE_SIZE, type CountryQuery } from "./page-schema";
@@ -15,19 +17,43 @@ import { arrangePrices, type ComparedPrice } from "./price-rules";
 
 export type NamedPrice = ComparedPrice & { seriesId: number; name: string; plan: string };
 
-const readOpenInUs = oncePerVersion("open-in-us", async ({ id: versionId }): Promise<ReadonlySet<string>> => {
-  const rows = await publishedDb().price.findMany({
-    where: { versionId, countryCode: "US", evidence: PERIOD_OPEN },
-    select: { productSlug: true, platform: true, period: true },
-  });
-  return new Set(rows.map(({ productSlug, platform, period }) => `${productSlug} ${platform} ${period}`));
-});
+type BasePrice = { usd: number | null; isOpen: boolean };
 
-export async function readComparedPrices(version: Version, country: string, tax: TaxView): Promise<NamedPrice[]> {
+const keyOf = ({ productSlug, platform, period }: { productSlug: string; platform: string; period: string }) =>
+  `${productSlug} ${platform} ${period}`;
+
+/** US dollars a month in the base by product, platform and period. */
+const readBasePrices = (version: Version, base: string, tax: TaxView) =>
+  once(version, `prices-${tax}-of-base-${base}`, async (): Promise<ReadonlyMap<string, BasePrice>> => {
+    const rows = await publishedDb().price.findMany({
+      where: { versionId: version.id, countryCode: base },
+      select: {
+        ...{ productSlug: true, platform: true, period: true, evidence: true, fxStale: true },
+        ...{ usdMonthly: true, exTaxUsdMonthly: true },
+      },
+    });
+    return new Map(
+      rows.map(({ evidence, fxStale, usdMonthly, exTaxUsdMonthly, ...row }) => [
+        keyOf(row),
+        {
+          usd: fxStale ? null : toNumber(tax === "shown" ? usdMonthly : exTaxUsdMonthly),
+          isOpen: evidence === PERIOD_OPEN,
+        },
+      ]),
+    );
+  });
+
+/** Against `base`; against the United States as published. */
+export async function readComparedPrices(
+  version: Version,
+  country: string,
+  tax: TaxView,
+  base = BASE_COUNTRY,
+): Promise<NamedPrice[]> {
   const isShown = tax === "shown";
-  const [{ products }, openInUs, rows] = await Promise.all([
+  const [{ products }, ofBase, rows] = await Promise.all([
     readFacts(version),
-    readOpenInUs(version),
+    readBasePrices(version, base, tax),
     publishedDb().price.findMany({
       where: { versionId: version.id, countryCode: country },
       select: {
@@ -50,15 +76,21 @@ export async function readComparedPrices(version: Version, country: string, tax:
     const product = facts.get(row.productSlug);
     if (product === undefined) return [];
     const { name, plan, category, inBasket } = product;
-    const [usd, us, pct] = isShown
+    const [shown, us, pct] = isShown
       ? [row.usdMonthly, row.usUsdMonthly, row.pctVsUs]
       : [row.exTaxUsdMonthly, row.usExTaxMonthly, row.exTaxPctVsUs];
+    const usd = row.fxStale ? null : toNumber(shown);
+    const own = ofBase.get(keyOf(row));
+    const compared =
+      base === BASE_COUNTRY
+        ? { us: toNumber(us), pct: toNumber(pct) }
+        : { us: own?.usd ?? null, pct: differencePct(usd, own?.usd) };
     return {
       ...{ seriesId: row.seriesId, product: row.productSlug, name, plan, label: productLabel(product), category },
       ...{ inBasket, platform: row.platform, period: row.period, currency: row.currency, source: row.sourceId },
       verifiedOn: toDay(row.verifiedOn),
-      isOpen: row.evidence === PERIOD_OPEN || openInUs.has(`${row.productSlug} ${row.platform} ${row.period}`),
-      ...{ usd: row.fxStale ? null : toNumber(usd), us: toNumber(us), pct: toNumber(pct) },
+      isOpen: row.evidence === PERIOD_OPEN || own?.isOpen === true,
+      ...{ usd, ...compared },
     };
   });
 }
@@ -84,9 +116,10 @@ export async function findCountryPrices(
   country: string,
   query: CountryQuery,
   pageSize = COUNTRY_PAGE_SIZE,
+  base = BASE_COUNTRY,
 ): Promise<{ total: number; rows: CountryPrice[] }> {
   const tax = toTaxView(readLens(query));
-  const prices = arrangePrices(await readComparedPrices(version, country, tax), query);
+  const prices = arrangePrices(await readComparedPrices(version, country, tax, base), query);
   const start = (query.page - 1) * pageSize;
   return {
     total: prices.length,

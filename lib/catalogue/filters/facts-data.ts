@@ -4,7 +4,7 @@ import { oncePerVersion } from "@/lib/versions/once";
 import type { FilteredProduct } from "./rules";
 
 type Facts = {
-  products: (FilteredProduct & { inBasket: boolean })[];
+  products: (FilteredProduct & { inBasket: boolean; service: string })[];
   regions: Record<string, string>;
 };
 
@@ -12,7 +12,7 @@ export const readFacts = oncePerVersion("filter-facts", async ({ id: versionId }
   const [products, countries] = await Promise.all([
     publishedDb().product.findMany({
       where: { versionId },
-      select: { slug: true, name: true, plan: true, vendor: true, category: true, inBasket: true },
+      select: { slug: true, name: true, plan: true, vendor: true, category: true, service: true, inBasket: true },
       orderBy: { slug: "asc" },
     }),
     publishedDb().country.findMany({ where: { versionId }, select: { code: true, region: true } }),

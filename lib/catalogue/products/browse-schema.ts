@@ -6,8 +6,9 @@ import { CategoryInput, CountryInput, PeriodInput, PlatformInput } from "@/lib/c
 import { StorableText } from "@/lib/contract/text";
 
 export const BROWSE_SORTS = ["known", "name", "cheapest", "spread", "changed"] as const;
-const BROWSE_VIEWS = ["table", "cards"] as const;
-export const BROWSE_PAGE_SIZE = 50;
+export const BROWSE_PAGE_SIZE = 200;
+/** Rows in sight before all are asked for. */
+export const FIRST_OFFERS = 20;
 
 export const BrowseQuery = z.object({
   q: StorableText.max(100).optional(),
@@ -16,7 +17,8 @@ export const BrowseQuery = z.object({
   platform: PlatformInput.optional(),
   period: PeriodInput.optional(),
   sort: z.enum(BROWSE_SORTS).default("known"),
-  view: z.enum(BROWSE_VIEWS).default("table"),
+  show: z.literal("all").optional(),
+  home: CountryInput.optional(),
   page: z.coerce.number().int().min(1).max(10_000).default(1),
   currency: z.string().max(10).optional(),
 });

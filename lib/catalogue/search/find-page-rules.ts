@@ -3,6 +3,14 @@ import { everyCountryOption } from "./country-option-rules";
 import { countSlips, fold, isWithin, slipsIn } from "./fold-rules";
 import { matchOptions } from "./option-rules";
 import type { Named, Place } from "./rules";
+import {
+  findCategoryByName,
+  findNotTracked,
+  findProductByCommonName,
+  findTopic,
+  type Topic,
+  withoutFillers,
+} from "./topic-rules";
 
 export type Names = {
   /** Most wanted first. */
@@ -11,13 +19,18 @@ export type Names = {
   categories: readonly { category: string; name: string }[];
 };
 
-export type FoundPage = { product: Named; country: string | null } | { category: string } | { country: string };
-
-/** Words between a product and a country, or about prices. */
-const FILLERS = new Set(["in", "price", "prices", "cost", "costs", "from", "the", "of"]);
+export type FoundPage =
+  | { product: Named; country: string | null }
+  | { category: string; country?: string | undefined }
+  | { country: string }
+  | { topic: Topic }
+  /** Named, and known not to be in the dataset: there is no page of it. */
+  | { notTracked: string };
 
 export function toFoundPath(page: FoundPage): string {
-  if ("category" in page) return `/services?category=${page.category}`;
+  if ("topic" in page) return page.topic.href;
+  if ("notTracked" in page) return `/search?q=${encodeURIComponent(page.notTracked)}`;
+  if ("category" in page) return `/services?category=${page.category}${page.country ? `&country=${page.country}` : ""}`;
   if (!("product" in page)) return `/countries/${page.country}`;
   return `/services/${page.product.slug}${page.country === null ? "" : `?home=${page.country}`}`;
 }
@@ -27,37 +40,76 @@ export function toFoundPath(page: FoundPage): string {
  * category, or a country. Full names come first; null when several match.
  */
 export function findPage(text: string, names: Names): FoundPage | null {
-  const wanted = fold(text);
-  if (wanted === "") return null;
-  return findNamed(wanted, names) ?? findInCountry(wanted, names) ?? findNear(wanted, names);
+  const typed = fold(text);
+  if (typed === "") return null;
+  const wanted = withoutFillers(typed);
+  return (
+    findSubject(typed) ??
+    findNamed(typed, names) ??
+    findSubject(wanted) ??
+    findNamed(wanted, names) ??
+    findCategoryInCountry(wanted, names) ??
+    findInCountry(wanted, names) ??
+    findNear(wanted, names)
+  );
 }
 
-function findNamed(wanted: string, { products, countries, categories }: Names): FoundPage | null {
-  const product = findProduct(wanted, products);
-  if (product) return toProduct(product);
-  const found = categories.find(({ category, name }) => fold(name) === wanted || fold(category) === wanted);
-  if (found) return { category: found.category };
-  const hasWord = products.some(({ folded }) => ` ${folded.label} `.includes(` ${wanted} `));
-  return toCountry(hasWord ? null : findCountryCode(wanted), countries);
+function findSubject(wanted: string): FoundPage | null {
+  const topic = findTopic(wanted);
+  if (topic !== null) return { topic };
+  const notTracked = findNotTracked(wanted);
+  return notTracked === null ? null : { notTracked };
 }
 
-const findProduct = (wanted: string, products: readonly Named[]): Named | undefined =>
-  products.find(({ folded }) => folded.label === wanted) ??
-  products.find(({ folded }) => folded.name === wanted || folded.slug === wanted);
+/** `poland streaming`, `streaming in Polen`. */
+function findCategoryInCountry(wanted: string, { categories }: Names): FoundPage | null {
+  for (const { name, place } of splitInTwo(wanted.split(" "))) {
+    const category = findCategory(name, categories);
+    const country = category === null ? null : (findCountryCode(place) ?? findNearCountry(place));
+    if (category !== null && country !== null) return { category, country };
+  }
+  return null;
+}
 
-type FindCountry = (text: string) => string | null;
-type FindProduct = (text: string, products: readonly Named[]) => Named | undefined;
+const findCategory = (wanted: string, categories: Names["categories"]): string | null => {
+  const known = findCategoryByName(wanted);
+  const found = categories.find(
+    ({ category, name }) => fold(name) === wanted || fold(category) === wanted || category === known,
+  );
+  return found?.category ?? null;
+};
 
-/** Both in full first, then one of them begun or mistyped. */
-function findInCountry(wanted: string, { products }: Names): FoundPage | null {
-  const words = wanted.split(" ").filter((word) => !FILLERS.has(word));
-  const pairs = words.slice(1).flatMap((_, at) => {
+/** A name and a place in either order. */
+const splitInTwo = (words: readonly string[]) =>
+  words.slice(1).flatMap((_, at) => {
     const [before, after] = [words.slice(0, at + 1).join(" "), words.slice(at + 1).join(" ")];
     return [
       { name: before, place: after },
       { name: after, place: before },
     ];
   });
+
+function findNamed(wanted: string, { products, countries, categories }: Names): FoundPage | null {
+  const product = findProduct(wanted, products);
+  if (product) return toProduct(product);
+  const category = findCategory(wanted, categories);
+  if (category !== null) return { category };
+  const hasWord = products.some(({ folded }) => ` ${folded.label} `.includes(` ${wanted} `));
+  return toCountry(hasWord ? null : findCountryCode(wanted), countries);
+}
+
+const findProduct = (wanted: string, products: readonly Named[]): Named | undefined =>
+  products.find(({ folded }) => folded.label === wanted) ??
+  products.find(({ folded }) => folded.name === wanted || folded.slug === wanted) ??
+  products.find(({ slug }) => slug === findProductByCommonName(wanted));
+
+type FindCountry = (text: string) => string | null;
+type FindProduct = (text: string, products: readonly Named[]) => Named | undefined;
+
+/** Both in full first, then one of them begun or mistyped. */
+function findInCountry(wanted: string, { products }: Names): FoundPage | null {
+  const words = wanted.split(" ");
+  const pairs = splitInTwo(words);
   const isLabel = products.some((product) => hasWords(product, words));
   const inFull: FindProduct = (text, all) => findProduct(text, all) ?? findBeginning(text, all);
   const ways: [FindCountry, FindProduct][] = [

@@ -3,16 +3,20 @@ import { notFound, permanentRedirect } from "next/navigation";
 import { cache } from "react";
 import type { CountryDayPage } from "@/components/country/day-prices";
 import { type CountryPage, toRow } from "@/components/country/model";
-import { findCategoryMedians } from "@/lib/catalogue/categories/data";
 import { readCompareOptions } from "@/lib/catalogue/compare/options-data";
-import { readCountries } from "@/lib/catalogue/countries/data";
+import { findCategoriesAgainst, readCountriesAgainst } from "@/lib/catalogue/countries/base-data";
 import { findCountryFigures } from "@/lib/catalogue/countries/figures-data";
 import { COUNTRY_PAGE_SIZE, CountryQuery, toShownSort } from "@/lib/catalogue/countries/page-schema";
 import { findCountryPrices } from "@/lib/catalogue/countries/prices-data";
+import { withIndex } from "@/lib/catalogue/countries/rules";
+import { readFacts } from "@/lib/catalogue/filters/facts-data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
 import { toDisplayed } from "@/lib/catalogue/prices/converted-data";
 import { findFirstDay, findPricesOfDay } from "@/lib/catalogue/prices/day-data";
+import { cheapestByCountry } from "@/lib/catalogue/prices/rules";
+import { findCurrentProduct } from "@/lib/catalogue/products/data";
+import { findNames } from "@/lib/catalogue/search/data";
 import { readLens, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { nameSources } from "@/lib/dataset/rules";
@@ -23,35 +27,38 @@ import { readPageQuery, type SearchParams } from "@/lib/pages/query";
 import type { Version } from "@/lib/versions/current";
 
 /** Read once for each request; shows not-found, or redirects to the address in upper case. */
-export const readCountry = cache(async (version: Version, code: string, tax: TaxView) => {
+export const readCountry = cache(async (version: Version, code: string, tax: TaxView, base = "US") => {
   const upper = code.toUpperCase();
   const [countries, figures] = await Promise.all([
-    readCountries(version, tax),
-    findCountryFigures(version, upper, tax),
+    readCountriesAgainst(version, tax, base),
+    findCountryFigures(version, upper, tax, base),
   ]);
   const country = countries.find((one) => one.code === upper);
   if (country === undefined || figures === null) notFound();
   if (code !== upper) permanentRedirect(`/countries/${upper}`);
-  return { country, ranked: countries.filter(({ index }) => index !== null).length, figures };
+  return { country, indexed: withIndex(countries), figures };
 });
 
-export async function loadCountryPage(version: Version, code: string, params: SearchParams) {
+/** Pictures, frames and files are against the United States, whoever asks. */
+export async function loadCountryPage(version: Version, code: string, params: SearchParams, base = "US") {
   const { query, refused } = readPageQuery(params, CountryQuery);
   const lens = readLens(query);
-  const sort = toShownSort(query.sort, { code: code.toUpperCase(), lens });
+  const tax = toTaxView(lens);
+  const sort = toShownSort(query.sort, { code: code.toUpperCase(), lens, base });
   const [read, { total, rows }, medians, { context, today, days }, { currency, unknown }, reports] = await Promise.all([
-    readCountry(version, code, toTaxView(lens)),
-    findCountryPrices(version, code.toUpperCase(), { ...query, sort }),
-    findCategoryMedians(version, toTaxView(lens)),
+    readCountry(version, code, tax, base),
+    findCountryPrices(version, code.toUpperCase(), { ...query, sort }, COUNTRY_PAGE_SIZE, base),
+    findCategoriesAgainst(version, tax, base),
     readDayContext(version, undefined, findFirstDay(version, { country: [code.toUpperCase()] })),
     readDisplayCurrency(version, query.currency),
     findRowReports(version, { country: code.toUpperCase() }),
   ]);
   const sources = nameSources(read.figures.sources, context.summary.sources);
-  const shown = toDisplayed({ figures: read.figures, rows }, currency, toTaxView(lens));
+  const shown = toDisplayed({ figures: read.figures, rows }, currency, tax);
   const money = lens === "excluded" ? nameTaxFree(makeMoney(currency)) : makeMoney(currency);
   const page: CountryPage = {
     ...read,
+    base,
     figures: shown.figures,
     rows: shown.rows.map(toRow),
     found: total,
@@ -65,6 +72,32 @@ export async function loadCountryPage(version: Version, code: string, params: Se
     reports: new Map(reports.map((report) => [toSeriesText(report), report])),
   };
   return { page, days, refused: unknown ? [...refused, { parameter: "currency", given: unknown }] : refused };
+}
+
+/** More than a country has. */
+const MOST_PRICES = 100_000;
+
+/** What a country lacks, and, where it has no index, prices of its example in the nearest countries. */
+export async function loadAround(version: Version, { country, figures, lens, query }: CountryPage) {
+  const [{ products }, facts, { currency }, { rows }] = await Promise.all([
+    findNames(version),
+    readFacts(version),
+    readDisplayCurrency(version, query.currency),
+    findCountryPrices(version, country.code, CountryQuery.parse({}), MOST_PRICES),
+  ]);
+  const services = new Map(facts.products.map(({ slug, service }) => [slug, service]));
+  const serviceOf = (slug: string) => services.get(slug) ?? slug;
+  const here = new Set(rows.map(({ price }) => price.product));
+  const missing = products.filter(({ slug, countries }) => countries > 0 && !here.has(slug));
+  const example = figures.example.price.product;
+  const found =
+    country.index === null ? await findCurrentProduct(version, { slug: example, tax: toTaxView(lens) }) : null;
+  const product = found && "data" in found ? toDisplayed(found.data, currency, toTaxView(lens)) : null;
+  return {
+    services: [...new Set(rows.map(({ price }) => serviceOf(price.product)))],
+    missing: { names: [...new Set(missing.map(({ slug }) => serviceOf(slug)))], count: missing.length },
+    nearby: product && cheapestByCountry(product.prices),
+  };
 }
 
 export async function loadCountryDay(version: Version, code: string, date: string, query: CountryQuery) {

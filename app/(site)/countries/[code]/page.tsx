@@ -1,25 +1,30 @@
 import type { Metadata } from "next";
+import { Mark } from "@/components/charts/mark";
 import { CountryCategories } from "@/components/country/categories";
 import { CountryDayPrices } from "@/components/country/day-prices";
-import { CountryDistribution } from "@/components/country/distribution";
-import { Extremes } from "@/components/country/extremes";
-import { CountryFacts } from "@/components/country/facts";
+import { CountryHowSure } from "@/components/country/how-sure";
+import { MissingPrices } from "@/components/country/missing";
 import type { CountryPage } from "@/components/country/model";
+import { NearbyPrices } from "@/components/country/nearby";
 import { CountryPricesTable } from "@/components/country/prices-table";
 import { DayChoice } from "@/components/site/day-choice";
 import { FollowChanges } from "@/components/site/follow-changes";
 import { JsonLd } from "@/components/site/json-ld";
 import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
+import { Link } from "@/components/ui/link";
 import { PageHead } from "@/components/ui/page-head";
+import { chooseBase } from "@/lib/catalogue/countries/base-data";
+import { readHome } from "@/lib/catalogue/countries/home-data";
 import { CountryQuery, toCountryParams } from "@/lib/catalogue/countries/page-schema";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
+import { productLabel } from "@/lib/catalogue/products/rules";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
+import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { toFeedLinks } from "@/lib/feeds/address-rules";
-import { countryTense, writeCountryDeck, writeCountryTitle } from "@/lib/findings/country-rules";
+import { countryTense, writeCountryDeck, writeCountryTitle, writeDoubt, writeThin } from "@/lib/findings/country-rules";
 import {
-  EX_TAX_CAVEAT,
   writeBurdenCountryDeck,
   writeBurdenCountryTitle,
   writeExTaxCountryDeck,
@@ -32,17 +37,35 @@ import { toDataset } from "@/lib/pages/structured-data";
 import { countryInSentence, countryName, formatDay } from "@/lib/text/format";
 import type { Version } from "@/lib/versions/current";
 import { toDay } from "@/lib/versions/values";
-import { loadCountryDay, loadCountryPage, readCountry } from "./load";
+import { loadAround, loadCountryDay, loadCountryPage, readCountry } from "./load";
 
 /** Title and sentence below it, through the page's lens. */
-function writeHead({ country, figures, money, lens, today }: CountryPage) {
-  if (lens === "income") return { title: writeBurdenCountryTitle(country), deck: writeBurdenCountryDeck(country) };
+function writeHead({ country, base, indexed, figures, money, lens, today }: CountryPage) {
+  if (lens === "income")
+    return { title: writeBurdenCountryTitle(country, base), deck: writeBurdenCountryDeck(country, base) };
   if (lens === "excluded")
-    return { title: writeExTaxCountryTitle(country), deck: `${writeExTaxCountryDeck(country)} ${EX_TAX_CAVEAT}` };
+    return {
+      title: writeExTaxCountryTitle(country, base),
+      deck: writeDoubt(country, indexed, base) || writeExTaxCountryDeck(country),
+    };
   return {
-    title: writeCountryTitle(country, figures, money, countryTense(country, figures, today)),
-    deck: writeCountryDeck(country, figures),
+    title: writeCountryTitle(country, figures, money, { tense: countryTense(country, figures, today), base }),
+    deck: writeDoubt(country, indexed, base) || writeCountryDeck(country, figures, base),
   };
+}
+
+/** Underlines the figure of a title in its colour on the map. */
+function markFigure(title: string, pct: number | null) {
+  const [before, figure, after] = title.split(/(\d+% (?:less|more))/);
+  return pct === null || figure === undefined ? (
+    title
+  ) : (
+    <>
+      {before}
+      <Mark pct={pct}>{figure}</Mark>
+      {after}
+    </>
+  );
 }
 
 const feedsOf = (code: string) => toFeedLinks({ country: code }, countryName(code));
@@ -55,7 +78,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   const { country, figures } = await readCountry(await readPageVersion(given), (await params).code, "shown");
   const title = `${country.name}: prices of ${country.products} digital ${country.products === 1 ? "subscription" : "subscriptions"}`;
   const tense = countryTense(country, figures, toDay(new Date()));
-  const description = `${writeCountryTitle(country, figures, makeMoney(US_DOLLARS), tense)}. ${writeCountryDeck(country, figures)}`;
+  const description = `${writeCountryTitle(country, figures, makeMoney(US_DOLLARS), { tense })}. ${writeCountryDeck(country, figures)}`;
   const path = `/countries/${country.code}`;
   const described = describeEmbeddable({
     title,
@@ -73,48 +96,72 @@ export default async function CountryRoute({ params, searchParams }: Props) {
   const version = await readPageVersion(given);
   if (query.date !== undefined)
     return <CountryOnDay version={version} code={code} date={query.date} query={query} refused={refusedOnDay} />;
-  const { page, days, refused } = await loadCountryPage(version, code, given);
+  const base = await chooseBase(version, await readHome(version, query.home));
+  const { page, days, refused } = await loadCountryPage(version, code, given, base);
   const { country, figures, lens, context } = page;
-  const isMeasured = country.index !== null && country.code !== "US";
+  const { services, missing, nearby } = await loadAround(version, page);
+  const path = `/countries/${country.code}`;
+  const { title, deck } = writeHead(page);
+  const [thin, why] = writeThin(country, services);
+  const isThin = country.index === null && country.ex_tax === null;
+  const hrefOf = (other: Lens) =>
+    toHref(path, toCountryParams({ ...page.query, tax: undefined, share: undefined, ...toLensParams(other) }), "#main");
   return (
     <>
-      <PageHead crumbs={[{ name: "Countries", href: "/countries" }]} {...writeHead(page)} />
-      <RefusedParameters refused={refused} />
-      <LensNav
-        current={lens}
-        hrefOf={(other) =>
-          toHref(
-            `/countries/${country.code}`,
-            toCountryParams({ ...page.query, tax: undefined, share: undefined, ...toLensParams(other) }),
+      <PageHead
+        crumbs={[{ name: "Countries", href: "/countries" }]}
+        title={markFigure(title, country.index?.pct_vs_us ?? figures.example.pct)}
+        deck={
+          isThin ? (
+            <>
+              <b>{thin}</b>
+              {why}
+            </>
+          ) : (
+            deck
           )
         }
       />
-      <DayChoice day={undefined} days={days} path={`/countries/${country.code}`} params={toCountryParams(page.query)} />
-      <CountryFacts page={page} />
-      {isMeasured && (
-        <>
-          <section className="section-near">
-            <CountryDistribution page={page} />
-          </section>
-          <section className="section grid">
-            <div className="span-5">
-              <CountryCategories page={page} />
-            </div>
-            <div className="span-7">
-              <Extremes page={page} />
-            </div>
-          </section>
-        </>
-      )}
-      <section className={country.index ? "section" : "section-near"}>
+      <RefusedParameters refused={refused} />
+      <CountryHowSure page={page} />
+      <div className="view-line">
+        <LensNav current={lens} hrefOf={hrefOf} />
+        <Link href={toHref("/compare", { products: comparedProducts(page), countries: comparedCountries(page) })}>
+          Compare
+        </Link>
+      </div>
+      <section className="section-near">
         <CountryPricesTable page={page} />
       </section>
-      <FollowChanges feeds={feedsOf(country.code)} />
+      <section className="section-near grid">
+        <div className="span-6">
+          <CountryCategories page={page} />
+          {nearby && (
+            <NearbyPrices
+              code={country.code}
+              base={base}
+              label={productLabel(figures.example)}
+              lowest={nearby}
+              money={page.money}
+            />
+          )}
+        </div>
+        <div className="span-6">
+          <MissingPrices {...missing} />
+        </div>
+      </section>
+      <section className="section-near">
+        <details>
+          <summary className="chevron">Prices on another date</summary>
+          <DayChoice day={undefined} days={days} path={path} params={toCountryParams(page.query)} />
+        </details>
+        <FollowChanges feeds={feedsOf(country.code)} />
+      </section>
       <JsonLd
         value={toDataset(context.base, context.summary, {
           name: `Prices of digital subscriptions in ${countryInSentence(country.code)}`,
           description: writeCountryDeck(country, figures),
-          path: `/countries/${country.code}`,
+          path,
           csv: "/api/export?dataset=prices&format=csv",
           json: "/api/export?dataset=prices&format=json",
         })}
@@ -122,6 +169,13 @@ export default async function CountryRoute({ params, searchParams }: Props) {
     </>
   );
 }
+
+const MOST_COMPARED = 4;
+
+const comparedProducts = ({ rows }: CountryPage) =>
+  [...new Set(rows.map(({ price }) => price.product))].slice(0, MOST_COMPARED).join(",");
+
+const comparedCountries = ({ country, base }: CountryPage) => [...new Set([base, country.code])].join(",");
 
 type OnDayProps = {
   version: Version;

@@ -47,7 +47,7 @@ export default async function CountryEmbed({ params, searchParams }: Props) {
       finding={
         lens === "excluded"
           ? writeExTaxCountryTitle(country)
-          : writeCountryTitle(country, figures, money, countryTense(country, figures, today))
+          : writeCountryTitle(country, figures, money, { tense: countryTense(country, figures, today) })
       }
       measure={
         isMeasured

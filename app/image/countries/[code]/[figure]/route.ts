@@ -32,7 +32,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
         if (index === null || upper === "US") return null;
         const caption = {
           ...describeDistribution(page, index),
-          credit: writeCredit(context, toHref(`/countries/${upper}`, { tax }, "#distribution"), sources),
+          credit: writeCredit(context, toHref(`/countries/${upper}`, { tax }, "#prices"), sources),
         };
         return drawSheet(pen, caption, drawDistribution(pen, { index, bins: figures.bins }, innerWidth()));
       },
@@ -58,7 +58,7 @@ function drawCountryCard(page: CountryPage) {
   }));
   return drawCard(
     {
-      finding: writeCountryTitle(country, figures, money, countryTense(country, figures, page.today)),
+      finding: writeCountryTitle(country, figures, money, { tense: countryTense(country, figures, page.today) }),
       measure: `${country.name}: ${categories.length > 0 ? "medians against the US" : money.unit}`,
       credit: writeCredit(context, `/countries/${country.code}`, sources),
     },

@@ -28,7 +28,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveTable(
       rows.map(({ price }) => price),
       context.summary.sources,
     );
-    const { path, params } = shareCountryFigure(page, "prices");
+    const { path, params } = shareCountryFigure(page);
     const title = `Prices in ${countryInSentence(upper)}`;
     return {
       title,
