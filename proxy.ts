@@ -129,5 +129,5 @@ async function isKnown(version: Version | null, path: string): Promise<boolean> 
     : names.countries.some(({ code }) => code === name.toUpperCase());
 }
 
-// Excludes the API, and uploads, whose bytes Next would hold in memory.
-export const config = { matcher: ["/((?!api(?!/auth)|admin/changes/upload).*)"] };
+// Excludes the API, what agents post, and uploads, whose bytes Next would hold in memory.
+export const config = { matcher: ["/((?!api(?!/auth)|mcp$|admin/changes/upload).*)"] };

@@ -18,6 +18,7 @@ const FIXED = [
   "/docs/methodology",
   "/docs/data",
   "/docs/time",
+  "/docs/agents",
   "/versions",
   "/corrections",
   "/coverage",

@@ -29,6 +29,7 @@ export const SITE_PAGES: Readonly<Record<string, string>> = {
   "docs-methodology": "/docs/methodology",
   "docs-data": "/docs/data",
   "docs-time": "/docs/time",
+  "docs-agents": "/docs/agents",
   versions: "/versions",
   "product-version": "/services/netflix?version=2026-09-29.1",
   corrections: "/corrections",

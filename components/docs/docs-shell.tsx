@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export type DocsPage = "docs" | "errors" | "methodology" | "data" | "time";
+export type DocsPage = "docs" | "errors" | "methodology" | "data" | "time" | "agents";
 
 const CONTENTS: readonly { title: string; links: readonly { name: string; href: string; page?: DocsPage }[] }[] = [
   {
@@ -13,6 +13,7 @@ const CONTENTS: readonly { title: string; links: readonly { name: string; href: 
       { name: "Feeds", href: "/docs#feeds" },
       { name: "Whole programs", href: "/docs#programs" },
       { name: "Errors", href: "/docs/errors", page: "errors" },
+      { name: "For agents", href: "/docs/agents", page: "agents" },
     ],
   },
   {

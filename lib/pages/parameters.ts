@@ -38,6 +38,7 @@ export const PAGE_QUERIES = {
   "/report/[id]": NOTHING,
   "/about": NOTHING,
   "/docs": NOTHING,
+  "/docs/agents": NOTHING,
   "/docs/data": NOTHING,
   "/docs/errors": NOTHING,
   "/docs/methodology": NOTHING,

@@ -171,7 +171,8 @@ export default async function DocsPage() {
         </table>
         <p>
           The same as a document for programs: <a href="/api/openapi.json">/api/openapi.json</a> (OpenAPI 3.1), made
-          from the schemas that check requests. For language models: <a href="/llms.txt">/llms.txt</a>.
+          from the schemas that check requests. For language models: <a href="/docs/agents">a server of MCP</a>
+          and <a href="/llms.txt">/llms.txt</a>.
         </p>
       </DocsSection>
 
