@@ -19,6 +19,7 @@ const FIXED = [
   "/docs/data",
   "/docs/time",
   "/docs/agents",
+  "/docs/keys",
   "/versions",
   "/corrections",
   "/coverage",

@@ -35,6 +35,7 @@ ${ENDPOINTS.map(({ example, summary }) => `- [${summary}](${base}${example})`).j
 ## Documentation
 
 - [Quick start and reference](${base}/docs)
+- [Ask for a key](${base}/docs/keys): more than 60 requests a minute
 - [Errors](${base}/docs/errors)
 - [Codebook](${base}/docs/data): every column of every dataset
 - [Two clocks](${base}/docs/time): prices of any day, every dataset version, changes, and programs that keep a copy
