@@ -95,7 +95,7 @@ const READ_METHODS = ["GET", "HEAD", "OPTIONS"];
 function refuse({ method, headers }: NextRequest, path: string): Response | null {
   if (!isPage(path) && !isStaffPage(path)) return null;
   if (method === "POST" && !isOwnPost(headers)) return toText(403, "This can only be sent from a page of this site.");
-  const takesForms = isStaffPage(path) || path === "/report";
+  const takesForms = isStaffPage(path) || path === "/report" || path === "/docs/keys";
   const allow = (takesForms ? [...READ_METHODS, "POST"] : READ_METHODS).join(", ");
   if (method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: allow } });
   return allow.split(", ").includes(method) ? null : toText(405, "This method is not possible here.", { Allow: allow });
@@ -129,5 +129,5 @@ async function isKnown(version: Version | null, path: string): Promise<boolean> 
     : names.countries.some(({ code }) => code === name.toUpperCase());
 }
 
-// Excludes the API, and uploads, whose bytes Next would hold in memory.
-export const config = { matcher: ["/((?!api(?!/auth)|admin/changes/upload).*)"] };
+// Excludes the API, what agents post, and uploads, whose bytes Next would hold in memory.
+export const config = { matcher: ["/((?!api(?!/auth)|mcp$|admin/changes/upload).*)"] };

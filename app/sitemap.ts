@@ -18,6 +18,8 @@ const FIXED = [
   "/docs/methodology",
   "/docs/data",
   "/docs/time",
+  "/docs/agents",
+  "/docs/keys",
   "/versions",
   "/corrections",
   "/coverage",

@@ -28,6 +28,8 @@ export const SITE_PAGES: Readonly<Record<string, string>> = {
   "docs-methodology": "/docs/methodology",
   "docs-data": "/docs/data",
   "docs-time": "/docs/time",
+  "docs-agents": "/docs/agents",
+  "docs-keys": "/docs/keys",
   versions: "/versions",
   "product-version": "/services/netflix?version=2026-09-29.1",
   corrections: "/corrections",

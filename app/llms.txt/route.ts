@@ -28,12 +28,14 @@ Rules: countries are ISO 3166-1 alpha-2, products are slugs, money is a JSON num
 ## API
 
 ${ENDPOINTS.map(({ example, summary }) => `- [${summary}](${base}${example})`).join("\n")}
+- [Server of the Model Context Protocol](${base}/docs/agents): POST ${base}/mcp, six tools with the figures of the API
 - [Index of the API](${base}/api): every endpoint with a call
 - [OpenAPI 3.1 document](${base}/api/openapi.json): every parameter and field, with real answers as examples
 
 ## Documentation
 
 - [Quick start and reference](${base}/docs)
+- [Ask for a key](${base}/docs/keys): more than 60 requests a minute
 - [Errors](${base}/docs/errors)
 - [Codebook](${base}/docs/data): every column of every dataset
 - [Two clocks](${base}/docs/time): prices of any day, every dataset version, changes, and programs that keep a copy

@@ -59,6 +59,7 @@ const FOLDERS: Readonly<Record<string, string>> = {
   staff: "staff",
   change: "changes",
   report: "reports",
+  request: "keys/requests",
 };
 
 type Fields = ReadonlyMap<string, string>;

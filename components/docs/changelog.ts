@@ -4,6 +4,8 @@ export const CHANGES: readonly { version: string; day: string; items: readonly s
     version: "1.2.0",
     day: "2026-11-22",
     items: [
+      "Keys are asked for by a form, `/docs/keys`.",
+      "`POST /mcp`: six tools for language models by the Model Context Protocol, with the figures, limits and keys of the API; `/docs/agents`.",
       "CSV and NDJSON have all rows that the filters leave; they ended after 50. `page` or `page_size` asks for one page, as before. `delimiter=;` is CSV with semicolons and decimal commas. Files are named after what was asked.",
       "`pct_vs_us` and `pct_vs_baseline` are computed from unrounded US dollars, no longer from those that are shown.",
       "Codes of faults: a day in the future is `out_of_range`, it was `malformed`; a number that is none is `malformed`, it was `out_of_range`. Suggestions know what is often written (`countries`, `offset`, `order`, `iphone`, `annual`, `EU`, `price`, `/api/products`, `/api/search`) and never lead to the opposite.",

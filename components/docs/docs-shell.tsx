@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export type DocsPage = "docs" | "errors" | "methodology" | "data" | "time";
+export type DocsPage = "docs" | "errors" | "methodology" | "data" | "time" | "agents" | "keys";
 
 const CONTENTS: readonly { title: string; links: readonly { name: string; href: string; page?: DocsPage }[] }[] = [
   {
@@ -8,11 +8,13 @@ const CONTENTS: readonly { title: string; links: readonly { name: string; href: 
     links: [
       { name: "Quick start", href: "/docs", page: "docs" },
       { name: "Keys and limits", href: "/docs#limits" },
+      { name: "Ask for a key", href: "/docs/keys", page: "keys" },
       { name: "Lists and pages", href: "/docs#pages" },
       { name: "Caching", href: "/docs#caching" },
       { name: "Feeds", href: "/docs#feeds" },
       { name: "Whole programs", href: "/docs#programs" },
       { name: "Errors", href: "/docs/errors", page: "errors" },
+      { name: "For agents", href: "/docs/agents", page: "agents" },
     ],
   },
   {

@@ -1,13 +1,12 @@
 "use client";
 
-import { useActionState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
-import type { FormAnswer } from "@/lib/contract/form-schema";
 import { toReportHref } from "@/lib/desk/reports/rules";
 import { REPORT_BOUNDS, REPORT_KINDS, type SeriesKey } from "@/lib/desk/reports/schema";
 import { countWord } from "@/lib/text/words";
+import { PublicForm, type SendForm, Trap } from "./public-form";
 
 export type ReportPriceFormProps = {
   series: SeriesKey;
@@ -15,7 +14,7 @@ export type ReportPriceFormProps = {
   currencies: readonly string[];
   /** `a month`, `a year`. */
   unit: string;
-  send: (before: FormAnswer | null, form: FormData) => Promise<FormAnswer>;
+  send: SendForm;
   backHref: string;
 };
 
@@ -28,100 +27,75 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 export function ReportPriceForm({ series, token, currencies, unit, send, backHref }: ReportPriceFormProps) {
-  const [answer, action] = useActionState(send, null, `${toReportHref(series)}#report-faults`);
-  const values = answer?.values ?? {};
-  const errors = answer?.errors ?? {};
   return (
-    <form className="report" action={action} noValidate aria-label="Report a price">
-      {Object.entries({ ...series, token }).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      {answer && <Oops message={answer.message} errors={errors} />}
-      <fieldset className={errors.kind ? "pick-one has-error" : "pick-one"} id="report-kind">
-        <legend>
-          What is wrong? <span>required</span>
-        </legend>
-        {errors.kind && <p className="field-error">{errors.kind}</p>}
-        {Object.entries(REPORT_KINDS).map(([value, text]) => (
-          <label key={value}>
-            <input type="radio" name="kind" value={value} defaultChecked={values.kind === value} /> <span>{text}</span>
-          </label>
-        ))}
-      </fieldset>
-      <div className="pair" id="report-amount">
-        <Field
-          label={`Right amount ${unit}`}
-          name="amount"
-          defaultValue={values.amount}
-          hint="As the page shows it, tax as shown there. Leave it empty if it is no longer sold."
-          error={errors.amount}
-        />
-        <label className="report-currency">
-          <span className="field-label">Currency</span>
-          <select className="control" name="currency" defaultValue={values.currency ?? currencies[0]}>
-            {currencies.map((code) => (
-              <option key={code}>{code}</option>
+    <PublicForm
+      label="Report a price"
+      href={toReportHref(series)}
+      send={send}
+      hidden={{ ...series, token }}
+      labels={LABELS}
+    >
+      {({ values, errors }) => (
+        <>
+          <fieldset className={errors.kind ? "pick-one has-error" : "pick-one"} id="report-kind">
+            <legend>
+              What is wrong? <span>required</span>
+            </legend>
+            {errors.kind && <p className="field-error">{errors.kind}</p>}
+            {Object.entries(REPORT_KINDS).map(([value, text]) => (
+              <label key={value}>
+                <input type="radio" name="kind" value={value} defaultChecked={values.kind === value} />{" "}
+                <span>{text}</span>
+              </label>
             ))}
-          </select>
-        </label>
-      </div>
-      <div id="report-source_url">
-        <Field
-          label="Address of the page where you saw it (required)"
-          name="source_url"
-          defaultValue={values.source_url}
-          hint="A public page of the vendor or the shop."
-          error={errors.source_url}
-          isWide
-        />
-      </div>
-      <div id="report-email">
-        <Field
-          label="Your e-mail (optional)"
-          name="email"
-          type="email"
-          autoComplete="email"
-          defaultValue={values.email}
-          hint="Only for questions about this report. Never shown, and erased 90 days after the report is closed."
-          error={errors.email}
-          isWide
-        />
-      </div>
-      <div className="trap" aria-hidden="true">
-        <label>
-          Leave this empty
-          <input name="website" tabIndex={-1} autoComplete="off" />
-        </label>
-      </div>
-      <div className="report-go">
-        <Button>Send the report</Button>
-        <Link href={backHref}>Back to the prices</Link>
-      </div>
-    </form>
-  );
-}
-
-/** Takes the focus: the form's address points at it. */
-function Oops({ message, errors }: { message: string | null; errors: Readonly<Record<string, string>> }) {
-  const faults = Object.entries(errors);
-  return (
-    <div className="oops" id="report-faults" role="alert" tabIndex={-1}>
-      <h2>
-        {message ??
-          `Not sent yet: ${countWord(faults.length)} ${faults.length === 1 ? "answer needs" : "answers need"} a change`}
-      </h2>
-      {faults.length > 0 && (
-        <ul>
-          {faults.map(([name, text]) => (
-            <li key={name}>
-              <a href={`#report-${name}`}>
-                {LABELS[name] ?? name}: {text}
-              </a>
-            </li>
-          ))}
-        </ul>
+          </fieldset>
+          <div className="pair" id="report-amount">
+            <Field
+              label={`Right amount ${unit}`}
+              name="amount"
+              defaultValue={values.amount}
+              hint="As the page shows it, tax as shown there. Leave it empty if it is no longer sold."
+              error={errors.amount}
+            />
+            <label className="report-currency">
+              <span className="field-label">Currency</span>
+              <select className="control" name="currency" defaultValue={values.currency ?? currencies[0]}>
+                {currencies.map((code) => (
+                  <option key={code}>{code}</option>
+                ))}
+              </select>
+            </label>
+          </div>
+          <div id="report-source_url">
+            <Field
+              label="Address of the page where you saw it (required)"
+              name="source_url"
+              defaultValue={values.source_url}
+              hint="A public page of the vendor or the shop."
+              error={errors.source_url}
+              isWide
+            />
+          </div>
+          <div id="report-email">
+            <Field
+              label="Your e-mail (optional)"
+              name="email"
+              type="email"
+              autoComplete="email"
+              defaultValue={values.email}
+              hint="Only for questions about this report. Never shown, and erased 90 days after the report is closed."
+              error={errors.email}
+              isWide
+            />
+          </div>
+          <Trap />
+          <div className="report-go">
+            <Button>Send the report</Button>
+            <Link href={backHref}>Back to the prices</Link>
+          </div>
+        </>
       )}
-    </div>
+    </PublicForm>
   );
 }
 

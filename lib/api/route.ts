@@ -40,7 +40,8 @@ export type Route<E extends Address = Address> = {
   matches: (path: string) => boolean;
   /** Never rejects. */
   handle: Handle;
-  show: (url: string) => Promise<unknown>;
+  /** Answers a call from inside, which counts against no limit. */
+  ask: (url: string) => Promise<Response | Problem>;
 } & Methods;
 type Handle = (request: Request) => Promise<Response>;
 type Method = "GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -103,11 +104,8 @@ function makeRoute<E extends Address>(endpoint: E, answerer: Answerer): Route<E>
     });
     return method === "HEAD" ? withoutBody(response) : response;
   };
-  const show = async (url: string) => {
-    const response = await answer(new Request(url), { ...createContext(), admission: UNLIMITED });
-    return response instanceof Response ? response.json() : undefined;
-  };
-  return { endpoint, matches: (path) => pattern.test(path), handle, show, ...toMethods(handle) };
+  const ask = (url: string) => answer(new Request(url), { ...createContext(), admission: UNLIMITED });
+  return { endpoint, matches: (path) => pattern.test(path), handle, ask, ...toMethods(handle) };
 }
 
 export function toMethods(handle: Handle): Methods {

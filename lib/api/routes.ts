@@ -112,7 +112,8 @@ async function showExample(version: Version, endpoint: Endpoint): Promise<unknow
   const { path } = endpoint;
   if (files.some(({ endpoint }) => endpoint.path === path)) return undefined;
   const route = known.find(({ endpoint }) => endpoint.path === path);
-  return route?.show(`http://localhost${await findExample(version, endpoint)}`);
+  const reply = await route?.ask(`http://localhost${await findExample(version, endpoint)}`);
+  return reply instanceof Response ? reply.json() : undefined;
 }
 
 /** Asks for changes since the version before the newest, which is a short list. */

@@ -17,7 +17,7 @@ type Facts = {
 };
 
 /** Semantic version: additions to docs/openapi.json of the last release raise the second number, fixes the third. */
-const API_VERSION = "1.2.0";
+export const API_VERSION = "1.2.0";
 
 export function createOpenApi(endpoints: readonly Endpoint[], facts: Facts) {
   const document = createDocument(describeApi(endpoints, facts), { override: openAnswers(facts.categories) });

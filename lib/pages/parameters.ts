@@ -10,6 +10,7 @@ import { lensInputs } from "@/lib/catalogue/tax/lens-schema";
 import { CountryInput } from "@/lib/contract/inputs";
 import { mapInputs } from "@/lib/contract/map-regions";
 import { CorrectionsQuery } from "@/lib/dataset/correction-schema";
+import { KeysPageQuery } from "@/lib/desk/key-requests/schema";
 import { ReportQuery } from "@/lib/desk/reports/schema";
 
 export const HomeQuery = z.object({
@@ -38,15 +39,17 @@ export const PAGE_QUERIES = {
   "/report/[id]": NOTHING,
   "/about": NOTHING,
   "/docs": NOTHING,
+  "/docs/agents": NOTHING,
   "/docs/data": NOTHING,
   "/docs/errors": NOTHING,
+  "/docs/keys": KeysPageQuery,
   "/docs/methodology": NOTHING,
   "/docs/time": NOTHING,
   "/versions": NOTHING,
 };
 
 const takesVersion = (path: string, query: z.ZodObject) =>
-  query !== NOTHING && path !== "/search" && path !== "/report";
+  query !== NOTHING && path !== "/search" && path !== "/docs/keys" && path !== "/report";
 const VERSION = /^\d{4}-\d{2}-\d{2}\.[1-9]\d{0,8}$/;
 
 /** Longer than any accepted value, so a value cut here is still refused. */

@@ -15,7 +15,7 @@ const KEY = { name: "A key", owner: "tests", requests_per_minute: "600" };
 const FEEDS = ["ecb", "currency-api", "netflix-prices", "opentherank"];
 let reads = 0;
 
-/** `key`, `person`, `change`, `entry` and `report` are made for each call. */
+/** `key`, `person`, `change`, `entry`, `report` and `request` are made for each call. */
 const ACTIONS: Record<
   string,
   {
@@ -26,6 +26,7 @@ const ACTIONS: Record<
       change: string;
       entry: string;
       report: string;
+      request: string;
     }) => Record<string, string>;
   }
 > = {
@@ -54,6 +55,14 @@ const ACTIONS: Record<
   "admin/keys/revoke": { needs: "key.revoke", form: ({ key }) => ({ id: key, confirmation: "A key" }) },
   "admin/keys/rotate": { needs: "key.rotate", form: ({ key }) => ({ id: key, overlap: "1h" }) },
   "admin/keys/update": { needs: "key.update", form: ({ key }) => ({ id: key, ...KEY, requests_per_minute: "700" }) },
+  "admin/keys/requests/issue": {
+    needs: "key.issue",
+    form: ({ request }) => ({ id: request, requests_per_minute: "600" }),
+  },
+  "admin/keys/requests/refuse": {
+    needs: "key.refuse",
+    form: ({ request }) => ({ id: request, answer: "Sixty a minute are enough" }),
+  },
   "admin/reports/close": { needs: "report.close", form: ({ report }) => ({ id: report, answer: "It is right" }) },
   "admin/reports/correct": {
     needs: "report.correct",
@@ -79,7 +88,7 @@ const ACTIONS: Record<
 };
 
 /** These actions need a one-time token instead of a session. */
-const OPEN_ACTIONS = ["admin/set-up/setUp", "report/sendReport"];
+const OPEN_ACTIONS = ["admin/set-up/setUp", "docs/keys/sendKeyRequest", "report/sendReport"];
 
 const PAGES: Record<string, Action> = {
   "/admin/account": "account.read",
@@ -96,6 +105,8 @@ const PAGES: Record<string, Action> = {
   "/admin/keys.csv": "key.read",
   "/admin/keys/[id]": "key.read",
   "/admin/keys/new": "key.create",
+  "/admin/keys/requests": "key.read",
+  "/admin/keys/requests/[id]": "key.read",
   "/admin/reports": "desk.read",
   "/admin/reports/[id]": "desk.read",
   "/admin/verify": "desk.read",
@@ -108,7 +119,7 @@ const OPEN_PAGES = ["/admin", "/admin/changes/upload", "/admin/not-allowed", "/a
 let staff: StaffServer;
 let actions: Map<string, BuiltAction>;
 const visitors = new Map<Who, Visitor>();
-const ids = { key: "", person: "", change: "", entry: "", report: "", file: "" };
+const ids = { key: "", person: "", change: "", entry: "", report: "", request: "", file: "" };
 
 beforeAll(async () => {
   staff = await startStaffServer();
@@ -165,6 +176,11 @@ beforeEach(async () => {
      SELECT series_id, 'outlier', 'check', amount, currency FROM price ORDER BY version_id DESC, series_id LIMIT 1 RETURNING id`,
   );
   ids.report = String(filed.rows[0].id);
+  const asked = await staff.sql.query(
+    `INSERT INTO key_request (name, email, purpose, requests_per_minute, sender)
+     VALUES ('Paper', 'paper@example.org', 'A test', 600, '') RETURNING id`,
+  );
+  ids.request = String(asked.rows[0].id);
 });
 
 async function visitorOf(who: Who): Promise<Visitor> {
@@ -182,10 +198,21 @@ const idOf = (template: string) =>
       ? ids.change
       : template.includes("reports")
         ? ids.report
-        : ids.key;
+        : template.includes("requests")
+          ? ids.request
+          : ids.key;
 
 async function snapshot(): Promise<string> {
-  const tables = ["api_key", "api_key_token", "staff", "staff_session", "audit_event", "price_report", "desk_entry"];
+  const tables = [
+    "api_key",
+    "api_key_token",
+    "staff",
+    "staff_session",
+    "audit_event",
+    "price_report",
+    "key_request",
+    "desk_entry",
+  ];
   const rows = tables.map((table) => staff.sql.query(`SELECT t::text FROM ${table} t ORDER BY 1`));
   // Without previews: background checks change them.
   rows.push(staff.sql.query("SELECT (id, state, note, approver_id)::text FROM change_set ORDER BY 1"));

@@ -17,7 +17,7 @@ import { copyDatabase, createDatabase, startServer } from "../support/server";
 import type { ServerProcess } from "../support/spawn-server";
 import { Visitor } from "../support/visitor";
 
-const [NEW_MIGRATION = ""] = ["20261124170000_version_rows"];
+const NEW_MIGRATIONS = ["20261124170000_version_rows", "20261125193841_key_request"];
 
 let old: TestDatabase;
 beforeAll(async () => {
@@ -68,7 +68,7 @@ describe("a database of release 1 is carried over", { timeout: 120_000 }, () => 
 
   beforeAll(async () => {
     database = await copyDatabase(old);
-    expect(await migrate(database.url, { report: (line) => said.push(line) })).toEqual([NEW_MIGRATION]);
+    expect(await migrate(database.url, { report: (line) => said.push(line) })).toEqual(NEW_MIGRATIONS);
   });
   afterAll(async () => {
     await server?.stop();
@@ -155,7 +155,10 @@ describe("a database of release 1 is carried over", { timeout: 120_000 }, () => 
   test("numbers go on where they ended", async () => {
     const sequences = `SELECT c.relname, s.last_value FROM pg_sequences s JOIN pg_class c ON c.relname = s.sequencename
       WHERE s.schemaname = 'public' AND s.last_value IS NULL`;
-    expect(await query(database.url, sequences)).toEqual([["evidence_entry_entry_id_seq", "null"]]);
+    expect(await query(database.url, sequences)).toEqual([
+      ["evidence_entry_entry_id_seq", "null"],
+      ["key_request_id_seq", "null"],
+    ]);
     const change =
       "INSERT INTO change_set (title, origin, author) VALUES ('One more', 'refresh', 'the scheduler') RETURNING id";
     expect(await query(database.url, `${change}`)).toEqual([["16"]]);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { hashPassword } from "@/lib/access/staff/passwords";
 import { PASSWORD, signIn, testStaff } from "./staff";
-import { countSteps, expect, expectAccessible, expectNoSidewaysScroll } from "./visitor";
+import { countSteps, expect, expectAccessible, expectNoSidewaysScroll, expectNoViolations } from "./visitor";
 
 const EMAIL = "editor@example.com";
 const HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";
@@ -105,16 +105,38 @@ test.describe("on a phone without scripts", () => {
     await expect(page.getByRole("link", { name: "reported" })).toBeVisible();
   });
 
-  test("a key is asked for in 2 steps, by a message that is begun", async ({ page }) => {
-    const { take, count } = countSteps();
+  test("a key is asked for, issued with one click, used and revoked", async ({ page, site, browser }) => {
     await page.goto("/");
-    await take(() => page.getByRole("link", { name: "API", exact: true }).first().click());
-    const ask = page.getByRole("link", { name: "ask for a key" }).first();
-    await take(() => expect(ask).toBeVisible());
-    const message = new URL((await ask.getAttribute("href")) ?? "");
-    expect([message.protocol, message.pathname]).toEqual(["mailto:", "prices@example.com"]);
-    expect(message.search).toContain("subject=API%20key");
-    expect(count()).toBe(2);
+    await page.getByRole("link", { name: "API", exact: true }).first().click();
+    await page.getByRole("link", { name: "ask for a key" }).first().click();
+    const form = page.getByRole("form", { name: "Ask for a key" });
+    await expectNoViolations(page, "light");
+    await form.getByRole("button").click();
+    await expect(page.getByRole("alert")).toContainText("three answers need a change");
+    await expectNoViolations(page, "light");
+    await form.getByLabel("Who asks").fill("Paper");
+    await form.getByLabel("Your e-mail").fill("paper@example.org");
+    await form.getByLabel("What it is for").fill("A currency app");
+    await form.getByLabel("Requests a minute").fill("900");
+    await form.getByRole("button").click();
+    await expect(page.getByText("Your request is filed.")).toBeVisible();
+
+    const desk = await (await browser.newContext({ baseURL: site.server.url })).newPage();
+    await signIn(desk, EMAIL);
+    await desk.goto("/admin/keys");
+    await desk.getByRole("link", { name: "One request waits" }).click();
+    await expectNoViolations(desk, "light");
+    await desk.getByRole("link", { name: "Paper" }).click();
+    await expectNoViolations(desk, "light");
+    await desk.getByRole("button", { name: "Issue the key" }).click();
+    const token = await desk.locator(".once-text").innerText();
+    const ask = async () => fetch(`${site.server.url}/api/key`, { headers: { "x-api-key": token } });
+    expect((await (await ask()).json()).data).toMatchObject({ name: "Paper", requests_per_minute: 900 });
+    await desk.getByRole("link", { name: "Go to “Paper”" }).click();
+    await desk.getByLabel("Name of the key").fill("Paper");
+    await desk.getByRole("button", { name: "Revoke for good" }).click();
+    await expect.poll(async () => (await ask()).status).toBe(401);
+    await desk.context().close();
   });
 
   test("errors of staff forms have the focus: signing in, and a form", async ({ page }) => {

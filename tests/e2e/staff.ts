@@ -16,7 +16,6 @@ export const testStaff = (prepare: (database: TestDatabase) => Promise<void> = a
         const NEXTAUTH_SECRET = "a secret of the tests, long enough";
         await using server = await spawnServer({
           ...{ DATABASE_URL: database.url, NEXTAUTH_SECRET, TRUST_PROXY_HOPS: "0" },
-          CONTACT_URL: "mailto:prices@example.com",
         });
         await use({ server, database });
       },

@@ -175,6 +175,19 @@ describe.skipIf(lacksSandbox("tests of the standalone build"))(
         },
       );
 
+      test.skipIf(isMissing)("an agent calls a tool", async () => {
+        const { status, text } = await ask(`${proxy.url}/mcp`, {
+          method: "POST",
+          headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+          body: JSON.stringify({
+            ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
+            params: { name: "get_prices", arguments: { product: "netflix", country: "TR" } },
+          }),
+        });
+        expect(status).toBe(200);
+        expect(text).toContain("usd_monthly");
+      });
+
       test.skipIf(isMissing)("what a caller writes into X-Forwarded-For buys no new limit", async () => {
         const from = `127.1.0.${name === "nginx" ? 1 : 2}`;
         const left = [];

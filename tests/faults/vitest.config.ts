@@ -15,6 +15,7 @@ export default mergeConfig(
       "limits",
       "limits-shared",
       "log-canary",
+      "mcp",
       "past-days",
       "rate-day",
       "redirects",

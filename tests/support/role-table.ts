@@ -6,6 +6,8 @@ key.create        no      no      yes     yes
 key.update        no      no      yes     yes
 key.rotate        no      no      yes     yes
 key.revoke        no      no      yes     yes
+key.issue         no      no      yes     yes
+key.refuse        no      no      yes     yes
 audit.read        no      yes     yes     yes
 data.read         no      yes     yes     yes
 desk.read         no      yes     yes     yes

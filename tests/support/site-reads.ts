@@ -25,6 +25,8 @@ export const readsOf = (slug: string, country: string, version = "2026-09-29.1")
   docs: "/docs",
   docs_data: "/docs/data",
   docs_time: "/docs/time",
+  docs_agents: "/docs/agents",
+  docs_keys: "/docs/keys",
   docs_methodology: "/docs/methodology",
   corrections: "/corrections",
   coverage: "/coverage",

@@ -3,7 +3,6 @@ import { Added } from "@/components/docs/added";
 import { CHANGES } from "@/components/docs/changelog";
 import { CodeWords } from "@/components/docs/code-words";
 import { DocsSection, DocsShell } from "@/components/docs/docs-shell";
-import { toKeyRequestHref } from "@/components/docs/key-request";
 import { MarkedText } from "@/components/docs/marked-text";
 import { Operation } from "@/components/docs/operation";
 import { printShortened } from "@/components/docs/print-json";
@@ -20,7 +19,7 @@ import { findAdditions } from "@/lib/openapi/additions";
 import { readReference } from "@/lib/openapi/reference";
 import { describePage } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
-import { contactUrl, publicUrl } from "@/lib/platform/env";
+import { publicUrl } from "@/lib/platform/env";
 import { formatCount, formatDay } from "@/lib/text/format";
 import { writeSnippets } from "@/lib/text/snippets";
 
@@ -67,7 +66,6 @@ export default async function DocsPage() {
   const base = publicUrl();
   const examples = writeExamples(base);
   const additions = findAdditions(text);
-  const keyHref = toKeyRequestHref(contactUrl());
   const exampleOf = new Map<string, string>();
   for (const endpoint of ENDPOINTS) exampleOf.set(endpoint.operationId, await findExample(version, endpoint));
   const question = `country=${FIRST_CALL.country}&product=${FIRST_CALL.product}`;
@@ -81,13 +79,9 @@ export default async function DocsPage() {
       title="First call in thirty seconds"
       deck={
         <>
-          No key and no sign-up: sixty requests a minute are open to everyone.{" "}
-          {keyHref !== null && (
-            <>
-              For more, <a href={keyHref}>ask for a key</a>.{" "}
-            </>
-          )}
-          Every endpoint is a GET, JSON by default, CSV and NDJSON for every list.
+          No key and no sign-up: sixty requests a minute are open to everyone. For more,{" "}
+          <a href="/docs/keys">ask for a key</a>. Every endpoint is a GET, JSON by default, CSV and NDJSON for every
+          list.
         </>
       }
     >
@@ -171,7 +165,8 @@ export default async function DocsPage() {
         </table>
         <p>
           The same as a document for programs: <a href="/api/openapi.json">/api/openapi.json</a> (OpenAPI 3.1), made
-          from the schemas that check requests. For language models: <a href="/llms.txt">/llms.txt</a>.
+          from the schemas that check requests. For language models: <a href="/docs/agents">a server of MCP</a>
+          and <a href="/llms.txt">/llms.txt</a>.
         </p>
       </DocsSection>
 
@@ -217,14 +212,7 @@ export default async function DocsPage() {
           left; after the last one you get <a href="/docs/errors#too-many-requests">429</a> with the seconds to wait in{" "}
           <code>Retry-After</code>. A <code>304</code> costs nothing. Send a key only in the header{" "}
           <code>x-api-key</code>: an address or <code>Authorization</code> with one is a 400.{" "}
-          {keyHref === null ? (
-            "Keys are given out by the operator of this site, who has named no address to ask at."
-          ) : (
-            <>
-              <a href={keyHref}>Ask for a key</a>, and say what it is for, who answers for it and how many requests a
-              minute it needs.
-            </>
-          )}
+          <a href="/docs/keys">Ask for a key</a>, and say what it is for and how many requests a minute it needs.
         </p>
       </DocsSection>
 

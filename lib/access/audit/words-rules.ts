@@ -7,6 +7,8 @@ const WORDS: Readonly<Record<string, string>> = {
   "key.update": "changed a key",
   "key.rotate": "gave a key a new token",
   "key.revoke": "revoked a key",
+  "key.issue": "issued a key that was asked for",
+  "key.refuse": "refused a key that was asked for",
   "change.refresh": "read a source",
   "verify.answer": "answered for prices of the queue",
   "verify.remove": "took an entry out of a draft",

@@ -18,7 +18,7 @@ import type { SignedIn } from "./schema";
 import { identifyForm } from "./sent-form";
 
 export type StaffChange = {
-  type: "key" | "staff" | "session" | "change" | "price" | "report" | "feed";
+  type: "key" | "staff" | "session" | "change" | "price" | "report" | "request" | "feed";
   id: string;
   name?: string;
   before?: object;

@@ -10,6 +10,8 @@ export const PERMISSIONS = {
   "key.update": EDITORS,
   "key.rotate": EDITORS,
   "key.revoke": EDITORS,
+  "key.issue": EDITORS,
+  "key.refuse": EDITORS,
   "audit.read": EVERYONE,
   "data.read": EVERYONE,
   "desk.read": EVERYONE,

@@ -14,11 +14,16 @@ type Filed = { id: number } | { bound: "address" | "price" | "all" };
 type Counted = { of_address: number; of_all: number; open: number; of_price: number };
 
 /** `addressHash`: keyed hash of the client address. Throws errors of pg. */
-export async function fileReport(price: ReportedPrice, form: ReportForm, addressHash: string): Promise<Filed> {
+export const fileReport = (price: ReportedPrice, form: ReportForm, addressHash: string): Promise<Filed> =>
+  fileInTurn((client) => fileWithin(client, { price, form, addressHash }));
+
+/** Counts and files in one transaction at a time, so that a flood cannot pass a bound. */
+export async function fileInTurn<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool().connect();
   try {
     await client.query("BEGIN");
-    const filed = await fileWithin(client, { price, form, addressHash });
+    await client.query("SELECT pg_advisory_xact_lock($1)", [REPORT_LOCK]);
+    const filed = await work(client);
     await client.query("COMMIT");
     return filed;
   } catch (error) {
@@ -32,7 +37,6 @@ export async function fileReport(price: ReportedPrice, form: ReportForm, address
 type Filing = { price: ReportedPrice; form: ReportForm; addressHash: string };
 
 async function fileWithin(client: PoolClient, { price, form, addressHash }: Filing): Promise<Filed> {
-  await client.query("SELECT pg_advisory_xact_lock($1)", [REPORT_LOCK]);
   const { rows } = await client.query<Counted>(
     `SELECT
        (SELECT count(*)::int FROM price_report WHERE sender = $1 AND at > now() - interval '1 hour') AS of_address,
@@ -84,14 +88,16 @@ export async function tieReport(
   return count === 1;
 }
 
-/** Erases e-mail addresses of reports 90 days after closing, or of filing while open, and senders after 90 days. */
+/** Erases e-mail addresses 90 days after closing, or after filing while open, and senders after 90 days. */
 export async function eraseReporters(): Promise<void> {
-  await pool().query(
-    "UPDATE price_report SET email = NULL WHERE email IS NOT NULL AND coalesce(closed_at, at) < now() - make_interval(days => $1)",
-    [EMAIL_DAYS],
-  );
-  await pool().query(
-    "UPDATE price_report SET sender = '' WHERE sender <> '' AND at < now() - make_interval(days => $1)",
-    [EMAIL_DAYS],
-  );
+  for (const table of ["price_report", "key_request"]) {
+    await pool().query(
+      `UPDATE ${table} SET email = NULL WHERE email IS NOT NULL AND coalesce(closed_at, at) < now() - make_interval(days => $1)`,
+      [EMAIL_DAYS],
+    );
+    await pool().query(
+      `UPDATE ${table} SET sender = '' WHERE sender <> '' AND at < now() - make_interval(days => $1)`,
+      [EMAIL_DAYS],
+    );
+  }
 }

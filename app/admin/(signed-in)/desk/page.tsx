@@ -13,6 +13,8 @@ import { requireStaff } from "@/lib/access/staff/current-data";
 import { listLinksMade } from "@/lib/access/staff/data";
 import { may } from "@/lib/access/staff/rules";
 import { countChangeSets, listChangeSets } from "@/lib/desk/changes/data";
+import { countKeyRequests } from "@/lib/desk/key-requests/data";
+import { KEY_REQUESTS_PATH } from "@/lib/desk/key-requests/schema";
 import { listFeeds } from "@/lib/desk/refresh/data";
 import { listReports } from "@/lib/desk/reports/data";
 import { EMPTY_INBOX } from "@/lib/desk/reports/schema";
@@ -38,13 +40,14 @@ const FIRST_REPORTS = 5;
 export default async function DeskPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const staff = await requireStaff("desk.read", PATH);
   const version = await currentVersion();
-  const [links, queue, counts, { sets }, feeds, { reports, counts: reported }] = await Promise.all([
+  const [links, queue, counts, { sets }, feeds, { reports, counts: reported }, asked] = await Promise.all([
     listLinksMade(staff.id),
     version ? findQueue(version, { page: 1, tick: 0 }) : EMPTY_QUEUE,
     countChangeSets(),
     listChangeSets("waiting", 1),
     listFeeds(),
     version ? listReports(version, "open", 1) : EMPTY_INBOX,
+    countKeyRequests(),
   ]);
   const behind = feeds.filter(({ missed }) => missed > 0).length;
   const failing = feeds.filter(({ failures }) => failures > 0).length;
@@ -60,6 +63,7 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
       note: `of ${feeds.length} sources; ${failing} failed last time`,
     },
     { name: "Reports", count: reported.open, href: "/admin/reports", note: "open" },
+    { name: "Keys asked for", count: asked.open, href: KEY_REQUESTS_PATH, note: "open" },
   ];
   return (
     <>

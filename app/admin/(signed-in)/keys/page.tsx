@@ -17,9 +17,11 @@ import { KEY_STATUSES } from "@/lib/access/keys/rules";
 import { type KeysSummary, summarizeKeys, sumUsage } from "@/lib/access/keys/summary-data";
 import { requireStaff } from "@/lib/access/staff/current-data";
 import { may } from "@/lib/access/staff/rules";
+import { countKeyRequests } from "@/lib/desk/key-requests/data";
+import { KEY_REQUESTS_PATH } from "@/lib/desk/key-requests/schema";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { formatCount, formatShare } from "@/lib/text/format";
-import { capitalize } from "@/lib/text/words";
+import { capitalize, countNoun } from "@/lib/text/words";
 
 export const metadata: Metadata = { title: "API keys" };
 
@@ -30,7 +32,11 @@ export default async function KeysPage({ searchParams }: { searchParams: Promise
   const { query, refused } = readPageQuery(await searchParams, KeysQuery);
   const { q, status, sort, page } = query;
   const sorted = sort === "name" ? undefined : sort;
-  const [{ keys, total }, summary] = await Promise.all([listKeys({ page, search: q, status, sort }), summarizeKeys(q)]);
+  const [{ keys, total }, summary, asked] = await Promise.all([
+    listKeys({ page, search: q, status, sort }),
+    summarizeKeys(q),
+    countKeyRequests(),
+  ]);
   const ids = keys.map(({ id }) => id);
   const [days, usage] = await Promise.all([usageSparklines(ids, 30), sumUsage(ids)]);
   const now = new Date();
@@ -41,6 +47,12 @@ export default async function KeysPage({ searchParams }: { searchParams: Promise
     overlapEndsAt: key.tokens.find(({ expiresAt }) => expiresAt !== null && expiresAt > now)?.expiresAt ?? null,
   }));
   const canCreate = may(staff.role, "key.create");
+  const requests = (
+    <p className="section-note">
+      <a href={KEY_REQUESTS_PATH}>{capitalize(countNoun(asked.open, "request waits", "requests wait"))}</a> for an
+      answer.
+    </p>
+  );
   const newKey = canCreate ? <ButtonLink href={`${PATH}/new`}>New key</ButtonLink> : null;
   if (summary.total === 0) {
     return (
@@ -53,6 +65,7 @@ export default async function KeysPage({ searchParams }: { searchParams: Promise
         >
           Callers without a key have 60 requests a minute for each address; with a key, the limit of that key.
         </EmptyState>
+        {requests}
       </>
     );
   }
@@ -62,6 +75,7 @@ export default async function KeysPage({ searchParams }: { searchParams: Promise
       <StaffHead title="API keys" action={newKey}>
         <Summary summary={summary} />
       </StaffHead>
+      {requests}
       <div className="admin-bar">
         <FilterForm
           action={PATH}

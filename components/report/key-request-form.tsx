@@ -1,0 +1,68 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { TextArea } from "@/components/ui/text-area";
+import { PublicForm, type SendForm, Trap } from "./public-form";
+
+const LABELS = {
+  name: "Who asks",
+  email: "Your e-mail",
+  purpose: "What it is for",
+  requests_per_minute: "Requests a minute",
+};
+
+export const KeyRequestForm = ({ token, send }: { token: string; send: SendForm }) => (
+  <PublicForm label="Ask for a key" href="/docs/keys" send={send} hidden={{ token }} labels={LABELS}>
+    {({ values, errors }) => (
+      <>
+        <div id="report-name">
+          <Field
+            label="Who asks (required)"
+            name="name"
+            autoComplete="name"
+            defaultValue={values.name}
+            hint="A person or an organization: who answers for the key."
+            error={errors.name}
+            isWide
+          />
+        </div>
+        <div id="report-email">
+          <Field
+            label="Your e-mail (required)"
+            name="email"
+            type="email"
+            autoComplete="email"
+            defaultValue={values.email}
+            hint="The answer goes there. Never shown, and erased 90 days after it; a key keeps it as its contact."
+            error={errors.email}
+            isWide
+          />
+        </div>
+        <div id="report-purpose">
+          <TextArea
+            label="What it is for (required)"
+            name="purpose"
+            rows={4}
+            maxLength={1_000}
+            defaultValue={values.purpose}
+            error={errors.purpose}
+          />
+        </div>
+        <div id="report-requests_per_minute">
+          <Field
+            label="Requests a minute (required)"
+            name="requests_per_minute"
+            defaultValue={values.requests_per_minute ?? "600"}
+            hint="Without a key there are 60. All data at once are files, and need no key."
+            error={errors.requests_per_minute}
+          />
+        </div>
+        <Trap />
+        <div className="report-go">
+          <Button>Ask for the key</Button>
+        </div>
+      </>
+    )}
+  </PublicForm>
+);

@@ -1,0 +1,153 @@
+import "server-only";
+import { type ZodObject, type ZodType, z } from "zod";
+import { logFailure } from "@/lib/api/failure";
+import type { Problem } from "@/lib/api/problem";
+import { parseQuery, toBadQuery } from "@/lib/api/query";
+import type { Route } from "@/lib/api/route";
+import { routes } from "@/lib/api/routes";
+import type { Country } from "@/lib/catalogue/countries/schema";
+import { anyOf, CountryInput, JSON_PAGE_SIZE } from "@/lib/contract/inputs";
+import { productUse } from "@/lib/desk/verify/use";
+
+/** A call of an endpoint, with a name and a description for language models. */
+type Tool = {
+  name: string;
+  title: string;
+  description: string;
+  route: Route;
+  input: ZodObject;
+  /** What makes an answer shorter. */
+  narrows: string;
+  /** Applies a parameter that the endpoint does not have. */
+  choose?: { by: string; from: (data: never, values: readonly string[] | undefined) => unknown };
+};
+
+/** A page of the API would be too long. */
+const PAGE_SIZE = 8;
+const paging = {
+  page_size: z.int().min(1).max(JSON_PAGE_SIZE).default(PAGE_SIZE).meta({ description: "Records a page." }),
+};
+
+const { listProducts, listPrices, compare, listCountries, listHistory, listChanges } = routes;
+
+export const TOOLS: readonly Tool[] = [
+  {
+    name: "find_products",
+    title: "Find products",
+    description:
+      "Finds subscriptions by name, vendor or category: how many countries have a price, lowest, median and highest US dollars a month, and the cheapest country. Gives the slugs that the other tools take.",
+    route: listProducts,
+    input: take(listProducts, ["q", "category", "vendor", "sort", "tax", "currency", "page", "version"]).extend(paging),
+    narrows: "q, category or a smaller page_size",
+  },
+  {
+    name: "get_prices",
+    title: "Get prices",
+    description:
+      "Prices of products in countries, each with amount, currency, US dollars a month, exchange rate, source and day of verification. Current ones, or with date those of a past day.",
+    route: listPrices,
+    input: take(listPrices, [
+      ...(["product", "country", "region", "platform", "period", "category", "verified_since", "sort"] as const),
+      ...(["date", "tax", "currency", "page", "version"] as const),
+    ]).extend(paging),
+    narrows: "product, country or a smaller page_size",
+  },
+  {
+    name: "compare",
+    title: "Compare countries",
+    description:
+      "What chosen products cost together in chosen countries: US dollars a month for each pair, totals, and the saving against a baseline country.",
+    route: compare,
+    input: take(compare, [
+      ...(["products", "countries", "platform", "period", "baseline", "date", "tax", "currency", "version"] as const),
+    ]),
+    narrows: "fewer products or countries",
+  },
+  {
+    name: "country_index",
+    title: "Price index of countries",
+    description:
+      "The price level of countries against the United States (100): those asked for, or all that have an index.",
+    route: listCountries,
+    input: z.object({
+      country: anyOf(CountryInput, "ISO 3166-1 alpha-2 codes, in either case."),
+      ...take(listCountries, ["tax", "version"]).shape,
+    }),
+    narrows: "country",
+    choose: {
+      by: "country",
+      from: (countries: readonly Country[], codes) =>
+        countries.filter(({ code, index }) => (codes ? codes.includes(code) : index !== null)),
+    },
+  },
+  {
+    name: "price_history",
+    title: "History of prices",
+    description:
+      "Past and current prices: each run of one amount with its first and last day, lowest and highest, and how long nobody looked.",
+    route: listHistory,
+    input: take(listHistory, [
+      ...(["product", "country", "platform", "period", "from", "to", "currency", "page", "version"] as const),
+    ]).extend(paging),
+    narrows: "country, platform, from or a smaller page_size",
+  },
+  {
+    name: "changes",
+    title: "What changed",
+    description: "Differences between the records of two dataset versions: what was added, changed or removed.",
+    route: listChanges,
+    input: take(listChanges, ["since", "until", "product", "country", "category", "kind", "page"]).extend(paging),
+    narrows: "kind, product, country or a smaller page_size",
+  },
+];
+
+/** Parameters of an endpoint with their rules and descriptions. */
+function take<Q extends ZodObject>({ endpoint }: { endpoint: { query: Q } }, names: readonly (keyof Q["shape"])[]) {
+  const fields: [string, ZodType][] = names.map((name) => [String(name), endpoint.query.shape[name as string]]);
+  return z.object(Object.fromEntries(fields));
+}
+
+/** JSON of ours has more than 2.5 characters a token, so that this is below 8,000 tokens. */
+const MAX_CHARS = 20_000;
+
+export type ToolAnswer = { text: string; isError: boolean };
+
+/** Answers as the endpoint does, but for its links; tells faults as the API does. Never rejects. */
+export async function callTool({ name, route, choose, input, narrows }: Tool, given: object): Promise<ToolAnswer> {
+  const { path, query: accepted, respell } = route.endpoint;
+  const sent = toSearch(given);
+  const search = respell?.(sent) ?? sent;
+  const query = parseQuery(search, input, null);
+  const isShared = (parameter: string) => parameter in input.shape && parameter in accepted.shape;
+  const params = new URLSearchParams("page_size" in input.shape ? { page_size: String(PAGE_SIZE) } : {});
+  for (const [parameter, value] of new URLSearchParams(search)) if (isShared(parameter)) params.set(parameter, value);
+  const reply = await route
+    .ask(`http://localhost${path}?${params}`)
+    .catch((error: unknown) => logFailure(error, { route: `/mcp ${name}` }));
+  const errors = query.ok ? [] : query.errors.filter(({ parameter }) => !isShared(parameter));
+  if (!(reply instanceof Response)) return toFault(reply.errors ? toBadQuery([...errors, ...reply.errors]) : reply);
+  if (errors.length > 0) return toFault(toBadQuery(errors));
+  productUse().count(`${path}?${params}`);
+  const { links: _, ...answer } = (await reply.json()) as Record<string, unknown>;
+  if (choose)
+    answer.data = choose.from(answer.data as never, query.ok ? (query.value[choose.by] as string[]) : undefined);
+  const text = JSON.stringify(answer);
+  if (text.length <= MAX_CHARS) return { text, isError: false };
+  return { text: `This answer is longer than 8,000 tokens; narrow it by ${narrows}.`, isError: true };
+}
+
+/** Writes arguments as the query of an address. Null is left out. */
+function toSearch(given: object): string {
+  const pairs = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
+  return new URLSearchParams(pairs.map(([name, value]) => [name, toText(value)])).toString();
+}
+
+function toText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(toText).join(",");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+const toFault = ({ detail, errors, suggestions }: Problem): ToolAnswer => ({
+  text: JSON.stringify({ detail, ...(errors && { errors }), ...(suggestions && { suggestions }) }),
+  isError: true,
+});

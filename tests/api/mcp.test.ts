@@ -1,0 +1,294 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { get, newSender, type Reply, send } from "../support/api";
+import { flood } from "../support/limits";
+import { TEST_SEED } from "../support/random";
+import { recordPromise } from "../support/report-promise";
+import { baseUrl } from "../support/server";
+import { Tally } from "../support/tally";
+
+// `npm run test:full` sets FUZZ_RUNS; TEST_SEED repeats a failure.
+const BODIES = process.env.FUZZ_RUNS === undefined ? 300 : 2_000;
+const CALLS = 200;
+/** No tokenizer writes more than a token for 2.5 characters of such JSON. */
+const MAX_CHARS = 20_000;
+const JSON_HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+
+const Listed = z.object({ data: z.array(z.looseObject({})) });
+const Answer = z.looseObject({ data: z.unknown(), meta: z.looseObject({}) });
+const Refusal = z.object({ detail: z.string(), errors: z.array(z.looseObject({})) });
+
+let sender = newSender();
+const client = new Client({ name: "tests", version: "1" });
+const asked = (init: RequestInit = {}) => {
+  const headers = new Headers(init.headers);
+  headers.set("x-forwarded-for", sender);
+  return { ...init, headers };
+};
+
+beforeAll(() =>
+  client.connect(
+    new StreamableHTTPClientTransport(new URL(`${baseUrl}/mcp`), { fetch: (url, init) => fetch(url, asked(init)) }),
+  ),
+);
+afterAll(() => client.close());
+
+/** The call of the API that answers the same. */
+const PATHS: Record<string, string> = {
+  find_products: "/api/services",
+  get_prices: "/api/prices",
+  compare: "/api/compare",
+  country_index: "/api/countries",
+  price_history: "/api/history",
+  changes: "/api/changes",
+};
+
+type Arguments = Record<string, string | number | string[]>;
+
+async function call(name: string, args: Arguments) {
+  // Each call is of a client of its own, because limits are per client.
+  sender = newSender();
+  const result = await client.callTool({ name, arguments: args });
+  const [content] = z
+    .array(z.object({ type: z.literal("text"), text: z.string() }))
+    .length(1)
+    .parse(result.content);
+  return { text: content?.text ?? "", isError: result.isError === true };
+}
+
+async function askApi(name: string, args: Arguments): Promise<Reply> {
+  const { country, ...others } = args;
+  const sent = name === "country_index" ? others : args;
+  const size = ["compare", "country_index"].includes(name) ? {} : { page_size: 8 };
+  const query = new URLSearchParams(Object.entries({ ...size, ...sent }).map(([key, value]) => [key, String(value)]));
+  return get(`${PATHS[name]}?${query}`);
+}
+
+test("the client finds the six tools, each with what it takes", async () => {
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(Object.keys(PATHS));
+  for (const { description, inputSchema, annotations } of tools) {
+    expect(description).toMatch(/\.$/);
+    expect(Object.keys(inputSchema.properties ?? {}).length).toBeGreaterThan(2);
+    expect(annotations?.readOnlyHint).toBe(true);
+  }
+  expect(tools.find(({ name }) => name === "compare")?.inputSchema.required).toEqual(["products", "countries"]);
+});
+
+test(`${CALLS} generated calls of tools are answered as the API answers, seed ${TEST_SEED}`, {
+  timeout: 120_000,
+}, async () => {
+  const tally = new Tally();
+  const calls = arbitraryCall(
+    Listed.parse((await get("/api/services?page_size=200")).body).data.map(({ slug, product = slug }) =>
+      String(product),
+    ),
+    Listed.parse((await get("/api/countries")).body).data.map(({ code, country = code }) => String(country)),
+    Listed.parse((await get("/api/versions")).body).data.map(({ version }) => String(version)),
+  );
+  await fc.assert(
+    fc.asyncProperty(calls, async ([name, args]) => {
+      const [answer, reply] = [await call(name, args), await askApi(name, args)];
+      tally.count(name, reply);
+      const message = `${name} ${JSON.stringify(args)}: ${answer.text.slice(0, 300)}`;
+      expect(answer.text.length, message).toBeLessThanOrEqual(MAX_CHARS);
+      if (reply.status !== 200) {
+        expect(answer.isError, message).toBe(true);
+        const { errors } = Refusal.parse(JSON.parse(answer.text));
+        expect(errors, message).toEqual(Refusal.parse(reply.body).errors);
+        return;
+      }
+      const { links: _, ...whole } = Answer.parse(reply.body);
+      const expected = name === "country_index" ? { ...whole, data: chooseCountries(whole.data, args.country) } : whole;
+      if (JSON.stringify(expected).length > MAX_CHARS) {
+        expect(answer.text, message).toMatch(/^This answer is longer than 8,000 tokens; narrow it by [\w ,]+\.$/);
+        return;
+      }
+      expect(answer.isError, message).toBe(false);
+      expect(JSON.parse(answer.text), message).toEqual(expected);
+      expect(Answer.parse(JSON.parse(answer.text)).meta).toMatchObject({
+        ...{ dataset_version: expect.any(String), attribution: expect.any(String), sources: expect.any(Array) },
+      });
+    }),
+    { numRuns: CALLS, seed: TEST_SEED },
+  );
+  expect(tally.of(200)).toBeGreaterThan(CALLS / 2);
+  expect(tally.of(400)).toBeGreaterThan(CALLS / 50);
+  recordPromise({
+    promise: "MCP: the official client's calls of tools are answered with the figures of the API",
+    test: "tests/api/mcp.test.ts",
+    figure: `${CALLS} calls, seed ${TEST_SEED}: ${tally}`,
+  });
+});
+
+function chooseCountries(data: unknown, codes: Arguments[string] | undefined) {
+  const wanted = codes === undefined ? null : [codes].flat().map((code) => String(code).toUpperCase());
+  return z
+    .array(z.looseObject({ code: z.string().optional(), country: z.string().optional(), index: z.unknown() }))
+    .parse(data)
+    .filter(({ code, country = code, index }) => (wanted ? wanted.includes(country ?? "") : index !== null));
+}
+
+function arbitraryCall(products: string[], countries: string[], versions: string[]) {
+  const product = fc.constantFrom(...products);
+  const country = fc.constantFrom(...countries, "tr", "us");
+  const some = <T>(item: fc.Arbitrary<T>, maxLength: number) => fc.uniqueArray(item, { minLength: 1, maxLength });
+  const page_size = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.constantFrom(0, 50, 201));
+  const platform = fc.constantFrom("ios", "web", "iphone");
+  const tax = fc.constantFrom("shown", "excluded");
+  const day = fc.constantFrom("2024-06-01", "2026-09-29", "2999-01-01", "yesterday");
+  const currency = fc.constantFrom("EUR", "jpy", "XXX");
+  const optional = <T extends Record<string, fc.Arbitrary<Arguments[string]>>>(
+    all: T,
+    requiredKeys: Extract<keyof T, string>[] = [],
+  ) => fc.record(all, { requiredKeys }) as fc.Arbitrary<Arguments>;
+  const named = (name: string, args: fc.Arbitrary<Arguments>) => fc.tuple(fc.constant(name), args);
+  return fc.oneof(
+    named(
+      "find_products",
+      optional({
+        ...{
+          q: fc.constantFrom("netflix", "gpt", "music", "zzz"),
+          category: fc.constantFrom("streaming", "ai", "none"),
+        },
+        ...{
+          sort: fc.constantFrom("slug", "-slug", "price"),
+          tax,
+          currency,
+          page: fc.integer({ min: 1, max: 30 }),
+          page_size,
+        },
+      }),
+    ),
+    named(
+      "get_prices",
+      optional({ product: some(product, 3), country: some(country, 3), platform, date: day, tax, currency, page_size }),
+    ),
+    named(
+      "compare",
+      optional({ products: some(product, 3), countries: some(country, 4), tax, currency, baseline: country }, [
+        ...(["products", "countries"] as const),
+      ]),
+    ),
+    named("country_index", optional({ country: some(country, 4), tax })),
+    named(
+      "price_history",
+      optional({ product: some(product, 2), country: some(country, 2), from: day, currency, page_size }, ["product"]),
+    ),
+    named("changes", optional({ since: fc.constantFrom(...versions), product, country, page_size }, ["since"])),
+  );
+}
+
+test("what a tool does not take is refused with what was meant, as on the API", async () => {
+  const { text, isError } = await call("get_prices", { produkt: "netflix", country: "UK" });
+  expect(isError).toBe(true);
+  expect(Refusal.parse(JSON.parse(text)).errors).toMatchObject([
+    { parameter: "produkt", code: "unknown_parameter", suggestion: "product" },
+    { parameter: "country", code: "malformed", suggestion: "GB" },
+  ]);
+  await expect(client.callTool({ name: "get_price", arguments: {} })).rejects.toThrow("get_price");
+});
+
+const message = (method: string, params: object = {}, id = 1) => ({ jsonrpc: "2.0", id, method, params });
+const post = (payload: string, headers: Record<string, string> = {}) =>
+  send("POST", "/mcp", { payload, headers: { ...JSON_HEADERS, ...headers } });
+
+test("keys and limits are those of the API", async () => {
+  const from = { "x-forwarded-for": newSender() };
+  await flood([baseUrl], 59, "/api/services", () => from);
+  const list = JSON.stringify(message("tools/list"));
+  const last = await post(list, from);
+  expect([last.status, last.headers.get("ratelimit")]).toEqual([200, expect.stringContaining('"anonymous";r=0;')]);
+  const refused = await post(list, from);
+  expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([429, true]);
+  expect(refused.headers.get("content-type")).toContain("application/problem+json");
+  expect((await post(list, { "x-api-key": "pa_live_unknown" })).status).toBe(401);
+  expect((await post(list, { authorization: "Bearer pa_live_unknown" })).status).toBe(400);
+});
+
+test.each(["GET", "HEAD", "DELETE", "PUT", "PATCH"])("%s is not possible, and says what is", async (method) => {
+  const { status, headers } = await send(method, "/mcp", { headers: { accept: "text/event-stream" } });
+  expect([status, headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
+});
+
+test("scripts of any origin may post", async () => {
+  const { status, headers } = await send("OPTIONS", "/mcp");
+  expect([status, headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
+  expect(headers.get("access-control-allow-methods")).toBe("POST, OPTIONS");
+});
+
+test("one request takes one call of a tool, and holds no connection", async () => {
+  const one = (id: number) => message("tools/call", { name: "country_index", arguments: { country: "TR" } }, id);
+  const { status, text } = await post(JSON.stringify([one(1), one(2)]));
+  expect(status).toBe(200);
+  expect(text.match(/\\"index\\":\{/g)).toHaveLength(1);
+  expect(text).toContain("A request takes one call");
+  const listen = {
+    ...message("subscriptions/listen", {
+      notifications: { toolsListChanged: true },
+      _meta: {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { name: "tests", version: "1" },
+        "io.modelcontextprotocol/clientCapabilities": {},
+      },
+    }),
+  };
+  const refused = await post(JSON.stringify(listen), {
+    "mcp-protocol-version": "2026-07-28",
+    "mcp-method": "subscriptions/listen",
+  });
+  expect(refused.text).toContain('"error"');
+});
+
+test(`${BODIES} malformed bodies, none an error of the server, seed ${TEST_SEED}`, {
+  timeout: 60_000 + BODIES * 200,
+}, async () => {
+  const tally = new Tally();
+  const methods = ["initialize", "tools/call", "tools/list", "ping", "server/discover", "resources/read", "nope"];
+  const jsonRpc = fc.record(
+    {
+      jsonrpc: fc.constantFrom("2.0", "1.0", 2),
+      id: fc.oneof(fc.integer(), fc.string(), fc.constant(null)),
+      method: fc.constantFrom(...methods),
+      params: fc.oneof(
+        fc.jsonValue(),
+        fc.record({ name: fc.constantFrom(...Object.keys(PATHS)), arguments: fc.jsonValue() }),
+      ),
+    },
+    { requiredKeys: [] },
+  );
+  const bodies = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.json(),
+    jsonRpc.map((value) => JSON.stringify(value)),
+    fc.array(jsonRpc, { maxLength: 5 }).map((value) => JSON.stringify(value)),
+    fc.tuple(jsonRpc, fc.nat(200)).map(([value, length]) => JSON.stringify(value).slice(0, length)),
+    fc.integer({ min: 1, max: 20_000 }).map((depth) => "[".repeat(depth)),
+    fc.constant(JSON.stringify(message("tools/list", { filler: "x".repeat(70_000) }))),
+  );
+  const headers = fc.record(
+    {
+      "content-type": fc.constantFrom("application/json", "text/plain", "application/json; charset=utf-16"),
+      accept: fc.constantFrom(JSON_HEADERS.accept, "application/json", "*/*"),
+      "mcp-protocol-version": fc.constantFrom("2025-06-18", "2026-07-28", "1999-01-01"),
+      "mcp-session-id": fc.constantFrom("none", "00000000-0000-4000-8000-000000000000"),
+      "mcp-method": fc.constantFrom(...methods),
+    },
+    { requiredKeys: ["content-type", "accept"] },
+  );
+  await fc.assert(
+    fc.asyncProperty(bodies, headers, async (payload, sent) => {
+      const reply = tally.count("/mcp", await send("POST", "/mcp", { payload, headers: sent }));
+      expect(reply.status, `${payload.slice(0, 200)} with ${JSON.stringify(sent)}: ${reply.text}`).toBeLessThan(500);
+      expect(reply.headers.has("x-request-id")).toBe(true);
+    }),
+    { numRuns: BODIES, seed: TEST_SEED },
+  );
+  recordPromise({
+    promise: "MCP: no malformed body is an error of the server",
+    test: "tests/api/mcp.test.ts",
+    figure: `${BODIES} bodies, seed ${TEST_SEED}: ${tally}`,
+  });
+});
