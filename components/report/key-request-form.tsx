@@ -12,7 +12,7 @@ const LABELS = {
   requests_per_minute: "Requests a minute",
 };
 
-export const KeyRequestForm = ({ token, send }: { token: string; send: SendForm }) => (
+export const AskForKeyForm = ({ token, send }: { token: string; send: SendForm }) => (
   <PublicForm label="Ask for a key" href="/docs/keys" send={send} hidden={{ token }} labels={LABELS}>
     {({ values, errors }) => (
       <>

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { DocsShell } from "@/components/docs/docs-shell";
-import { KeyRequestForm } from "@/components/report/key-request-form";
+import { AskForKeyForm } from "@/components/report/key-request-form";
 import { Notice } from "@/components/ui/notice";
 import { findClientAddress } from "@/lib/access/limits/client-address";
 import { KEY_REQUEST_SUBJECT, KeysPageQuery } from "@/lib/desk/key-requests/schema";
@@ -41,7 +41,7 @@ export default async function KeysPage({ searchParams }: { searchParams: Promise
       )}
       <div className="report-grid">
         {!query.sent && (
-          <KeyRequestForm
+          <AskForKeyForm
             token={makeFormToken(reportSecret(), address, KEY_REQUEST_SUBJECT, Date.now())}
             send={sendKeyRequest}
           />
