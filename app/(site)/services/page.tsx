@@ -7,7 +7,6 @@ import { writeBrowseFinding, writeBrowseTitle } from "@/components/services/brow
 import { NoMatch } from "@/components/services/no-match";
 import { ServiceCards } from "@/components/services/service-cards";
 import { figureData } from "@/components/site/figure-data";
-import { FollowChanges } from "@/components/site/follow-changes";
 import { JsonLd } from "@/components/site/json-ld";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { priceSources, SourceList } from "@/components/site/source-list";
@@ -170,7 +169,6 @@ export default async function ServicesPage({ searchParams }: Props) {
           />
         </Figure>
       )}
-      <FollowChanges feeds={feedsOf(query)} />
       <JsonLd
         value={toDataset(context.base, context.summary, {
           name: "Products of Price Atlas with their lowest and highest price",

@@ -7,11 +7,12 @@ import { CountryFacts } from "@/components/country/facts";
 import type { CountryPage } from "@/components/country/model";
 import { CountryPricesTable } from "@/components/country/prices-table";
 import { DayChoice } from "@/components/site/day-choice";
-import { FollowChanges } from "@/components/site/follow-changes";
+import { Link } from "@/components/ui/link";
 import { JsonLd } from "@/components/site/json-ld";
 import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { PageHead } from "@/components/ui/page-head";
+import { toChangesHref } from "@/lib/catalogue/prices/page-schema";
 import { CountryQuery, toCountryParams } from "@/lib/catalogue/countries/page-schema";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
@@ -108,7 +109,9 @@ export default async function CountryRoute({ params, searchParams }: Props) {
       <section className={country.index ? "section" : "section-near"}>
         <CountryPricesTable page={page} />
       </section>
-      <FollowChanges feeds={feedsOf(country.code)} />
+      <p className="section-near">
+        <Link href={toChangesHref({ country: country.code }, "")}>Price changes in {countryInSentence(country.code)}</Link>
+      </p>
       <JsonLd
         value={toDataset(context.base, context.summary, {
           name: `Prices of digital subscriptions in ${countryInSentence(country.code)}`,
@@ -152,7 +155,9 @@ async function CountryOnDay({ version, code, date, query, refused }: OnDayProps)
       <section className="section-near">
         <CountryDayPrices page={page} />
       </section>
-      <FollowChanges feeds={feedsOf(country.code)} />
+      <p className="section-near">
+        <Link href={toChangesHref({ country: country.code }, "")}>Price changes in {countryInSentence(country.code)}</Link>
+      </p>
     </>
   );
 }
