@@ -184,13 +184,17 @@ describe("/changes", () => {
     const day = "2026-03-06";
     const filter = "product=netflix&platform=web&period=monthly&page_size=200";
     const read = async (page: number) =>
-      Rows(z.looseObject({ country: z.string(), amount: z.number().nullable(), usd_monthly: z.number().nullable() })).parse(
-        (await get(`/api/prices?${filter}&date=${day}&page=${page}`)).body,
-      ).data;
+      Rows(
+        z.looseObject({ country: z.string(), amount: z.number().nullable(), usd_monthly: z.number().nullable() }),
+      ).parse((await get(`/api/prices?${filter}&date=${day}&page=${page}`)).body).data;
     const rows = [...(await read(1)), ...(await read(2))].filter(({ usd_monthly }) => usd_monthly !== null);
     const stepped = new Map(
       (await readFeed("?product=netflix&platform=web")).items
-        .map((item) => z.looseObject({ country: z.string(), first_seen_on: z.string(), was: z.object({ amount: z.number() }) }).parse(item._price_atlas))
+        .map((item) =>
+          z
+            .looseObject({ country: z.string(), first_seen_on: z.string(), was: z.object({ amount: z.number() }) })
+            .parse(item._price_atlas),
+        )
         .filter(({ first_seen_on }) => first_seen_on === day)
         .map(({ country, was }) => [country, was.amount]),
     );
@@ -204,9 +208,18 @@ describe("/changes", () => {
     for (const country of stepped.keys()) {
       const now = rows.find((row) => row.country === country)?.usd_monthly ?? 0;
       const old = before.find((row) => row.country === country)?.usd ?? 0;
-      const from = rankOf(old, before.map(({ usd }) => usd));
-      const to = rankOf(now, rows.map(({ usd_monthly }) => usd_monthly ?? 0));
-      const row = text.slice(text.indexOf(`history=${country}#history`)).split("</tr>")[0]?.replaceAll("<!-- -->", "");
+      const from = rankOf(
+        old,
+        before.map(({ usd }) => usd),
+      );
+      const to = rankOf(
+        now,
+        rows.map(({ usd_monthly }) => usd_monthly ?? 0),
+      );
+      const row = text
+        .slice(text.indexOf(`history=${country}#history`))
+        .split("</tr>")[0]
+        ?.replaceAll("<!-- -->", "");
       expect(row).toMatch(new RegExp(`>${from}(st|nd|rd|th) to ${to}(st|nd|rd|th) of ${rows.length}<`));
     }
   });

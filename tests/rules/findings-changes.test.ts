@@ -25,7 +25,10 @@ test.each(FINDINGS)("the finding of %j", (given, label, finding) => {
 const MONTHS: [given: Partial<MonthOfChanges>, text: string][] = [
   [{}, "63 prices in three countries, all of them higher. First seen on 9\u00a0Apr\u00a02026."],
   [{ prices: 2, raised: 2 }, "2 prices in three countries, both higher. First seen on 9\u00a0Apr\u00a02026."],
-  [{ prices: 1, raised: 0, lowered: 1, countries: ["US"] }, "1 price in one country, lower. First seen on 9\u00a0Apr\u00a02026."],
+  [
+    { prices: 1, raised: 0, lowered: 1, countries: ["US"] },
+    "1 price in one country, lower. First seen on 9\u00a0Apr\u00a02026.",
+  ],
   [
     { raised: 60, lowered: 2, from: "2026-04-02" },
     "63 prices in three countries, 60 higher, 2 lower, 1 in another currency. First seen between 2\u00a0Apr\u00a02026 and 9\u00a0Apr\u00a02026.",

@@ -7,15 +7,15 @@ import { CountryFacts } from "@/components/country/facts";
 import type { CountryPage } from "@/components/country/model";
 import { CountryPricesTable } from "@/components/country/prices-table";
 import { DayChoice } from "@/components/site/day-choice";
-import { Link } from "@/components/ui/link";
 import { JsonLd } from "@/components/site/json-ld";
 import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
+import { Link } from "@/components/ui/link";
 import { PageHead } from "@/components/ui/page-head";
-import { toChangesHref } from "@/lib/catalogue/prices/page-schema";
 import { CountryQuery, toCountryParams } from "@/lib/catalogue/countries/page-schema";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
+import { toChangesHref } from "@/lib/catalogue/prices/page-schema";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { toFeedLinks } from "@/lib/feeds/address-rules";
 import { countryTense, writeCountryDeck, writeCountryTitle } from "@/lib/findings/country-rules";
@@ -110,7 +110,9 @@ export default async function CountryRoute({ params, searchParams }: Props) {
         <CountryPricesTable page={page} />
       </section>
       <p className="section-near">
-        <Link href={toChangesHref({ country: country.code }, "")}>Price changes in {countryInSentence(country.code)}</Link>
+        <Link href={toChangesHref({ country: country.code }, "")}>
+          Price changes in {countryInSentence(country.code)}
+        </Link>
       </p>
       <JsonLd
         value={toDataset(context.base, context.summary, {
@@ -156,7 +158,9 @@ async function CountryOnDay({ version, code, date, query, refused }: OnDayProps)
         <CountryDayPrices page={page} />
       </section>
       <p className="section-near">
-        <Link href={toChangesHref({ country: country.code }, "")}>Price changes in {countryInSentence(country.code)}</Link>
+        <Link href={toChangesHref({ country: country.code }, "")}>
+          Price changes in {countryInSentence(country.code)}
+        </Link>
       </p>
     </>
   );
