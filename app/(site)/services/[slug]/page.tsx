@@ -51,7 +51,7 @@ import { readPageVersion } from "@/lib/pages/page-version";
 import type { SearchParams } from "@/lib/pages/query";
 import { readPageQuery, toHref } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
-import { countryInSentence, formatDay } from "@/lib/text/format";
+import { formatDay } from "@/lib/text/format";
 import { toDay } from "@/lib/versions/values";
 import { loadProductPage, readProductOf } from "./load";
 import { loadHistory } from "./load-history";
