@@ -13,6 +13,7 @@ const FIXED = [
   "/countries",
   "/multipliers",
   "/compare",
+  "/changes",
   "/docs",
   "/docs/errors",
   "/docs/methodology",

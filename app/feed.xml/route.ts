@@ -6,7 +6,7 @@ import { FeedQuery } from "@/lib/feeds/schema";
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveText(
   FEED_PATHS.atom,
-  "application/atom+xml; charset=utf-8",
+  "application/xml; charset=utf-8",
   FeedQuery,
   async (version, query) => writeAtom(await readFeed(version, FEED_PATHS.atom, query)),
 );

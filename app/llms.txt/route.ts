@@ -53,6 +53,7 @@ ${ENDPOINTS.map(({ example, summary }) => `- [${summary}](${base}${example})`).j
 - [Differences between countries, CSV](${base}/api/export?dataset=differences&format=csv)
 - [Coverage: which product has a price in which country, and why not, CSV](${base}/api/export?dataset=coverage&format=csv)
 - [Feed of price changes, Atom](${base}/feed.xml); of some only: [one product](${base}/feed.xml?product=netflix), by the filters of /api/prices
-- [Feed of price changes, JSON Feed](${base}/feed.json), with the same filters
+- [Feed of price changes, JSON Feed](${base}/feed.json), with the same filters; [as a calendar](${base}/feed.ics)
+- [Price changes by month](${base}/changes), for people
 `;
 }

@@ -1,10 +1,11 @@
-export type NavKey = "services" | "countries" | "compare" | "docs";
+export type NavKey = "services" | "countries" | "compare" | "changes" | "docs";
 export type StaffNavKey = "desk" | "verify" | "changes" | "reports" | "keys" | "audit" | "staff" | "data";
 
 export const MAIN_NAV: readonly { key: NavKey; name: string; href: string }[] = [
   { key: "services", name: "Subscriptions", href: "/services" },
   { key: "countries", name: "Countries", href: "/countries" },
   { key: "compare", name: "Compare", href: "/compare" },
+  { key: "changes", name: "Changes", href: "/changes" },
   { key: "docs", name: "API", href: "/docs" },
 ];
 
@@ -28,7 +29,7 @@ export const FOOTER_NAV: readonly { title: string; links: readonly { name: strin
       { name: "Download everything", href: "/docs#export" },
       { name: "Codebook", href: "/docs/data" },
       { name: "Versions", href: "/versions" },
-      { name: "Feed of price changes", href: "/feed.xml" },
+      { name: "Follow price changes", href: "/changes" },
     ],
   },
   {

@@ -25,9 +25,10 @@ const xml = (text: string) => text.replace(/[&<>"]/g, (char) => ESCAPES[char] ??
 export function writeAtom(feed: FeedContent): string {
   return [
     `<?xml version="1.0" encoding="utf-8"?>`,
+    `<?xml-stylesheet type="text/css" href="/feed.css"?>`,
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">`,
     `<title>${xml(feed.title)}</title>`,
-    `<subtitle>${SUBTITLE}</subtitle>`,
+    `<subtitle type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">${SUBTITLE} Give the address of this feed to a feed reader, or see <a href="${xml(feed.page)}">the same as a page</a>.</div></subtitle>`,
     `<id>${xml(feed.url)}</id>`,
     `<link rel="self" type="application/atom+xml" href="${xml(feed.url)}"/>`,
     `<link rel="alternate" type="text/html" href="${xml(feed.page)}"/>`,
@@ -84,4 +85,46 @@ export function writeJsonFeed(feed: FeedContent): string {
       _price_atlas: { kind, ...change },
     })),
   });
+}
+
+const LINE_BYTES = 74;
+
+/** Lines of at most 75 bytes (RFC 5545, 3.1): a space begins the rest of a long one. */
+function foldLine(line: string): string {
+  const parts: string[] = [];
+  let part = "";
+  for (const char of line) {
+    if (Buffer.byteLength(part + char) > LINE_BYTES) {
+      parts.push(part);
+      part = "";
+    }
+    part += char;
+  }
+  return [...parts, part].join("\r\n ");
+}
+
+const calendarText = (text: string) => text.replace(/[\\;,]/g, "\\$&").replaceAll("\n", "\\n");
+const calendarInstant = (instant: string) => `${instant.slice(0, 19).replace(/[-:]/g, "")}Z`;
+
+/** iCalendar (RFC 5545): each change is an event of its day. */
+export function writeCalendar(feed: FeedContent): string {
+  const events = feed.entries.flatMap(({ id, kind, title, url, published, updated, text }) => [
+    "BEGIN:VEVENT",
+    `UID:${id}`,
+    `DTSTAMP:${calendarInstant(updated)}`,
+    `DTSTART;VALUE=DATE:${published.slice(0, 10).replaceAll("-", "")}`,
+    `SUMMARY:${calendarText(title)}`,
+    `DESCRIPTION:${calendarText(text)}`,
+    `URL:${url}`,
+    `STATUS:${kind === "withdrawn" ? "CANCELLED" : "CONFIRMED"}`,
+    "TRANSP:TRANSPARENT",
+    "END:VEVENT",
+  ]);
+  return [
+    ...["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Price Atlas//Price changes//EN", "METHOD:PUBLISH"],
+    ...[`NAME:${calendarText(feed.title)}`, `X-WR-CALNAME:${calendarText(feed.title)}`, `URL:${feed.page}`],
+    ...["REFRESH-INTERVAL;VALUE=DURATION:P1D", ...events, "END:VCALENDAR"],
+  ]
+    .map((line) => `${foldLine(line)}\r\n`)
+    .join("");
 }

@@ -20,7 +20,7 @@ const PRIVATE = /^\/(?:report|docs\/keys)(?:\/|$)/;
 const CURRENCY_OF_COOKIE = new RegExp(`(?:^|;\\s*)${CURRENCY_COOKIE}=([A-Z]{3})(?:;|$)`);
 const COUNTRY_OF_COOKIE = new RegExp(`(?:^|;\\s*)${COUNTRY_COOKIE}=([A-Z]{2})(?:;|$)`);
 const KNOWN_COUNTRIES = new Set(COUNTRY_CODES);
-const READS_LANGUAGE = /^\/(?:compare|(?:services|countries)(?:\/[^/]+)?)?$/;
+const READS_LANGUAGE = /^\/(?:changes|compare|(?:services|countries)(?:\/[^/]+)?)?$/;
 const MOST_GUESSES = 5;
 const MAX_LANGUAGE_CHARS = 512;
 

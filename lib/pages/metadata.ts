@@ -13,6 +13,7 @@ type PageFacts = {
 
 const FEEDS = [
   { type: "application/atom+xml", url: "/feed.xml", title: "Price changes" },
+  { type: "text/calendar", url: "/feed.ics", title: "Price changes" },
   { type: "application/feed+json", url: "/feed.json", title: "Price changes" },
 ];
 

@@ -86,7 +86,7 @@ describe("both formats", () => {
   });
 
   test.each([
-    ["/feed.xml", "application/atom+xml; charset=utf-8"],
+    ["/feed.xml", "application/xml; charset=utf-8"],
     ["/feed.json", "application/feed+json; charset=utf-8"],
   ])("are kept under one spelling, and confirmed to who has them: %s", async (path, type) => {
     const one = await get(`${path}?product=spotify,netflix&country=tr`);
@@ -115,7 +115,7 @@ describe("both formats", () => {
     ["kind=revalued", "kind", "not_allowed"],
     ["version=2026-09-29.1", "version", "unknown"],
   ])("refuse %s", async (search, parameter, code) => {
-    for (const path of ["/feed.xml", "/feed.json"]) {
+    for (const path of ["/feed.xml", "/feed.ics", "/feed.json"]) {
       const { status, body, headers } = await get(`${path}?${search}`);
       expect([status, headers.get("cache-control")]).toEqual([400, "no-store"]);
       expect(body).toMatchObject({ errors: [{ parameter, code: expect.stringContaining(code) }] });
@@ -127,22 +127,119 @@ test.each([
   ["/services/netflix", "product=netflix"],
   ["/countries/TR", "country=TR"],
   ["/services?category=streaming", "category=streaming"],
-])("%s leads to its feeds, in its head and for readers", async (path, search) => {
+  ["/changes?country=TR&product=netflix", "country=TR&amp;product=netflix"],
+])("%s leads to its feeds in its head", async (path, search) => {
   const { text } = await get(path);
-  for (const [address, type] of [
-    ["/feed.xml", "application/atom+xml"],
-    ["/feed.json", "application/feed+json"],
-  ] as const) {
+  for (const [address, type] of FORMATS) {
     const [link = ""] =
       text.match(new RegExp(`<link rel="alternate" type="${type.replace("+", "\\+")}"[^>]*\\?[^>]*>`)) ?? [];
     expect(link).toContain(`${address}?${search}"`);
-    expect(text).toMatch(new RegExp(`<a href="${address.replace(".", "\\.")}\\?${search}"`));
-    expect((await get(`${address}?${search}`)).status).toBe(200);
+    expect((await get(`${address}?${search.replaceAll("&amp;", "&")}`)).status).toBe(200);
   }
 });
 
+const FORMATS = [
+  ["/feed.xml", "application/atom+xml"],
+  ["/feed.ics", "text/calendar"],
+  ["/feed.json", "application/feed+json"],
+] as const;
+
+test("readers find the page of the changes, and there the feeds of what they chose", async () => {
+  expect((await get("/services/netflix")).text).toContain('href="/changes?product=netflix"');
+  expect((await get("/countries/TR")).text).toContain('href="/changes?country=TR"');
+  const { text } = await get("/changes?country=TR&product=netflix");
+  for (const [address] of FORMATS) expect(text).toContain(`<a href="${address}?country=TR&amp;product=netflix"`);
+});
+
+test("the calendar has each change on its day, in lines of at most 75 bytes", async () => {
+  const { text, headers } = await get("/feed.ics?product=netflix&country=TR");
+  expect(headers.get("content-type")).toBe("text/calendar; charset=utf-8");
+  const lines = text.split("\r\n");
+  expect(lines.pop()).toBe("");
+  expect(lines.map((line) => Buffer.byteLength(line)).filter((bytes) => bytes > 75)).toEqual([]);
+  const unfolded = lines.join("\r\n").replaceAll("\r\n ", "").split("\r\n");
+  const daysOf = unfolded.filter((line) => line.startsWith("DTSTART")).map((line) => line.split(":")[1]);
+  const expected = changes.filter(({ product, country }) => product === "netflix" && country === "TR");
+  expect(daysOf).toEqual(expected.map(({ first_seen_on }) => first_seen_on.replaceAll("-", "")));
+  const [title] = (await readFeed("?product=netflix&country=TR")).items.map((item) => item.title);
+  expect(unfolded).toContain(`SUMMARY:${title?.replaceAll(",", "\\,")}`);
+});
+
+describe("/changes", () => {
+  const monthly = () => Map.groupBy(changes, ({ first_seen_on }) => first_seen_on.slice(0, 7));
+
+  test("counts the changes of each month as the export has them", async () => {
+    const months = [...monthly()].sort(([a], [b]) => b.localeCompare(a)).slice(0, 3);
+    const { text } = await get("/changes");
+    for (const [month, listed] of months) {
+      const places = new Set(listed.map(({ country }) => country));
+      const section = text.slice(text.indexOf(`id="m-${month}"`));
+      expect(section.slice(0, 600).replaceAll("<!-- -->", "")).toMatch(
+        new RegExp(`${listed.length} prices? in (${places.size}|${WORDS[places.size]}) `),
+      );
+    }
+  });
+
+  test("shows what a change did to the place among countries", async () => {
+    const day = "2026-03-06";
+    const filter = "product=netflix&platform=web&period=monthly&page_size=200";
+    const read = async (page: number) =>
+      Rows(
+        z.looseObject({ country: z.string(), amount: z.number().nullable(), usd_monthly: z.number().nullable() }),
+      ).parse((await get(`/api/prices?${filter}&date=${day}&page=${page}`)).body).data;
+    const rows = [...(await read(1)), ...(await read(2))].filter(({ usd_monthly }) => usd_monthly !== null);
+    const stepped = new Map(
+      (await readFeed("?product=netflix&platform=web")).items
+        .map((item) =>
+          z
+            .looseObject({ country: z.string(), first_seen_on: z.string(), was: z.object({ amount: z.number() }) })
+            .parse(item._price_atlas),
+        )
+        .filter(({ first_seen_on }) => first_seen_on === day)
+        .map(({ country, was }) => [country, was.amount]),
+    );
+    expect(stepped.size).toBeGreaterThan(1);
+    const before = rows.map(({ country, amount, usd_monthly }) => {
+      const was = stepped.get(country);
+      return { country, usd: (usd_monthly ?? 0) * (was === undefined ? 1 : was / (amount ?? 1)) };
+    });
+    const rankOf = (usd: number, all: number[]) => 1 + all.filter((one) => one < usd - 1e-6).length;
+    const { text } = await get("/changes?month=2026-03&product=netflix");
+    for (const country of stepped.keys()) {
+      const now = rows.find((row) => row.country === country)?.usd_monthly ?? 0;
+      const old = before.find((row) => row.country === country)?.usd ?? 0;
+      const from = rankOf(
+        old,
+        before.map(({ usd }) => usd),
+      );
+      const to = rankOf(
+        now,
+        rows.map(({ usd_monthly }) => usd_monthly ?? 0),
+      );
+      const row = text
+        .slice(text.indexOf(`history=${country}#history`))
+        .split("</tr>")[0]
+        ?.replaceAll("<!-- -->", "");
+      expect(row).toMatch(new RegExp(`>${from}(st|nd|rd|th) to ${to}(st|nd|rd|th) of ${rows.length}<`));
+    }
+  });
+
+  test("says why a subscription has no change, and what else there is", async () => {
+    const { text } = await get("/changes?product=spotify");
+    expect(text).toContain("was read once so far. A change can show from the second reading on.");
+    expect(text).toContain('href="/services/spotify"');
+  });
+
+  test("leaves out a subscription that is none, and says so", async () => {
+    const { text, status } = await get("/changes?product=netflx");
+    expect([status, text.includes("netflx")]).toEqual([200, true]);
+  });
+});
+
+const WORDS = [..."no one two three four five six seven eight nine ten eleven twelve".split(" ")];
+
 test.each(["POST", "PUT", "DELETE"])("a feed is only read: %s", async (method) => {
-  for (const path of ["/feed.xml", "/feed.json"]) {
+  for (const path of ["/feed.xml", "/feed.ics", "/feed.json"]) {
     const { status, headers } = await send(method, path);
     expect([path, status, headers.get("allow")]).toEqual([path, 405, "GET, HEAD, OPTIONS"]);
   }

@@ -6,7 +6,6 @@ import { BROWSE_PATH, makeHrefWith } from "@/components/services/browse-href";
 import { writeBrowseFinding, writeBrowseTitle, writeMissingThere } from "@/components/services/browse-words";
 import { NoMatch } from "@/components/services/no-match";
 import { figureData } from "@/components/site/figure-data";
-import { FollowChanges } from "@/components/site/follow-changes";
 import { JsonLd } from "@/components/site/json-ld";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { SourceList } from "@/components/site/source-list";
@@ -205,7 +204,6 @@ export default async function ServicesPage({ searchParams }: Props) {
           />
         </Figure>
       )}
-      <FollowChanges feeds={feedsOf(query)} />
       <JsonLd
         value={toDataset(context.base, context.summary, {
           name: "Products of Price Atlas with their lowest and highest price",

@@ -8,7 +8,6 @@ import type { CountryPage } from "@/components/country/model";
 import { NearbyPrices } from "@/components/country/nearby";
 import { CountryPricesTable } from "@/components/country/prices-table";
 import { DayChoice } from "@/components/site/day-choice";
-import { FollowChanges } from "@/components/site/follow-changes";
 import { JsonLd } from "@/components/site/json-ld";
 import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
@@ -20,6 +19,7 @@ import { CountryQuery, toCountryParams } from "@/lib/catalogue/countries/page-sc
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import { productLabel } from "@/lib/catalogue/products/rules";
+import { toChangesHref } from "@/lib/catalogue/prices/page-schema";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { toFeedLinks } from "@/lib/feeds/address-rules";
@@ -155,7 +155,11 @@ export default async function CountryRoute({ params, searchParams }: Props) {
           <summary className="chevron">Prices on another date</summary>
           <DayChoice day={undefined} days={days} path={path} params={toCountryParams(page.query)} />
         </details>
-        <FollowChanges feeds={feedsOf(country.code)} />
+        <p className="section-near">
+          <Link href={toChangesHref({ country: country.code }, "")}>
+            Price changes in {countryInSentence(country.code)}
+          </Link>
+        </p>
       </section>
       <JsonLd
         value={toDataset(context.base, context.summary, {
@@ -207,7 +211,11 @@ async function CountryOnDay({ version, code, date, query, refused }: OnDayProps)
       <section className="section-near">
         <CountryDayPrices page={page} />
       </section>
-      <FollowChanges feeds={feedsOf(country.code)} />
+      <p className="section-near">
+        <Link href={toChangesHref({ country: country.code }, "")}>
+          Price changes in {countryInSentence(country.code)}
+        </Link>
+      </p>
     </>
   );
 }

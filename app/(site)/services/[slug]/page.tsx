@@ -11,7 +11,6 @@ import { PricePoints } from "@/components/product/price-points";
 import { ProductPricesTable } from "@/components/product/prices-table";
 import { toProductData } from "@/components/product/structured-data";
 import { DayChoice } from "@/components/site/day-choice";
-import { FollowChanges } from "@/components/site/follow-changes";
 import { JsonLd } from "@/components/site/json-ld";
 import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
@@ -20,6 +19,7 @@ import { PageHead } from "@/components/ui/page-head";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import type { ProductHistory } from "@/lib/catalogue/prices/history-schema";
+import { toChangesHref } from "@/lib/catalogue/prices/page-schema";
 import { cheapestByCountry } from "@/lib/catalogue/prices/rules";
 import { findPlansOf } from "@/lib/catalogue/products/against-us-data";
 import { ProductQuery, toProductParams } from "@/lib/catalogue/products/page-schema";
@@ -51,7 +51,7 @@ import { readPageVersion } from "@/lib/pages/page-version";
 import type { SearchParams } from "@/lib/pages/query";
 import { readPageQuery, toHref } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
-import { countryInSentence, formatDay } from "@/lib/text/format";
+import { formatDay } from "@/lib/text/format";
 import { toDay } from "@/lib/versions/values";
 import { loadProductPage, readProductOf } from "./load";
 import { loadHistory } from "./load-history";
@@ -80,11 +80,7 @@ const hasHistory = (history: ProductHistory | null): history is ProductHistory =
 
 type Props = { params: Promise<{ slug: string }>; searchParams: Promise<SearchParams> };
 
-const feedsOf = (product: ProductDetail, country?: string) =>
-  toFeedLinks(
-    { product: product.slug, country },
-    `${productLabel(product)}${country === undefined ? "" : ` in ${countryInSentence(country)}`}`,
-  );
+const feedsOf = (product: ProductDetail) => toFeedLinks({ product: product.slug }, productLabel(product));
 
 function countPriced({ countries, prices }: ProductDetail): string {
   const noun = countries === 1 ? "country" : placesNoun(prices.map(({ country }) => country));
@@ -242,8 +238,9 @@ export default async function ProductRoute({ params, searchParams }: Props) {
           <ProductPricesTable page={page} rows={rows} hasHistory={hasHistory(history)} />
         </section>
       )}
-      {page.home !== null && <FollowChanges feeds={feedsOf(product, page.home)} />}
-      <FollowChanges feeds={feedsOf(product)} />
+      <p className="section-near">
+        <Link href={toChangesHref({ product: product.slug }, "")}>Price changes of {productLabel(product)}</Link>
+      </p>
       {isDescribed && offers && <JsonLd value={offers} />}
       {isDescribed && (
         <JsonLd

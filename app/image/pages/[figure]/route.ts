@@ -21,6 +21,7 @@ const TITLED = {
   docs: { path: "/docs", finding: "An open API of what digital subscriptions cost, country by country" },
   "docs-errors": { path: "/docs/errors", finding: "Errors of the API, and what to do about each" },
   corrections: { path: "/corrections", finding: "What was wrong, and what stands instead" },
+  changes: { path: "/changes", finding: "Price changes of subscriptions, by month, product and country" },
   coverage: { path: "/coverage", finding: "Which subscription has a price where, and why not" },
   versions: { path: "/versions", finding: "Every dataset that was published, with its files" },
   "docs-data": { path: "/docs/data", finding: "Every column of the data, and all of it as files" },

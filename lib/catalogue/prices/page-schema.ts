@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { CountryInput, ProductInput } from "@/lib/contract/inputs";
+import { toHref } from "@/lib/pages/query";
+
+export const CHANGES_PAGE_SIZE = 50;
+
+export const ChangesQuery = z.object({
+  month: z
+    .string()
+    .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+    .optional(),
+  product: ProductInput.optional(),
+  country: CountryInput.optional(),
+  page: z.coerce.number().int().min(1).max(10_000).default(1),
+});
+export type ChangesQuery = z.infer<typeof ChangesQuery>;
+
+/** `YYYY-MM`. */
+export type Month = string;
+
+export type MonthOfChanges = {
+  month: Month;
+  /** Prices, and the countries where they changed. */
+  prices: number;
+  countries: string[];
+  vendors: string[];
+  raised: number;
+  lowered: number;
+  /** First and last day on which a new amount was first seen. */
+  from: string;
+  to: string;
+};
+
+export const toChangesHref = (query: Partial<ChangesQuery>, anchor = "#list"): string =>
+  toHref("/changes", { ...query, page: query.page === 1 ? undefined : query.page }, anchor);
