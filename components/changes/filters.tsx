@@ -1,17 +1,18 @@
 import { Pop, type PopChoice, PopChoices } from "@/components/ui/pop";
-import { type ChangesQuery, type MonthOfChanges, toChangesHref } from "@/lib/catalogue/prices/page-schema";
+import type { MonthOfChanges, PriceChangesQuery } from "@/lib/catalogue/prices/page-schema";
 import { monthOfYear } from "@/lib/findings/changes-rules";
 import { compareNames, countryName, formatCount } from "@/lib/text/format";
+import { toChangesHref } from "./changes-href";
 
 type FiltersProps = {
-  query: ChangesQuery;
+  query: PriceChangesQuery;
   months: readonly MonthOfChanges[];
   counts: { products: ReadonlyMap<string, number>; countries: ReadonlyMap<string, number> };
   label: (slug: string) => string;
   home: string | null;
 };
 
-const toMonthChoices = (months: readonly MonthOfChanges[], { product, country }: ChangesQuery): PopChoice[] =>
+const toMonthChoices = (months: readonly MonthOfChanges[], { product, country }: PriceChangesQuery): PopChoice[] =>
   months.map(({ month, prices }) => ({
     key: month,
     href: toChangesHref({ product, country, month }),
@@ -21,7 +22,7 @@ const toMonthChoices = (months: readonly MonthOfChanges[], { product, country }:
 
 export function Filters({ query, months, counts, label, home }: FiltersProps) {
   const { month, product, country } = query;
-  const all = (name: string, isCurrent: boolean, without: Partial<ChangesQuery>): PopChoice => ({
+  const all = (name: string, isCurrent: boolean, without: Partial<PriceChangesQuery>): PopChoice => ({
     ...{ key: "", name, isCurrent, href: toChangesHref({ month, product, country, ...without }) },
   });
   const products = [...counts.products].sort(([a], [b]) => compareNames(label(a), label(b)));

@@ -1,85 +1,117 @@
-import { Difference } from "@/components/charts/difference";
+import type { ReactNode } from "react";
 import { Link } from "@/components/ui/link";
-import { type SummaryEntry, SummaryList } from "@/components/ui/summary-list";
-import { cheapestOf, dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
+import { cheapestOf, dearestOf } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
-import { formatBilled, writeRateDay } from "@/lib/catalogue/prices/words";
-import type { Lens } from "@/lib/catalogue/tax/lens-schema";
+import { formatBilled, platformName, writeRateDay } from "@/lib/catalogue/prices/words";
 import { writeNoHomePrice } from "@/lib/findings/day-rules";
 import { formatIncomeShare } from "@/lib/findings/lens-rules";
 import { tenseOf } from "@/lib/findings/read-days-rules";
-import { writeSaving, writeSavingHeading } from "@/lib/findings/saving-rules";
-import { countryInSentence, countryName } from "@/lib/text/format";
+import { findSaving } from "@/lib/findings/saving-rules";
+import { countryInSentence, countryName, formatDay, isStale } from "@/lib/text/format";
+import { capitalize } from "@/lib/text/words";
 import { chooseCompared, type ProductPage, priceOf, toComparisonHref, toCountryHref } from "./model";
 
-function noteOf(price: Price, lens: Lens): string {
-  if (lens === "income" && price.income_share_pct !== null)
-    return `${formatIncomeShare(price.income_share_pct)} of a month’s average income of ${price.income_year}`;
-  const rateDay = writeRateDay(price);
-  if (lens === "excluded") return `${formatBilled(price)} as shown`;
-  if (rateDay !== null) return `${formatBilled(price)}, ${rateDay}`;
-  return price.currency === "USD" && price.period === "monthly" ? "billed in US dollars" : formatBilled(price);
-}
+type Entry = { key: string; term: ReactNode; amount: string; unit?: string; note: ReactNode; isOwn?: boolean };
 
-export function ProductFacts({ page }: { page: ProductPage }) {
-  const { product, label, lowest, us, home, unpriced, query, lens, today, money } = page;
+/** What it costs in the reader's country, where it costs least, and what that saves. `deck`: what else the prices say. */
+export function ProductFacts({ page, deck }: { page: ProductPage; deck: string }) {
+  const { product, label, lowest, home, unpriced, query, lens, today, money } = page;
   const [cheapest, dearest] = [cheapestOf(lowest), dearestOf(lowest)];
   if (!cheapest || !dearest) return null;
-  const find = (code: string | null) => lowest.find(({ country }) => country === code);
-  const own = find(home);
-  const named: [string, Price | undefined][] = [
-    ["My country", own],
-    ["Cheapest", cheapest],
-    ["Dearest", dearest],
-    ["For comparison", find("US")],
-  ];
-  const order = ["My country", "Cheapest", "For comparison", "Dearest"];
-  const shown = named
-    .filter(([, price], i) => price && !named.slice(0, i).some(([, other]) => other?.country === price.country))
-    .sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
-  const entries = shown.flatMap(([term, price]) => (price ? [toEntry(term, price)] : []));
+  const isPast = query.date !== undefined;
+  const toTense = (prices: readonly Price[]) => (isPast ? "past" : tenseOf(prices, today));
+  const own = lowest.find(({ country }) => country === home);
+  const saving = own && lens !== "income" ? findSaving(own, product.prices, money, toTense) : null;
+  const unit = lens === "excluded" ? "a month, without tax" : "a month";
+
+  const toEntry = (term: ReactNode, price: Price): Entry => ({
+    key: price.country,
+    term,
+    amount: priceOf(price, money),
+    unit,
+    note: writeNote(page, price),
+  });
+  const linkTo = ({ country }: Price) => <Link href={toCountryHref(page, country)}>{countryName(country)}</Link>;
+  const highest = toEntry(<>Most expensive: {linkTo(dearest)}</>, dearest);
+  const entries: Entry[] = [];
+  if (own)
+    entries.push({
+      ...toEntry(
+        <>
+          {isPast ? "The price in" : "You pay in"} {countryInSentence(own.country)}
+        </>,
+        own,
+      ),
+      key: "own",
+      isOwn: true,
+    });
+  if (unpriced !== null)
+    entries.push({
+      ...{ key: "own", term: `In ${countryInSentence(unpriced.country)}`, amount: "no price", isOwn: true },
+      note: writeNoHomePrice(
+        label,
+        unpriced,
+        product.prices.some(({ country }) => country === unpriced.country),
+        { lens, date: query.date },
+      ),
+    });
+  if (lowest.length > 1 || !own) entries.push(toEntry(<>Cheapest: {linkTo(cheapest)}</>, cheapest));
+  if (saving !== null)
+    entries.push({
+      ...{ key: "saving", term: isPast ? "Less than there by" : "You would save" },
+      ...{ amount: money.price(saving.usdYearly), unit: "a year", note: saving.note },
+    });
+  else if (dearest.country !== cheapest.country) entries.push(highest);
+  const others = saving !== null && dearest.country !== own?.country;
   const compared = chooseCompared(lowest, home);
-  const toTense = (prices: readonly Price[]) => (query.date === undefined ? tenseOf(prices, today) : "past");
-  const heading = own && lens !== "income" ? writeSavingHeading(own, product.prices, money, toTense) : null;
-
-  function toEntry(term: string, price: Price): SummaryEntry {
-    const roles = named.filter(([name, other]) => name !== term && other?.country === price.country);
-    const pct = differencePct(price.usd_monthly, us);
-    const saving =
-      own && lens !== "income" && lowest.length > 1 ? writeSaving(price.country, own, product.prices, money) : null;
-    return {
-      term: [term, ...roles.map(([name]) => name.toLowerCase())].filter((name) => name !== "for comparison").join(", "),
-      place: <Link href={toCountryHref(page, price.country)}>{countryName(price.country)}</Link>,
-      amount: priceOf(price, money),
-      unit: lens === "excluded" ? "a month, without tax" : "a month",
-      note: noteOf(price, lens),
-      ...(pct !== null && { difference: <Difference pct={price.country === "US" ? null : pct} shape="start" /> }),
-      ...(saving !== null && { saving }),
-      ...(term === "My country" && { tone: "you" as const }),
-    };
-  }
-
   return (
-    <>
-      {heading !== null && lowest.length > 1 && <h2 className="finding finding-sub saving-heading">{heading}</h2>}
-      <SummaryList entries={entries} />
-      {unpriced !== null && (
-        <p className="summary-list-note">
-          {writeNoHomePrice(
-            label,
-            unpriced,
-            product.prices.some(({ country }) => country === unpriced.country),
-            { lens, date: query.date },
-          )}
-        </p>
-      )}
-      {lowest.length > 1 && (
-        <p className="prose-small saving-note">
+    <section className="answer" aria-label="Answer">
+      <dl>
+        {entries.map(({ key, term, amount, unit: per, note, isOwn }) => (
+          <div key={key} className={isOwn ? "is-you" : undefined}>
+            <dt>{term}</dt>
+            <dd>
+              <span className="answer-amount">
+                {amount}
+                {per !== undefined && <small> {per}</small>}
+              </span>
+              <span className="answer-note">{note}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="answer-more">
+        {others && (
+          <>
+            Most expensive: {linkTo(dearest)}, {priceOf(dearest, money)}.{" "}
+          </>
+        )}
+        {deck}{" "}
+        {lowest.length > 1 && (
           <Link href={toComparisonHref(page, compared)}>
             Compare {countryInSentence(compared[0] ?? "US")} with other countries
           </Link>
-        </p>
-      )}
+        )}
+      </p>
+    </section>
+  );
+}
+
+/** Local amount, store and day of reading; an old day stands out. */
+function writeNote({ lens, query, today }: ProductPage, price: Price): ReactNode {
+  if (lens === "income" && price.income_share_pct !== null)
+    return `${formatIncomeShare(price.income_share_pct)} of a month’s average income of ${price.income_year}`;
+  const rateDay = writeRateDay(price);
+  const isUsual = price.currency === "USD" && price.period === "monthly" && lens === "shown";
+  const billed = isUsual ? "" : `${formatBilled(price)}${lens === "excluded" ? " as shown" : ""}, `;
+  const store = platformName(price.platform);
+  const isOld = query.date === undefined && isStale(price.verified_on, today);
+  const read = `read ${formatDay(price.verified_on)}`;
+  return (
+    <>
+      {billed}
+      {billed === "" ? capitalize(store) : store}, {isOld ? <b>{read}</b> : read}
+      {rateDay !== null && `, ${rateDay}`}
     </>
   );
 }

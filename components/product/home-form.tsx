@@ -9,7 +9,7 @@ import type { ProductPage } from "./model";
 
 export function HomeForm({ page, currencies }: { page: ProductPage; currencies: readonly Choice[] }) {
   const { product, lowest, home, isGuessed, isRemembered, query, money } = page;
-  const back = toLink(toHref(`/services/${product.slug}`, toProductParams({ ...query, home: undefined, page: 1 })));
+  const back = toLink(toHref(`/services/${product.slug}`, toProductParams({ ...query, home: undefined })));
   const choices = lowest
     .map(({ country }) => ({ value: country, label: countryName(country) }))
     .sort((a, b) => compareNames(a.label, b.label));
@@ -18,14 +18,14 @@ export function HomeForm({ page, currencies }: { page: ProductPage; currencies: 
       <form action="/preferences" method="get">
         <input type="hidden" name="back" value={back} />
         <SelectField
-          label={home !== null && isGuessed ? "My country, as my browser suggests" : "My country"}
+          label={home !== null && isGuessed ? "Your country (guessed from your browser)" : "Your country"}
           name="country"
           choices={choices}
           value={home ?? ""}
           {...(home === null && { anyLabel: "Choose" })}
         />
         <SelectField label="Currency" name="currency" choices={currencies} value={money.code} />
-        <Button look="plain">Apply</Button>
+        <Button>Use these</Button>
       </form>
       <ForgetChoices isRemembered={isRemembered} back={back} />
     </div>

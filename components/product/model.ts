@@ -20,7 +20,7 @@ export type ProductPage = {
   lowest: readonly Price[];
   /** Lowest US price, in US dollars a month. */
   us: number | null;
-  /** From the address, else remembered, else guessed; null when unknown or without a price. */
+  /** From the address, else remembered, else guessed, else the US; null where it has no price. */
   home: string | null;
   /** Chosen country in which the product has no price, and why. */
   unpriced: Pick<CoverageCell, "country" | "status"> | null;

@@ -1,24 +1,25 @@
 import { BillingFields } from "@/components/prices/billing-fields";
 import { EvidenceMark } from "@/components/prices/evidence-mark";
-import { PagedTable } from "@/components/prices/paged-table";
 import { makePriceColumns, toSortLink } from "@/components/prices/price-columns";
 import { ReportMark } from "@/components/report/report-mark";
 import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
-import type { Column } from "@/components/ui/data-table";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
 import { Figure } from "@/components/ui/figure";
 import { FilterForm } from "@/components/ui/filter-form";
 import { Link } from "@/components/ui/link";
 import { SelectField } from "@/components/ui/select-field";
+import type { Price } from "@/lib/catalogue/prices/schema";
 import { filterRows, type PriceTableRow, type Sort, sortRows } from "@/lib/catalogue/prices/table-rules";
 import { formatBilled, periodName, platformName, priceWord } from "@/lib/catalogue/prices/words";
-import { PRODUCT_PAGE_SIZE, toProductParams } from "@/lib/catalogue/products/page-schema";
+import { FIRST_COUNTRIES, toProductParams } from "@/lib/catalogue/products/page-schema";
 import { JSON_PAGE_SIZE } from "@/lib/contract/inputs";
 import { toSeriesText } from "@/lib/desk/reports/rules";
 import { writeConverted } from "@/lib/findings/day-rules";
 import { toCsvHref, toHref } from "@/lib/pages/query";
-import { compareNames, formatDay, STALE_AFTER_DAYS } from "@/lib/text/format";
-import { capitalize } from "@/lib/text/words";
+import { compareNames, countryInSentence, formatCount, formatDay, STALE_AFTER_DAYS } from "@/lib/text/format";
+import { capitalize, countNoun } from "@/lib/text/words";
 import { type ProductPage, toCountryHref } from "./model";
 import { shareProductFigure, toCallParams } from "./share";
 
@@ -28,16 +29,10 @@ export type PricesTableProps = {
   hasHistory: boolean;
 };
 
-function columnsFor({
-  product,
-  query,
-  lens,
-  money,
-  today,
-  context,
-  home,
-  reports,
-}: ProductPage): readonly Column<PriceTableRow>[] {
+function columnsFor(
+  { product, query, lens, money, today, context, home, reports }: ProductPage,
+  others: ReadonlyMap<string, number>,
+): readonly Column<PriceTableRow>[] {
   const sortLink = toSortLink<Sort, typeof query>(`/services/${product.slug}`, query, toProductParams);
   const { local, usd, vs, share, verified, source } = makePriceColumns({
     money,
@@ -58,6 +53,7 @@ function columnsFor({
           {price.country === home && <span className="you-tag">your country</span>}
           <ReportMark report={reports.get(toSeriesText(price))} />
           <span className="sub only-medium">{capitalize(platformName(price.platform))}</span>
+          <OtherPrices page={{ product, query }} country={price.country} count={others.get(price.country) ?? 0} />
         </>
       ),
       stacked: "1 / 1",
@@ -98,11 +94,12 @@ function columnsFor({
 export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps) {
   const { product, label, query, context, home } = page;
   const path = `/services/${product.slug}`;
-  const filtered = sortRows(filterRows(rows, query), query.sort, query.order);
-  const shown = filtered.slice((query.page - 1) * PRODUCT_PAGE_SIZE, query.page * PRODUCT_PAGE_SIZE);
   const isFiltered = [query.country, query.region, query.platform, query.period].some((value) => value !== undefined);
+  const listed = isFiltered ? filterRows(rows, query) : chooseOneEach(rows, page.lowest);
+  const sorted = sortRows(listed, query.sort, query.order);
+  const shown = isFiltered || query.rows === "all" ? sorted : sorted.slice(0, FIRST_COUNTRIES);
   const params = toProductParams(query);
-  const { country, region, platform, period, page: _, ...others } = params;
+  const { country, region, platform, period, ...others } = params;
   const cleared = toHref(path, others, "#prices");
   const pinnedOf = (code: string | null) =>
     sortRows(
@@ -119,13 +116,13 @@ export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps)
       ? `Every current ${priceWord(product.prices)} of ${label}`
       : `Every ${priceWord(product.prices)} of ${label} on ${formatDay(query.date)}`;
   const asked = toCallParams(page);
-  const listed = toHref("/api/prices", {
+  const call = toHref("/api/prices", {
     ...{ ...asked, product: product.slug, country, platform, period, page_size: JSON_PAGE_SIZE },
     region: query.date === undefined ? region?.toLowerCase().replaceAll(" ", "-") : undefined,
   });
   // One call has all prices of a product; with those of a day also the US price of that day.
-  const isOnePage = query.date === undefined && filtered.length <= JSON_PAGE_SIZE;
-  const api = isOnePage ? listed : toHref(`/api/services/${product.slug}`, asked);
+  const isOnePage = query.date === undefined && rows.length <= JSON_PAGE_SIZE;
+  const api = isOnePage ? call : toHref(`/api/services/${product.slug}`, asked);
   return (
     <Figure
       finding={finding}
@@ -141,7 +138,7 @@ export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps)
         finding,
         {
           api,
-          csv: toCsvHref(listed),
+          csv: toCsvHref(call),
           json: api,
         },
         shareProductFigure(page, "prices"),
@@ -175,25 +172,70 @@ export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps)
           periods={product.prices.map((price) => price.period)}
         />
       </FilterForm>
-      <PagedTable
-        table={{
-          caption: `${label}: prices by country, sorted by ${SORT_NAMES[query.sort]}, ${query.order}`,
-          columns: columnsFor(page),
-          rows: shown,
-          rowKey: ({ price }) => `${price.country} ${price.platform} ${price.period}`,
-          rowTone: ({ price }) => (price.country === home ? "you" : price.country === "US" ? "base" : undefined),
-          pinned: isFiltered ? [] : pinned,
-        }}
-        totalItems={filtered.length}
-        page={query.page}
-        pageSize={PRODUCT_PAGE_SIZE}
-        path={path}
-        params={params}
-        emptyTitle={`No price of ${label} fits these filters`}
-        cleared={{ href: cleared, count: rows.length }}
-      />
+      {shown.length === 0 ? (
+        <EmptyState
+          title={`No price of ${label} fits these filters`}
+          waysOut={[{ href: cleared, text: `Show all ${formatCount(rows.length)} prices` }]}
+        />
+      ) : (
+        <DataTable
+          caption={`${label}: prices by country, sorted by ${SORT_NAMES[query.sort]}, ${query.order}`}
+          columns={columnsFor(page, isFiltered ? new Map() : countOthers(rows))}
+          rows={shown}
+          rowKey={({ price }) => `${price.country} ${price.platform} ${price.period}`}
+          rowTone={({ price }) => (price.country === home ? "you" : price.country === "US" ? "base" : undefined)}
+          pinned={isFiltered ? [] : pinned}
+        />
+      )}
+      {shown.length < sorted.length && (
+        <p className="show-all">
+          <Link className="button button-plain" href={toHref(path, { ...others, rows: "all" }, "#prices")}>
+            Show all {countNoun(sorted.length, "country", "countries")}
+          </Link>
+        </p>
+      )}
     </Figure>
   );
+}
+
+/** Leads to the prices of other stores and periods of a country, of which the table shows the lowest. */
+function OtherPrices({
+  page,
+  country,
+  count,
+}: {
+  page: Pick<ProductPage, "product" | "query">;
+  country: string;
+  count: number;
+}) {
+  if (count === 0) return null;
+  const params = { ...toProductParams(page.query), country };
+  return (
+    <Link className="other-prices" href={toHref(`/services/${page.product.slug}`, params, "#prices")}>
+      + {count} more
+      <span className="visually-hidden">
+        {" "}
+        {priceNoun(count)} in {countryInSentence(country)}
+      </span>
+    </Link>
+  );
+}
+
+const priceNoun = (count: number) => (count === 1 ? "price" : "prices");
+
+/** Rows of `lowest`, and one of each country whose prices cannot be compared. */
+function chooseOneEach(rows: readonly PriceTableRow[], lowest: readonly Price[]): PriceTableRow[] {
+  const named = new Set(lowest.map(toSeriesText));
+  const chosen = new Map<string, PriceTableRow>();
+  for (const row of sortRows(rows, "usd", "ascending"))
+    if (!chosen.has(row.price.country) || named.has(toSeriesText(row.price))) chosen.set(row.price.country, row);
+  return [...chosen.values()];
+}
+
+function countOthers(rows: readonly PriceTableRow[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { price } of rows) counts.set(price.country, (counts.get(price.country) ?? -1) + 1);
+  return counts;
 }
 
 const SORT_NAMES: Record<Sort, string> = {

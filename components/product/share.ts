@@ -11,7 +11,7 @@ export function shareProductFigure({ product, query, home, money }: ProductPage,
   const path = `/services/${product.slug}`;
   // Adds the remembered currency: whoever opens the link has not chosen it.
   const currency = query.currency ?? (money.code === "USD" ? undefined : money.code);
-  const params = toProductParams({ ...query, currency, page: anchor === "prices" ? query.page : 1 });
+  const params = toProductParams({ ...query, currency });
   const { tax, share, history, map, country, region, platform, period, sort, order } = params;
   const shown = { tax, share, currency, date: query.date };
   const images: Record<Anchor, FigureShare["image"]> = {
@@ -42,5 +42,5 @@ export const toCallParams = ({ lens, money, query }: Pick<ProductPage, "lens" | 
 
 export const regionsOf = ({ product, query }: ProductPage): MapRegions => ({
   current: query.map,
-  hrefOf: (map) => toHref(`/services/${product.slug}`, toProductParams({ ...query, map, page: 1 }), "#map"),
+  hrefOf: (map) => toHref(`/services/${product.slug}`, toProductParams({ ...query, map }), "#map"),
 });

@@ -22,27 +22,38 @@ export type DayChoiceProps = {
  * Says which day's prices a page shows, and leads to today's; and a form that chooses a day. Scripts add a slider over
  * all days (components/client/day-slider.ts).
  */
-export function DayChoice({ day, rateDay = day, days, path, params }: DayChoiceProps) {
+export const DayChoice = (props: DayChoiceProps) => (
+  <div className="day-choice">
+    <DayNotice {...props} />
+    <DayForm {...props} />
+  </div>
+);
+
+/** Nothing for today. */
+export function DayNotice({ day, rateDay = day, path, params }: DayChoiceProps) {
+  if (day === undefined) return null;
   const { date: _, page: __, ...others } = params;
   return (
-    <div className="day-choice">
-      {day !== undefined && (
-        <Notice>
-          <p>
-            Prices as they were listed on <b>{formatDay(day)}</b>, as far as it is known now, at the exchange rates of{" "}
-            {rateDay != null && rateDay !== day ? `${formatDay(rateDay)}, the last before it` : "that day"}.{" "}
-            <Link href={toHref(path, others)}>Show today’s prices</Link>
-          </p>
-        </Notice>
+    <Notice>
+      <p>
+        Prices as they were listed on <b>{formatDay(day)}</b>, as far as it is known now, at the exchange rates of{" "}
+        {rateDay != null && rateDay !== day ? `${formatDay(rateDay)}, the last before it` : "that day"}.{" "}
+        <Link href={toHref(path, others)}>Show today’s prices</Link>
+      </p>
+    </Notice>
+  );
+}
+
+export function DayForm({ day, days, path, params }: DayChoiceProps) {
+  const { date: _, page: __, ...others } = params;
+  return (
+    <form className="day-form" action={path} method="get" aria-label="Prices of a day" data-day-form>
+      <VersionField />
+      {Object.entries(others).map(
+        ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
       )}
-      <form className="day-form" action={path} method="get" aria-label="Prices of a day" data-day-form>
-        <VersionField />
-        {Object.entries(others).map(
-          ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
-        )}
-        <Field label="Prices of a day" name="date" type="date" defaultValue={day} min={days.first} max={days.last} />
-        <Button look="plain">Show</Button>
-      </form>
-    </div>
+      <Field label="Prices of a day" name="date" type="date" defaultValue={day} min={days.first} max={days.last} />
+      <Button look="plain">Show</Button>
+    </form>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/link";
 import { LENSES, type Lens } from "@/lib/catalogue/tax/lens-schema";
 
-const NAMES: Readonly<Record<Lens, string>> = {
+export const LENS_NAMES: Readonly<Record<Lens, string>> = {
   shown: "List price",
   excluded: "Without tax",
   income: "Share of income",
@@ -16,7 +16,7 @@ export const LensNav = ({ current, hrefOf }: LensNavProps) => (
   <nav className="lens" aria-label="How prices are shown">
     {LENSES.map((lens) => (
       <Link key={lens} href={hrefOf(lens)} aria-current={lens === current ? "true" : undefined}>
-        {NAMES[lens]}
+        {LENS_NAMES[lens]}
       </Link>
     ))}
   </nav>

@@ -6,9 +6,6 @@ export type SummaryEntry = {
   amount: string;
   unit?: string;
   note?: ReactNode;
-  difference?: ReactNode;
-  saving?: ReactNode;
-  tone?: "you";
 };
 
 const MOST_IN_A_ROW = 5;
@@ -18,8 +15,8 @@ export function SummaryList({ entries }: { entries: readonly SummaryEntry[] }) {
   const shape = entries.length === 3 ? "summary-list-three" : entries.length > MOST_IN_A_ROW && "summary-list-rows";
   return (
     <dl className={["summary-list", shape].filter(Boolean).join(" ")} style={style}>
-      {entries.map(({ term, place, amount, unit, note, difference, saving, tone }) => (
-        <div key={term} className={tone ? `is-${tone}` : undefined}>
+      {entries.map(({ term, place, amount, unit, note }) => (
+        <div key={term}>
           <dt>{term}</dt>
           <dd>
             <span className="summary-list-place">{place}</span>
@@ -28,8 +25,6 @@ export function SummaryList({ entries }: { entries: readonly SummaryEntry[] }) {
               {unit !== undefined && <span className="summary-list-unit"> {unit}</span>}
             </span>
             {note !== undefined && <span className="summary-list-note">{note}</span>}
-            {difference !== undefined && <span className="summary-list-diff">{difference}</span>}
-            {saving !== undefined && <span className="summary-list-saving">{saving}</span>}
           </dd>
         </div>
       ))}

@@ -5,8 +5,7 @@ import type { Price } from "@/lib/catalogue/prices/schema";
 import { platformName } from "@/lib/catalogue/prices/words";
 import type { Platform } from "@/lib/contract/codes";
 import { countryInSentence } from "@/lib/text/format";
-import { countWord } from "@/lib/text/words";
-import { inTense, type Tense } from "./tense-rules";
+import type { Tense } from "./tense-rules";
 
 /** Smaller differences in US dollars a month count as none. */
 const NO_DIFFERENCE_USD = 0.005;
@@ -54,44 +53,23 @@ const writeBothStores = (like: Price, own: Price, prices: readonly Price[]): str
 
 const hasStores = (prices: readonly Price[]) => new Set(prices.map(({ platform }) => platform)).size > 1;
 
+export type LowestSaving = { country: string; usdMonthly: number; usdYearly: number; note: string };
+
 /**
- * Yearly saving against the reader's lowest price, in the same store if possible. `prices`: all of the product. Null
- * without another country.
+ * Saving of the lowest price elsewhere against the reader's lowest price, in the same store if possible. `prices`: all of
+ * the product. Null where nothing costs less.
  */
-export function writeSavingHeading(
+export function findSaving(
   own: Price,
   prices: readonly Price[],
   money: Money,
   toTense: (prices: readonly Price[]) => Tense = () => "present",
-): string | null {
-  const likes = listLikes(own, prices);
-  const [like] = likes;
+): LowestSaving | null {
+  const [like] = listLikes(own, prices);
   if (!like || !isCompared(own) || isPeriodOpen(own)) return null;
-  const tense = toTense([own, like]);
-  const saved = own.usd_monthly - like.usd_monthly;
-  const place = countryInSentence(own.country);
-  if (saved < NO_DIFFERENCE_USD) {
-    const where = hasStores(prices) && like.platform === own.platform ? ` ${atStore(own.platform)}` : "";
-    const does = inTense("does", tense);
-    return likes.length === 1
-      ? `In ${countryInSentence(like.country)} it ${does} not cost less${where} than in ${place}`
-      : `In none of ${countWord(likes.length)} other places with a price ${does} it cost less${where} than in ${place}`;
-  }
-  const there = countryInSentence(like.country);
-  return `In ${there} it ${inTense("costs", tense)} ${money.price(12 * saved)} a year less than in ${place}${writeBothStores(like, own, prices)}. ${ACCESS[tense]}`;
-}
-
-export function writeSaving(country: string, own: Price, prices: readonly Price[], money: Money): string | null {
-  if (country === own.country) return "The price that the others are compared with.";
-  const like = chooseLike(
-    own,
-    prices.filter((price) => price.country === country),
-  );
-  if (like === null || !isCompared(own) || isPeriodOpen(own)) return null;
-  const difference = like.usd_monthly - own.usd_monthly;
-  const place = countryInSentence(own.country);
-  const stores = writeBothStores(like, own, prices);
-  if (Math.abs(difference) < NO_DIFFERENCE_USD) return `The same as in ${place}${stores}.`;
-  const [month, year] = [Math.abs(difference), 12 * Math.abs(difference)].map(money.price);
-  return `${month} a month ${difference < 0 ? "less" : "more"} than in ${place}, ${year} a year${stores}.`;
+  const usdMonthly = own.usd_monthly - like.usd_monthly;
+  if (usdMonthly < NO_DIFFERENCE_USD) return null;
+  const where = `${countryInSentence(like.country)}${writeBothStores(like, own, prices)}`;
+  const note = `${money.price(usdMonthly)} a month, in ${where}. ${ACCESS[toTense([own, like])]}`;
+  return { country: like.country, usdMonthly, usdYearly: 12 * usdMonthly, note };
 }

@@ -3,7 +3,7 @@ import { CompareQuery } from "@/lib/catalogue/compare/page-schema";
 import { CountryQuery } from "@/lib/catalogue/countries/page-schema";
 import { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
 import { MultipliersQuery } from "@/lib/catalogue/multipliers/page-schema";
-import { ChangesQuery } from "@/lib/catalogue/prices/page-schema";
+import { PriceChangesQuery } from "@/lib/catalogue/prices/page-schema";
 import { BrowseQuery } from "@/lib/catalogue/products/browse-schema";
 import { ProductQuery } from "@/lib/catalogue/products/page-schema";
 import { SearchQuery } from "@/lib/catalogue/search/page-schema";
@@ -31,7 +31,7 @@ export const PAGE_QUERIES = {
   "/services/[slug]": ProductQuery,
   "/countries": CountriesQuery,
   "/countries/[code]": CountryQuery,
-  "/changes": ChangesQuery,
+  "/changes": PriceChangesQuery,
   "/multipliers": MultipliersQuery,
   "/search": SearchQuery,
   "/corrections": CorrectionsQuery,

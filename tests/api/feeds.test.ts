@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { groupBy } from "@/lib/contract/group-by";
 import { get, send } from "@/tests/support/api";
 
 const Run = z.object({
@@ -166,7 +167,7 @@ test("the calendar has each change on its day, in lines of at most 75 bytes", as
 });
 
 describe("/changes", () => {
-  const monthly = () => Map.groupBy(changes, ({ first_seen_on }) => first_seen_on.slice(0, 7));
+  const monthly = () => groupBy(changes, ({ first_seen_on }) => first_seen_on.slice(0, 7));
 
   test("counts the changes of each month as the export has them", async () => {
     const months = [...monthly()].sort(([a], [b]) => b.localeCompare(a)).slice(0, 3);

@@ -9,8 +9,8 @@ test("tells what changed last in one step, and leads to one country and one mont
     "Netflix raised prices in 21 countries and territories in April",
   );
   const [first] = await page.locator(".changes-table tbody tr").all();
-  expect(plain(await first?.innerText())).toContain("United States Netflix Standard");
-  expect(plain(await first?.innerText())).toContain("USD 17.99 USD 19.99 +11");
+  expect(plain((await first?.innerText()) ?? "")).toContain("United States Netflix Standard");
+  expect(plain((await first?.innerText()) ?? "")).toContain("USD 17.99 USD 19.99 +11");
   await page.locator(".pop").filter({ hasText: "Country" }).locator("summary").click();
   await page.getByRole("link", { name: /^Türkiye/ }).click();
   await expect(page).toHaveURL(/country=TR/);

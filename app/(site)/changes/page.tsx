@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { toChangesHref } from "@/components/changes/changes-href";
 import { ChangesTable } from "@/components/changes/changes-table";
 import { Filters } from "@/components/changes/filters";
 import { Follow } from "@/components/changes/follow";
@@ -20,12 +21,7 @@ import {
   findMonths,
   findReadMonths,
 } from "@/lib/catalogue/prices/monthly-data";
-import {
-  CHANGES_PAGE_SIZE,
-  ChangesQuery,
-  type MonthOfChanges,
-  toChangesHref,
-} from "@/lib/catalogue/prices/page-schema";
+import { type MonthOfChanges, PRICE_CHANGES_PAGE_SIZE, PriceChangesQuery } from "@/lib/catalogue/prices/page-schema";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import { findNames } from "@/lib/catalogue/search/data";
 import { toFeedLinks } from "@/lib/feeds/address-rules";
@@ -56,7 +52,7 @@ const ROWS_OF_MONTH = 10;
 
 async function readRequest(searchParams: Props["searchParams"]) {
   const given = await searchParams;
-  const { query, refused } = readPageQuery(given, ChangesQuery);
+  const { query, refused } = readPageQuery(given, PriceChangesQuery);
   const version = await readPageVersion(given);
   const names = await findNames(version);
   const labels = new Map(names.products.map(({ slug, label }) => [slug, label]));
@@ -162,8 +158,8 @@ export default async function ChangesPage({ searchParams }: Props) {
           await Promise.all(
             shown.map(async (one) => {
               const { month } = one;
-              const limit = chosen === undefined ? ROWS_OF_MONTH : CHANGES_PAGE_SIZE;
-              const offset = chosen === undefined ? 0 : (query.page - 1) * CHANGES_PAGE_SIZE;
+              const limit = chosen === undefined ? ROWS_OF_MONTH : PRICE_CHANGES_PAGE_SIZE;
+              const offset = chosen === undefined ? 0 : (query.page - 1) * PRICE_CHANGES_PAGE_SIZE;
               const changes = await findChangesOfMonth(version, filter, { month, home, limit, offset });
               return (
                 <section className="change-month" key={month} aria-labelledby={`m-${month}`}>
@@ -184,7 +180,7 @@ export default async function ChangesPage({ searchParams }: Props) {
                   ) : (
                     <Pager
                       page={query.page}
-                      pageSize={CHANGES_PAGE_SIZE}
+                      pageSize={PRICE_CHANGES_PAGE_SIZE}
                       totalItems={one.prices}
                       hrefOf={(page) => toChangesHref({ ...filter, month, page })}
                       label={`Changes of ${monthOfYear(month)}`}

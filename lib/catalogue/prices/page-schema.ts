@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { CountryInput, ProductInput } from "@/lib/contract/inputs";
-import { toHref } from "@/lib/pages/query";
 
-export const CHANGES_PAGE_SIZE = 50;
+export const PRICE_CHANGES_PAGE_SIZE = 50;
 
-export const ChangesQuery = z.object({
+export const PriceChangesQuery = z.object({
   month: z
     .string()
     .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
@@ -13,7 +12,7 @@ export const ChangesQuery = z.object({
   country: CountryInput.optional(),
   page: z.coerce.number().int().min(1).max(10_000).default(1),
 });
-export type ChangesQuery = z.infer<typeof ChangesQuery>;
+export type PriceChangesQuery = z.infer<typeof PriceChangesQuery>;
 
 /** `YYYY-MM`. */
 export type Month = string;
@@ -30,6 +29,3 @@ export type MonthOfChanges = {
   from: string;
   to: string;
 };
-
-export const toChangesHref = (query: Partial<ChangesQuery>, anchor = "#list"): string =>
-  toHref("/changes", { ...query, page: query.page === 1 ? undefined : query.page }, anchor);

@@ -6,7 +6,8 @@ import { CountryInput, DateInput } from "@/lib/contract/inputs";
 import { mapInputs } from "@/lib/contract/map-regions";
 
 export const HISTORY_MAX = 6;
-export const PRODUCT_PAGE_SIZE = 25;
+/** Rows of the table before "Show all". */
+export const FIRST_COUNTRIES = 12;
 
 const known = new Set(COUNTRY_CODES);
 
@@ -28,14 +29,13 @@ export const ProductQuery = z.object({
   period: z.enum(PERIODS).optional(),
   sort: z.enum(SORTS).default("usd"),
   order: z.enum(["ascending", "descending"]).default("ascending"),
-  page: z.coerce.number().int().min(1).max(10_000).default(1),
+  rows: z.enum(["all"]).optional(),
 });
 export type ProductQuery = z.infer<typeof ProductQuery>;
 
-export const toProductParams = ({ history, sort, order, page, add: _, ...rest }: ProductQuery) => ({
+export const toProductParams = ({ history, sort, order, add: _, ...rest }: ProductQuery) => ({
   ...rest,
   history: history?.join(","),
   sort: sort === "usd" ? undefined : sort,
   order: order === "ascending" ? undefined : order,
-  page: page === 1 ? undefined : page,
 });

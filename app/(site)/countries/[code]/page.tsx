@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { toChangesHref } from "@/components/changes/changes-href";
 import { Mark } from "@/components/charts/mark";
 import { CountryCategories } from "@/components/country/categories";
 import { CountryDayPrices } from "@/components/country/day-prices";
@@ -19,7 +20,6 @@ import { CountryQuery, toCountryParams } from "@/lib/catalogue/countries/page-sc
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import { productLabel } from "@/lib/catalogue/products/rules";
-import { toChangesHref } from "@/lib/catalogue/prices/page-schema";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { toFeedLinks } from "@/lib/feeds/address-rules";

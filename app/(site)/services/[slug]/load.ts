@@ -8,6 +8,7 @@ import { findCoverageStatus } from "@/lib/catalogue/coverage/data";
 import { findVersionRates } from "@/lib/catalogue/fx/data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
+import { BASE_COUNTRY } from "@/lib/catalogue/price-index/rules";
 import { toDisplayed } from "@/lib/catalogue/prices/converted-data";
 import { findFirstDay } from "@/lib/catalogue/prices/day-data";
 import { cheapestByCountry, isListed } from "@/lib/catalogue/prices/rules";
@@ -65,7 +66,9 @@ export async function loadProductPage(version: Version, slug: string, params: Se
     chosen === null || priced.has(chosen)
       ? null
       : { country: chosen, status: (await findCoverageStatus(version, [found.slug]))(found.slug, chosen) };
-  const home = query.home === undefined ? own.code : priced.has(query.home) ? query.home : null;
+  const isUnknown = own.code === null && !own.isRemembered && priced.has(BASE_COUNTRY);
+  const usual = isUnknown ? BASE_COUNTRY : own.code;
+  const home = query.home === undefined ? usual : priced.has(query.home) ? query.home : null;
   const byCode = new Map(countries.map((country) => [country.code, country]));
   const page: ProductPage = {
     product,
@@ -74,7 +77,7 @@ export async function loadProductPage(version: Version, slug: string, params: Se
     us: lowest.find(({ country }) => country === "US")?.usd_monthly ?? null,
     home,
     unpriced,
-    isGuessed: query.home === undefined && !own.isRemembered,
+    isGuessed: query.home === undefined && own.code !== null && !own.isRemembered,
     isRemembered: own.isRemembered,
     query,
     lens,

@@ -1,32 +1,29 @@
 import type { Metadata } from "next";
+import { toChangesHref } from "@/components/changes/changes-href";
 import { About } from "@/components/product/about";
 import { BurdenPriceMap } from "@/components/product/burden-map";
+import { ProductControls } from "@/components/product/controls";
 import { ProductFacts } from "@/components/product/facts";
 import { History } from "@/components/product/history";
-import { HomeForm } from "@/components/product/home-form";
 import type { ProductPage } from "@/components/product/model";
-import { Plans } from "@/components/product/plans";
 import { PriceMap } from "@/components/product/price-map";
 import { PricePoints } from "@/components/product/price-points";
 import { ProductPricesTable } from "@/components/product/prices-table";
 import { toProductData } from "@/components/product/structured-data";
-import { DayChoice } from "@/components/site/day-choice";
+import { DayNotice } from "@/components/site/day-choice";
 import { JsonLd } from "@/components/site/json-ld";
-import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { Link } from "@/components/ui/link";
 import { PageHead } from "@/components/ui/page-head";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import type { ProductHistory } from "@/lib/catalogue/prices/history-schema";
-import { toChangesHref } from "@/lib/catalogue/prices/page-schema";
 import { cheapestByCountry } from "@/lib/catalogue/prices/rules";
 import { findPlansOf } from "@/lib/catalogue/products/against-us-data";
 import { ProductQuery, toProductParams } from "@/lib/catalogue/products/page-schema";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import type { ProductDetail } from "@/lib/catalogue/products/schema";
 import { findTaxSpans } from "@/lib/catalogue/tax/data";
-import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { findWithdrawn } from "@/lib/dataset/corrections-data";
 import { toFeedLinks } from "@/lib/feeds/address-rules";
 import {
@@ -49,7 +46,7 @@ import { type Withdrawn, writeWithdrawn } from "@/lib/findings/withdrawn-rules";
 import { describeEmbeddable } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
 import type { SearchParams } from "@/lib/pages/query";
-import { readPageQuery, toHref } from "@/lib/pages/query";
+import { readPageQuery } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
 import { formatDay } from "@/lib/text/format";
 import { toDay } from "@/lib/versions/values";
@@ -162,6 +159,16 @@ export default async function ProductRoute({ params, searchParams }: Props) {
         );
   const path = `/services/${product.slug}`;
   const description = describe(product, withdrawn, page.today);
+  const deck =
+    date !== undefined
+      ? [writeDeck(page), writeUnconverted(product.prices), writeUnread(unread, product.prices.length)]
+          .filter(Boolean)
+          .join(" ")
+      : lowest.length === 0 && history && lens !== "excluded"
+        ? writeEndedDeck(history)
+        : writeDeck(page);
+  const day = { day: date, rateDay: context.summary.fx_date, days, path, params: toProductParams(page.query) };
+  const hasDays = date !== undefined || hasHistory(history);
   const offers = toProductData(page, description);
   // Programs read structured data as today's offers, so a past day and prices without tax have none.
   const isDescribed = date === undefined && lens !== "excluded";
@@ -173,15 +180,6 @@ export default async function ProductRoute({ params, searchParams }: Props) {
           { name: categoryName(product.category), href: `/services?category=${product.category}` },
         ]}
         title={writeTitle(page)}
-        deck={
-          date !== undefined
-            ? [writeDeck(page), writeUnconverted(product.prices), writeUnread(unread, product.prices.length)]
-                .filter(Boolean)
-                .join(" ")
-            : lowest.length === 0 && history && lens !== "excluded"
-              ? writeEndedDeck(history)
-              : writeDeck(page)
-        }
       />
       {taken !== null && (
         <p className="prose-small">
@@ -191,28 +189,16 @@ export default async function ProductRoute({ params, searchParams }: Props) {
       <RefusedParameters
         refused={notAdded ? [...refused, { parameter: "country to add", given: notAdded }] : refused}
       />
-      <DayChoice
-        day={date}
-        rateDay={context.summary.fx_date}
-        days={days}
-        path={path}
-        params={toProductParams(page.query)}
+      <DayNotice {...day} />
+      <ProductControls
+        page={page}
+        plans={plans}
+        service={product.service}
+        currencies={currencies}
+        shownMoney={shownMoney}
+        day={hasDays ? day : null}
       />
-      <Plans service={product.service} plans={plans} page={page} money={shownMoney} />
-      {product.prices.length > 0 && (
-        <LensNav
-          current={lens}
-          hrefOf={(other) =>
-            toHref(path, toProductParams({ ...page.query, tax: undefined, share: undefined, ...toLensParams(other) }))
-          }
-        />
-      )}
-      {lowest.length > 0 && (
-        <div className="section-near">
-          {lowest.length > 1 && <HomeForm page={page} currencies={currencies} />}
-          <ProductFacts page={page} />
-        </div>
-      )}
+      {lowest.length > 0 ? <ProductFacts page={page} deck={deck} /> : <p className="deck">{deck}</p>}
       {us !== null && lowest.length > 1 && (
         <>
           <section className="section-near">
