@@ -34,7 +34,7 @@ const STATES = [
   ...["chatgpt?", "duolingo?tax=excluded", "chatgpt?share=income&currency=TRY", "netflix?", "netflix?tax=excluded"].map(
     (choice) => `/services/${choice}`,
   ),
-  ...["currency=EUR&page=3", "platform=ios&currency=VND", "region=Europe&sort=vs", "country=TR&history=TR,US"].map(
+  ...["currency=EUR&rows=all", "platform=ios&currency=VND", "region=Europe&sort=vs", "country=TR&history=TR,US"].map(
     (choice) => `/services/netflix?${choice}`,
   ),
   ...["date=2025-06-01", "date=2025-06-01&currency=GBP&sort=vs", "date=2024-03-01&tax=excluded"].map(

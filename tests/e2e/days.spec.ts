@@ -17,7 +17,7 @@ for (const [name, path] of Object.entries(PAGES))
     page,
   }) => {
     await page.goto(onDay(path));
-    const band = page.locator(".day-choice [role=status]");
+    const band = page.locator("main [role=status]", { hasText: "Prices as they were listed" });
     await expect(band).toContainText("1 Jun 2024");
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", /noindex/);
     const canonical = await page.locator('link[rel="canonical"]').getAttribute("href");
@@ -25,7 +25,7 @@ for (const [name, path] of Object.entries(PAGES))
     await expect(page.locator(".day-form input[name=date]")).toHaveValue(DATE);
     await band.getByRole("link", { name: "Show today’s prices" }).click();
     await expect(page).not.toHaveURL(/date=/);
-    await expect(page.locator(".day-choice [role=status]")).toHaveCount(0);
+    await expect(band).toHaveCount(0);
     await expect(page.locator('meta[name="robots"][content*="noindex"]')).toHaveCount(0);
   });
 

@@ -1,17 +1,19 @@
-import { byPrice, cheapestByCountry, dearestOf } from "@/lib/catalogue/prices/rules";
+import { cheapestByCountry, dearestOf } from "@/lib/catalogue/prices/rules";
 import type { ProductDetail } from "@/lib/catalogue/products/schema";
 import { countAgainstUs } from "@/lib/findings/product-rules";
-import { formatAmount, formatDay, formatMoney, formatUsd } from "@/lib/text/format";
+import { countryName, formatAmount, formatDay, formatMoney, formatUsd } from "@/lib/text/format";
 import { countWord } from "@/lib/text/words";
-import { expect, expectAccessible, type Page, plain, readApi, readStructuredData, test } from "./visitor";
+import { expect, expectAccessible, openPop, type Page, plain, readApi, readStructuredData, test } from "./visitor";
 
 const PATH = "/services/netflix";
 const readNetflix = (page: Page) => readApi<ProductDetail>(page, "/api/services/netflix");
+const answerOf = (page: Page, term: string | RegExp) =>
+  page.locator(".answer dl > div", { has: page.locator("dt", { hasText: term }) });
 const rowsOf = (page: Page) => page.locator("#prices tbody:not(.pinned) tr");
 
-test("lists the prices of the API, cheapest first, with local amount and dollars", async ({ page }) => {
+test("lists the lowest price of each country, cheapest first, with local amount and dollars", async ({ page }) => {
   const { prices } = await readNetflix(page);
-  const expected = [...prices].sort(byPrice).slice(0, 25);
+  const expected = cheapestByCountry(prices).slice(0, 12);
   await page.goto(PATH);
   await expect(rowsOf(page)).toHaveCount(expected.length);
   for (const [i, price] of expected.entries()) {
@@ -25,29 +27,52 @@ test("lists the prices of the API, cheapest first, with local amount and dollars
   }
 });
 
-test("says cheapest, dearest and the US price as the API has them", async ({ page }) => {
+test("says first what I pay, where it costs least and what that saves, as the API has them", async ({ page }) => {
   const { prices, cheapest } = await readNetflix(page);
   const lowest = cheapestByCountry(prices);
   const us = lowest.find(({ country }) => country === "US");
+  const inStore = prices.filter(({ country, platform }) => country !== "US" && platform === us?.platform);
+  const saved = (us?.usd_monthly ?? 0) - Math.min(...inStore.flatMap(({ usd_monthly }) => usd_monthly ?? []));
+  const dearest = dearestOf(lowest);
   await page.goto(PATH);
-  const entry = (term: string) => page.locator(".summary-list > div", { has: page.locator("dt", { hasText: term }) });
-  await expect(entry("Cheapest").locator(".summary-list-amount")).toHaveText(
+  const amountOf = (term: string) => answerOf(page, term).locator(".answer-amount");
+  await expect(amountOf("You pay in the United States")).toHaveText(`${formatUsd(us?.usd_monthly ?? 0)} a month`);
+  await expect(amountOf(`Cheapest: ${countryName(cheapest?.country ?? "")}`)).toHaveText(
     `${formatUsd(cheapest?.usd_monthly ?? 0)} a month`,
   );
-  await expect(entry("Dearest").locator(".summary-list-amount")).toHaveText(
-    `${formatUsd(dearestOf(lowest)?.usd_monthly ?? 0)} a month`,
-  );
-  await expect(entry("My country").locator(".summary-list-amount")).toHaveText(
-    `${formatUsd(us?.usd_monthly ?? 0)} a month`,
+  await expect(amountOf("You would save")).toHaveText(`${formatUsd(12 * saved)} a year`);
+  await expect(page.locator(".answer-more")).toContainText(
+    `Most expensive: ${countryName(dearest?.country ?? "")}, ${formatUsd(dearest?.usd_monthly ?? 0)}.`,
   );
 });
+
+for (const [width, height, lowest] of [
+  [390, 844, 844],
+  [1440, 900, 640],
+] as const) {
+  test(`every product has my price and the cheapest on the first screen at ${width} px`, async ({ page }) => {
+    test.setTimeout(300_000);
+    await page.setViewportSize({ width, height });
+    const products = await readApi<{ slug: string; countries: number }[]>(page, "/api/services?page_size=200");
+    const below: string[] = [];
+    for (const { slug, countries } of products) {
+      if (countries === 0) continue;
+      await page.goto(`/services/${slug}`, { waitUntil: "domcontentloaded" });
+      const [answer, line] = [page.locator(".answer dl"), page.locator(".control-line")];
+      const [box, control] = [await answer.boundingBox(), await line.boundingBox()];
+      if (box === null || box.y + box.height > lowest || (control?.height ?? 0) > 56)
+        below.push(`${slug}: ${box && box.y + box.height} px, controls ${control?.height} px`);
+    }
+    expect(below).toEqual([]);
+  });
+}
 
 test("says what a payment covers with every amount that is not a month's", async ({ page }) => {
   const { prices } = await readApi<ProductDetail>(page, "/api/services/reelshort");
   const lowest = cheapestByCountry(prices);
   const dearest = dearestOf(lowest);
   expect(dearest?.period).toBe("weekly");
-  await page.goto("/services/reelshort");
+  await page.goto("/services/reelshort?home=DK");
   const bare: string[] = [];
   for (const { amount, currency } of prices) {
     const escaped = plain(formatMoney(amount, currency)).replace(/[.$]/g, "\\$&");
@@ -57,7 +82,7 @@ test("says what a payment covers with every amount that is not a month's", async
     bare.push(...(`${text} ${plain(tips.join(" "))}`.match(pattern) ?? []));
   }
   expect(bare).toEqual([]);
-  await expect(page.locator(".summary-list")).toContainText(/DKK\s179 a\sweek/);
+  await expect(page.locator(".answer")).toContainText(/DKK\s179 a\sweek/);
 });
 
 test("says of a plan that ended when it did, wherever it stands", async ({ page }) => {
@@ -69,9 +94,10 @@ test("says of a plan that ended when it did, wherever it stands", async ({ page 
   );
   await expect(page.locator("main")).not.toContainText("2026 to");
   await expect(page.locator(".split-table caption")).toContainText("to 21\u00a0Oct\u00a02023");
-  const own = page.getByRole("navigation", { name: "Plans of Netflix" }).locator("[aria-current=page]");
-  await expect(own).toContainText("Basic with ads");
-  await expect(own).toContainText("no longer listed");
+  await openPop(page, "Plan");
+  const own = page.locator(".pop-choices [aria-current=true]").filter({ hasText: "Basic with ads" });
+  await expect(own).toBeVisible();
+  await expect(own).toContainText("ended, since 21\u00a0Oct\u00a02023");
   const line = await page.locator(".history-line.is-accent").boundingBox();
   const label = await page.locator(".history-end.is-accent").boundingBox();
   expect(Math.abs((label?.x ?? 0) - ((line?.x ?? 0) + (line?.width ?? 0)))).toBeLessThan(30);
@@ -127,13 +153,14 @@ test("draws one country on the map for each that has a price", async ({ page }) 
 test.describe("a reader from Germany", () => {
   test.use({ locale: "de-DE" });
   test("finds their country guessed, changes it once for every page, and may have it forgotten", async ({ page }) => {
-    const own = page.locator(".summary-list .is-you");
+    const own = page.locator(".answer .is-you");
     await page.goto(PATH);
     await expect(own).toContainText("Germany");
     const form = page.locator(".home-form");
-    await form.getByLabel("My country, as my browser suggests").selectOption("TR");
+    await openPop(page, "Compare with");
+    await form.getByLabel("Your country (guessed from your browser)").selectOption("TR");
     await form.getByLabel("Currency").selectOption("EUR");
-    await form.getByRole("button", { name: "Apply" }).click();
+    await form.getByRole("button", { name: "Use these" }).click();
     await expect(page).toHaveURL(/currency=EUR&home=TR/);
     await expect(own).toContainText("Türkiye");
     await page.goto("/services/spotify");
@@ -143,27 +170,22 @@ test.describe("a reader from Germany", () => {
     await page.goto(`${PATH}?home=CH`);
     await expect(own).toContainText("Switzerland");
     await page.goto(PATH);
+    await openPop(page, "Compare with");
     await page.locator(".home-form").getByRole("link", { name: "Forget" }).click();
     await expect(own).toContainText("Germany");
     await expect(own).toContainText("$");
   });
 
-  test("sees what each country saves in a month and in a year against their own", async ({ page }) => {
+  test("sees what is saved in a month and in a year, with what may keep one from it", async ({ page }) => {
     const { prices } = await readNetflix(page);
-    const lowest = cheapestByCountry(prices);
-    const own = lowest.find(({ country }) => country === "DE");
+    const own = cheapestByCountry(prices).find(({ country }) => country === "DE");
     const inStore = prices.filter(({ country, platform }) => country !== "DE" && platform === own?.platform);
-    const savedIn = (country?: string) =>
-      (own?.usd_monthly ?? 0) -
-      Math.min(...inStore.flatMap((one) => (country && one.country !== country ? [] : (one.usd_monthly ?? []))));
+    const saved = (own?.usd_monthly ?? 0) - Math.min(...inStore.flatMap(({ usd_monthly }) => usd_monthly ?? []));
     await page.goto(PATH);
-    const heading = page.locator(".saving-heading");
-    await expect(heading).toContainText(`${formatUsd(12 * savedIn())} a year less than in Germany`);
-    await expect(heading).toContainText("You may need a local card or address.");
-    const saved = savedIn(lowest[0]?.country);
-    await expect(page.locator(".summary-list > div", { hasText: "Cheapest" })).toContainText(
-      `${formatUsd(saved)} a month less than in Germany, ${formatUsd(12 * saved)} a year`,
-    );
+    const saving = answerOf(page, "You would save");
+    await expect(saving).toContainText(`${formatUsd(12 * saved)} a year`);
+    await expect(saving).toContainText(`${formatUsd(saved)} a month, in `);
+    await expect(saving).toContainText("You may need a local card or address.");
     await page.getByRole("link", { name: "Compare Germany with other countries" }).click();
     await expect(page.locator(".heat thead th").nth(1)).toContainText("Germany");
   });
@@ -222,17 +244,17 @@ test("adds a country to the chart by keyboard", async ({ page }) => {
 });
 
 test("names values of the address that it cannot use, and shows the rest", async ({ page }) => {
-  await page.goto(`${PATH}?platform=fridge&page=x&home=ZZ`);
+  await page.goto(`${PATH}?platform=fridge&sort=x&home=ZZ`);
   const notice = page.getByRole("status").first();
-  for (const text of ["platform “fridge”", "page “x”", "home “ZZ”"]) await expect(notice).toContainText(text);
-  await expect(rowsOf(page)).toHaveCount(25);
+  for (const text of ["platform “fridge”", "sort “x”", "home “ZZ”"]) await expect(notice).toContainText(text);
+  await expect(rowsOf(page)).toHaveCount(12);
 });
 
 test("offers a way out of filters that fit nothing", async ({ page }) => {
   await page.goto(`${PATH}?region=Europe&country=JP`);
   await expect(page.locator("#prices")).toContainText("No price of Netflix Standard fits these filters");
   await page.locator("#prices .blank a").click();
-  await expect(rowsOf(page)).toHaveCount(25);
+  await expect(rowsOf(page)).toHaveCount(12);
 });
 
 test("answers an unknown product with 404 and one address for each product", async ({ page }) => {
@@ -270,9 +292,16 @@ test.describe("without scripts", () => {
     await expect(page).toHaveURL(/platform=ios/);
     await expect(rowsOf(page)).toHaveCount(prices.filter(({ platform }) => platform === "ios").length);
     await page.goto(PATH);
-    await page.getByRole("link", { name: "Next" }).click();
-    const second = [...prices].sort(byPrice).slice(25, 50);
-    await expect(rowsOf(page).locator("th .code")).toHaveText(second.map(({ country }) => country));
+    const lowest = cheapestByCountry(prices);
+    await page.getByRole("link", { name: `Show all ${lowest.length} countries` }).click();
+    await expect(rowsOf(page).locator("th .code")).toHaveText(lowest.map(({ country }) => country));
+    const several = lowest.find(({ country }) => prices.filter((price) => price.country === country).length > 1);
+    const theirs = prices.filter(({ country }) => country === several?.country);
+    await rowsOf(page)
+      .filter({ has: page.locator(".code", { hasText: several?.country ?? "" }) })
+      .getByRole("link", { name: `+ ${theirs.length - 1} more` })
+      .click();
+    await expect(rowsOf(page)).toHaveCount(theirs.length);
     await page.goto(`${PATH}?history=TR`);
     await page.getByLabel("Add a country").fill("India");
     await page.getByRole("button", { name: "Draw" }).click();
@@ -287,11 +316,12 @@ test("plans of different products of a service are called by product and plan; a
   page,
 }) => {
   await page.goto("/services/microsoft-word");
-  const plans = page.getByRole("navigation", { name: "Plans of Microsoft 365" });
+  await openPop(page, "Plan");
+  const plans = page.locator(".pop-panel", { hasText: "Plans of Microsoft 365" });
   await expect(plans.getByRole("link", { name: /^Microsoft Excel 365 Personal/ })).toBeVisible();
-  await expect(plans.locator("[aria-current=page]")).toContainText("Microsoft Word 365 Family");
+  await expect(plans.locator("[aria-current=true]")).toContainText("Microsoft Word 365 Family");
   await page.goto("/services/youtube");
-  await expect(page.getByRole("navigation", { name: /^Plans of / })).toHaveCount(0);
+  await expect(page.locator(".pop-label", { hasText: "Plan" })).toHaveCount(0);
 });
 
 test("the United States beside places that cost about the same: none is left out of the count", async ({ page }) => {

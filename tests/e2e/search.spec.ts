@@ -108,7 +108,7 @@ test("finds a product in a country, from the search of any page", async ({ page 
   await page.getByLabel("Search subscriptions and countries").fill("netflix turkey");
   await page.keyboard.press("Enter");
   await expect(heading(page)).toContainText("Netflix Standard");
-  await expect(page.locator(".summary-list .is-you")).toContainText("Türkiye");
+  await expect(page.locator(".answer .is-you")).toContainText("Türkiye");
 });
 
 test("finds countries by what people call them", async ({ page }) => {

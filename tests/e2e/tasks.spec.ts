@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { ProductDetail } from "@/lib/catalogue/products/schema";
 import { formatUsd } from "@/lib/text/format";
-import { countSteps, expect, type Page, readApi, test } from "./visitor";
+import { countSteps, expect, openPop, type Page, readApi, test } from "./visitor";
 
 // Tasks of visitors with their number of steps. The report of a price is in desk.spec.ts, whose server allows
 // writing.
@@ -26,7 +26,7 @@ test("what Spotify could save in a year against Germany: 1 step, a search", asyn
   const { take, count } = countSteps();
   await page.goto("/");
   await take(() => search(page, "spotify germany"));
-  await expect(page.locator(".saving-heading")).toContainText(`${formatUsd(12 * saved)} a year less than in Germany`);
+  await expect(page.locator(".answer")).toContainText(`You would save${formatUsd(12 * saved)} a year`);
   expect(count()).toBeLessThanOrEqual(2);
 });
 
@@ -58,36 +58,41 @@ test("prices in euros without tax: 2 steps", async ({ page }) => {
   await page.goto("/services/netflix");
   const form = page.locator(".home-form");
   await take(async () => {
+    await openPop(page, "Compare with");
     await form.getByLabel("Currency").selectOption("EUR");
-    await form.getByRole("button", { name: "Apply" }).click();
+    await form.getByRole("button", { name: "Use these" }).click();
   });
-  await take(() => page.getByRole("link", { name: /^Without tax/ }).click());
-  await expect(page.locator(".summary-list-amount").first()).toContainText(/€[\d.]+ a month, without tax/);
+  await take(async () => {
+    await openPop(page, "Prices");
+    await page.getByRole("link", { name: /^Without tax/ }).click();
+  });
+  await expect(page.locator(".answer-amount").first()).toContainText(/€[\d.]+ a month, without tax/);
   expect(count()).toBeLessThanOrEqual(2);
 });
 
 test("a price as a share of income: 1 step", async ({ page }) => {
   const { take, count } = countSteps();
   await page.goto("/services/netflix");
-  await take(() => page.getByRole("link", { name: "Share of income" }).click());
-  await expect(page.locator(".summary-list-note").first()).toContainText(/% of a month’s average income of \d{4}/);
+  await take(async () => {
+    await openPop(page, "Prices");
+    await page.getByRole("link", { name: "Share of income" }).click();
+  });
+  await expect(page.locator(".answer-note").first()).toContainText(/% of a month’s average income of \d{4}/);
   expect(count()).toBe(1);
 });
 
-test("a feed of the prices of YouTube in India: 2 steps, a search and its link", async ({ page }) => {
+test("a feed of the prices of YouTube in India: a search, its changes, Follow", async ({ page }) => {
   const { take, count } = countSteps();
   await page.goto("/");
   await take(() => search(page, "youtube india"));
-  const link = page.locator("p", { hasText: "in India, as a feed" }).getByRole("link", { name: "Atom" });
-  await expect(link).toBeVisible();
-  const address = (await link.getAttribute("href")) ?? "";
+  await take(() => page.getByRole("link", { name: "Price changes of YouTube Premium in India" }).click());
+  await take(() => page.locator(".changes-head summary").click());
+  const address = (await page.locator(".changes-head .pop-panel a", { hasText: "RSS" }).getAttribute("href")) ?? "";
   expect(new URL(address, page.url()).search).toBe("?country=IN&product=youtube");
-  await take(async () => {
-    const feed = await page.request.get(address);
-    expect([feed.status(), feed.headers()["content-type"]]).toEqual([200, "application/atom+xml; charset=utf-8"]);
-    expect(await feed.text()).toContain("country=IN&amp;product=youtube");
-  });
-  expect(count()).toBe(2);
+  const feed = await page.request.get(address);
+  expect(feed.status()).toBe(200);
+  expect(await feed.text()).toContain("country=IN&amp;product=youtube");
+  expect(count()).toBe(3);
 });
 
 test("of a chart the link, the picture, its table in a spreadsheet and a full citation: 1 step each", async ({

@@ -30,6 +30,10 @@ export async function readApi<T>(page: Page, path: string): Promise<T> {
   return data;
 }
 
+/** Opens the panel of a word in the line of controls. */
+export const openPop = (page: Page, label: string) =>
+  page.locator(".control-line .pop", { hasText: label }).locator("summary").click();
+
 export const plain = (text: string) => text.replace(/\s+/g, " ").trim();
 
 export async function expectAccessible(page: Page, path: string): Promise<void> {

@@ -18,7 +18,7 @@ const NO_DATA = [
     ".ruler",
   ],
   ...[".scale-key", ".map-note", ".how-to-read", ".checked-age", ".code-box", ".split-note"],
-  ...[".dot-plot-more", ".dot-plot-gap", ".pager", ".skip"],
+  ...[".dot-plot-more", ".dot-plot-gap", ".pager", ".skip", ".show-all"],
 ];
 
 /** Figures that name a call. `page` runs no script of `html`. */
