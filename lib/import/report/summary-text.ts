@@ -38,14 +38,14 @@ function formatChange(change: AmountChange): string {
   const { product, country, platform, period, amount, currency, previousAmount, previousCurrency } = change;
   const from = previousCurrency === currency ? previousAmount : `${previousAmount} ${previousCurrency}`;
   const days = `(${change.previousOn} -> ${change.observedOn})`;
-  return `  ${change.percent} %  ${product} ${country} ${platform} ${period}: ${from} -> ${amount} ${currency} ${days}`;
+  return `  ${change.percent}%  ${product} ${country} ${platform} ${period}: ${from} -> ${amount} ${currency} ${days}`;
 }
 
 export function formatProgress({ phase, rows, bytes, totalBytes }: ImportProgress): string {
   if (phase === "waiting") return "another import is running: waiting for it to end";
   if (phase !== "reading") return `${phase} ${rows.toLocaleString("en")} rows`;
   const percent = totalBytes === 0 ? 100 : Math.floor((100 * bytes) / totalBytes);
-  return `reading: ${rows.toLocaleString("en")} rows, ${percent} %`;
+  return `reading: ${rows.toLocaleString("en")} rows, ${percent}%`;
 }
 
 function formatFile({ path, format, added, changed, confirmed, unchanged, skipped }: FileResult): string {

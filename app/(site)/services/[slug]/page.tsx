@@ -48,7 +48,7 @@ import { readPageVersion } from "@/lib/pages/page-version";
 import type { SearchParams } from "@/lib/pages/query";
 import { readPageQuery } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
-import { formatDay } from "@/lib/text/format";
+import { countryInSentence, formatDay } from "@/lib/text/format";
 import { toDay } from "@/lib/versions/values";
 import { loadProductPage, readProductOf } from "./load";
 import { loadHistory } from "./load-history";
@@ -189,7 +189,11 @@ export default async function ProductRoute({ params, searchParams }: Props) {
       <RefusedParameters
         refused={notAdded ? [...refused, { parameter: "country to add", given: notAdded }] : refused}
       />
-      <DayNotice {...day} />
+      {date !== undefined && (
+        <div className="day-choice">
+          <DayNotice {...day} />
+        </div>
+      )}
       <ProductControls
         page={page}
         plans={plans}
@@ -225,7 +229,10 @@ export default async function ProductRoute({ params, searchParams }: Props) {
         </section>
       )}
       <p className="section-near">
-        <Link href={toChangesHref({ product: product.slug }, "")}>Price changes of {productLabel(product)}</Link>
+        <Link href={toChangesHref({ product: product.slug, country: page.query.home }, "")}>
+          Price changes of {productLabel(product)}
+          {page.query.home !== undefined && ` in ${countryInSentence(page.query.home)}`}
+        </Link>
       </p>
       {isDescribed && offers && <JsonLd value={offers} />}
       {isDescribed && (
