@@ -49,6 +49,11 @@ test("Next's compiler is of Next's version, but for the listed builds while Next
   expect(other.map(({ name }) => name)).toEqual(next === "16.4.6" ? OF_VERSION_BEFORE : []);
 });
 
+test("every package has a version, the workspaces too: npm sbom refuses a tree that has one without", () => {
+  const without = Object.entries(packages).filter(([, { version, link }]) => version === undefined && !link);
+  expect(without.map(([path]) => path)).toEqual([]);
+});
+
 test("every package takes the oldest Node that this project takes", () => {
   const wrong = entries.filter(({ engines }) => engines?.node !== undefined && !takes(engines.node, [20, 19]));
   expect(wrong.map(({ name, version, engines }) => `${name}@${version} wants ${engines?.node}`)).toEqual([]);
