@@ -133,6 +133,16 @@ test("the first record of a text is its header, whatever follows", () => {
   expect(readFirstRecord('"a,b\n')).toEqual([]);
 });
 
+// Took 35 s, in which the server answered nobody.
+test.each([
+  ["before", `"${"\n".repeat(30_000)}"${",x".repeat(10_000)}`],
+  ["among", `"\n\n\n"${',"\n\n\n"'.repeat(9_999)}`],
+  ["after", `${"x,".repeat(10_000)}"${"\n".repeat(30_000)}"`],
+])("a record of 10,000 cells with 30,000 line breaks %s them is one fault", async (_place, record) => {
+  const { records, faults } = await readCsv(`a,b\n${record}\n1,2\n`, 262_144);
+  expect([records, faults]).toEqual([[[1, ["a", "b"]]], [[2, "has 1000 columns or more"]]]);
+});
+
 test.each([
   ["a date header of 60,000 blanks", `Date${" ".repeat(60_000)}x,USD`],
   ["a column of 60,000 blanks", `Date,USD,${" ".repeat(60_000)}x`],
