@@ -50,7 +50,8 @@ export function ProductControls({ page, plans, service, currencies, shownMoney, 
               key: plan.slug,
               href: toHref(`/services/${plan.slug}`, { date: query.date, ...toLensParams(lens) }),
               name: nameOf(plan),
-              note: describePlan(plan, shownMoney, query.date !== undefined),
+              // Amounts and counts are today's, so the page of another day has none.
+              ...(query.date === undefined && { note: describePlan(plan, shownMoney) }),
               isCurrent: plan.slug === product.slug,
             }))}
           />
@@ -94,9 +95,8 @@ export function ProductControls({ page, plans, service, currencies, shownMoney, 
   );
 }
 
-/** Amounts are today's list prices, so the page of another day has none. */
-function describePlan({ countries, cheapest, ended_on }: Plan, money: Money, isPast: boolean): string {
+function describePlan({ countries, cheapest, ended_on }: Plan, money: Money): string {
   if (ended_on !== null) return `ended, since ${formatDay(ended_on)}`;
-  const from = (price: Price | null) => (isPast || price?.usd_monthly == null ? "" : `, from ${money.price(price)}`);
+  const from = (price: Price | null) => (price?.usd_monthly == null ? "" : `, from ${money.price(price)}`);
   return `${countNoun(countries, "country", "countries")}${from(cheapest)}`;
 }

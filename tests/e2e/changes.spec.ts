@@ -1,4 +1,4 @@
-import { expect, expectNoViolations, plain, test } from "./visitor";
+import { expect, expectNoViolations, openPop, plain, test } from "./visitor";
 
 test.use({ locale: "en-US" });
 
@@ -11,7 +11,7 @@ test("tells what changed last in one step, and leads to one country and one mont
   const [first] = await page.locator(".changes-table tbody tr").all();
   expect(plain((await first?.innerText()) ?? "")).toContain("United States Netflix Standard");
   expect(plain((await first?.innerText()) ?? "")).toContain("USD 17.99 USD 19.99 +11");
-  await page.locator(".pop").filter({ hasText: "Country" }).locator("summary").click();
+  await openPop(page, "Country");
   await page.getByRole("link", { name: /^Türkiye/ }).click();
   await expect(page).toHaveURL(/country=TR/);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("in Türkiye");

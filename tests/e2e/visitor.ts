@@ -32,7 +32,9 @@ export async function readApi<T>(page: Page, path: string): Promise<T> {
 
 /** Opens the panel of a word in the line of controls. */
 export const openPop = (page: Page, label: string) =>
-  page.locator(".control-line .pop", { hasText: label }).locator("summary").click();
+  page
+    .locator(".control-line summary", { has: page.locator(".pop-label", { hasText: new RegExp(`^${label}\\s*$`) }) })
+    .click();
 
 export const plain = (text: string) => text.replace(/\s+/g, " ").trim();
 
