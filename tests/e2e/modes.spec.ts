@@ -17,9 +17,8 @@ const COMPARED = "/compare?countries=US,TR,DE,IN,BR&products=netflix,spotify,you
 
 /** Marks that carry data by colour alone, each with a page that has them. */
 const MARKS: readonly (readonly [string, string])[] = [
-  ["/", ".ruler-mark"],
-  ["/", ".ruler-bar [data-step]"],
-  ["/", ".day-bars span"],
+  ["/services/netflix", ".ruler-mark"],
+  ["/services/netflix", ".ruler-bar [data-step]"],
   ["/services/netflix", ".ruler-bins span"],
   [COMPARED, ".heat-cell"],
   [COMPARED, ".heat-bar i"],

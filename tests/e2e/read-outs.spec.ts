@@ -41,11 +41,6 @@ test("a row of dots tells name, value and day", async ({ page }) => {
   await row.locator("a").focus();
   await page.keyboard.press("ArrowDown");
   await expect(page.locator("#points .tip")).not.toContainText("Pakistan");
-  await page.goto("/");
-  const dots = page.locator("#categories [data-points]").first();
-  await dots.focus();
-  await page.keyboard.press("ArrowRight");
-  await expect(dots.locator(".read-out")).toContainText(/%.*20\d\d/);
 });
 
 test.describe("on a touch screen", () => {
