@@ -15,7 +15,7 @@ import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { toDisplayed } from "@/lib/catalogue/prices/converted-data";
 import { findNewestChanges } from "@/lib/catalogue/prices/newest-changes-data";
-import { findLowestPrices, readKnownServices } from "@/lib/catalogue/products/against-us-data";
+import { readKnownPrices, readKnownServices } from "@/lib/catalogue/products/against-us-data";
 import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { findCoverage } from "@/lib/dataset/coverage-data";
@@ -55,11 +55,7 @@ export default async function HomePage({ searchParams }: Props) {
     findCategoriesAgainst(version, tax, base),
     findNewestChanges(version),
     findCoverage(version),
-    findLowestPrices(
-      version,
-      home,
-      services.map(({ slug }) => slug),
-    ),
+    readKnownPrices(version, home),
   ]);
   const { base: address, summary } = context;
   const indexed = withIndex(countries);

@@ -43,6 +43,7 @@ describe("one caller's flood", { timeout: 120_000 }, () => {
         .output()
         .split("\n")
         .filter((line) => line.includes('"route":"/services/[slug]"') && line.includes('"cache":"miss"')).length;
+    await expect.poll(countMade).toBeGreaterThan(0);
     const before = countMade();
     const answers = await sendInOnePacket(server.url, paths, { "X-Forwarded-For": newSender(), ...headers });
     // The server handles sixteen requests of a connection at a time and closes it after a refusal.

@@ -6,7 +6,7 @@ import { Price } from "@/lib/catalogue/prices/schema";
 import { Day, type Period, type Platform, Slug } from "@/lib/contract/codes";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
-import { oncePerVersion } from "@/lib/versions/once";
+import { once, oncePerVersion } from "@/lib/versions/once";
 import { toDay } from "@/lib/versions/values";
 import type { Product as ProductRow } from "@/prisma/client/client";
 import { findPricesById } from "./data";
@@ -74,6 +74,10 @@ async function setAgainstUs(version: Version, rows: readonly ProductRow[]): Prom
 }
 
 const FEATURED = KNOWN_SERVICES.slice(0, FEATURED_SERVICES);
+
+/** Lowest price in the country of each service of the home page. */
+export const readKnownPrices = (version: Version, country: string) =>
+  once(version, `known-prices-${country}`, () => findLowestPrices(version, country, FEATURED));
 
 /** The services of the home page. */
 export const readKnownServices = oncePerVersion(
