@@ -14,8 +14,9 @@ import { withIndex } from "@/lib/catalogue/countries/rules";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { toDisplayed } from "@/lib/catalogue/prices/converted-data";
-import { findNewestChanges } from "@/lib/catalogue/prices/newest-changes-data";
+import { findNewestChanges } from "@/lib/catalogue/prices/monthly-data";
 import { readKnownPrices, readKnownServices } from "@/lib/catalogue/products/against-us-data";
+import { findNames } from "@/lib/catalogue/search/data";
 import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { findCoverage } from "@/lib/dataset/coverage-data";
@@ -48,7 +49,7 @@ export default async function HomePage({ searchParams }: Props) {
   const home = await readHome(version, query.home);
   const base = await chooseBase(version, home);
   const services = await readKnownServices(version);
-  const [{ context }, { currency, unknown }, countries, medians, newest, coverage, mine] = await Promise.all([
+  const [{ context }, { currency, unknown }, countries, medians, newest, coverage, mine, names] = await Promise.all([
     readPageContext(version),
     readDisplayCurrency(version, query.currency),
     readCountriesAgainst(version, tax, base),
@@ -56,12 +57,15 @@ export default async function HomePage({ searchParams }: Props) {
     findNewestChanges(version),
     findCoverage(version),
     readKnownPrices(version, home),
+    findNames(version),
   ]);
   const { base: address, summary } = context;
   const indexed = withIndex(countries);
   const place = { path: "/", lens, map: query.map } as const;
   const hrefOf = (other: Lens) =>
     toHref("/", { currency: query.currency, home: query.home, ...toLensParams(other) }, "#map");
+  const labels = new Map(names.products.map(({ slug, label }) => [slug, label]));
+  const label = (slug: string) => labels.get(slug) ?? slug;
   const tiles = services.map((service) => ({ ...service, mine: mine.get(service.slug) ?? null }));
   return (
     <>
@@ -95,7 +99,7 @@ export default async function HomePage({ searchParams }: Props) {
       )}
       <section className="section-near grid">
         <div className="span-6">
-          <NewestPriceChanges newest={newest} />
+          {newest && <NewestPriceChanges {...newest} today={version.dataDate} label={label} />}
         </div>
         <div className="span-6">
           <HomeCategories medians={medians} base={base} tax={tax} />

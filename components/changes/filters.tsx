@@ -1,7 +1,6 @@
 import { Pop, type PopChoice, PopChoices } from "@/components/ui/pop";
 import type { MonthOfChanges, PriceChangesQuery } from "@/lib/catalogue/prices/page-schema";
-import { monthOfYear } from "@/lib/findings/changes-rules";
-import { compareNames, countryName, formatCount } from "@/lib/text/format";
+import { compareNames, countryName, formatCount, formatMonth } from "@/lib/text/format";
 import { toChangesHref } from "./changes-href";
 
 type FiltersProps = {
@@ -16,7 +15,7 @@ const toMonthChoices = (months: readonly MonthOfChanges[], { product, country }:
   months.map(({ month, prices }) => ({
     key: month,
     href: toChangesHref({ product, country, month }),
-    name: monthOfYear(month),
+    name: formatMonth(month),
     note: formatCount(prices),
   }));
 
@@ -32,7 +31,7 @@ export function Filters({ query, months, counts, label, home }: FiltersProps) {
   const controls = [
     {
       label: "Month",
-      value: month === undefined ? "All months" : monthOfYear(month),
+      value: month === undefined ? "All months" : formatMonth(month),
       choices: [
         all("All months", month === undefined, { month: undefined }),
         ...toMonthChoices(months, query).map((choice) => ({ ...choice, isCurrent: choice.key === month })),

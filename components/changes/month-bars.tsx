@@ -1,7 +1,6 @@
 import { Link } from "@/components/ui/link";
 import type { Month } from "@/lib/catalogue/prices/page-schema";
-import { monthOfYear } from "@/lib/findings/changes-rules";
-import { formatCount } from "@/lib/text/format";
+import { formatCount, formatMonth } from "@/lib/text/format";
 import { countNoun } from "@/lib/text/words";
 
 export type MonthBar = { month: Month; countries: number; isRead: boolean; href: string | null };
@@ -26,7 +25,7 @@ export function MonthBars({ bars, current }: { bars: readonly MonthBar[]; curren
               {isYear ? `${short} ${month.slice(2, 4)}` : short}
             </span>
             <span className="visually-hidden">
-              {monthOfYear(month)}: {isRead ? countNoun(countries, "country", "countries") : "not read"}
+              {formatMonth(month)}: {isRead ? countNoun(countries, "country", "countries") : "not read"}
             </span>
           </>
         );

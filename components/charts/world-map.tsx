@@ -16,7 +16,7 @@ export type WorldMapProps = {
   /** Address of a table with these values on the page ("#prices"). */
   tableHref: string;
   regions?: MapRegions;
-  /** What `pct` compares with, in a sentence. */
+  /** Name of the base of `pct` in a sentence: `the US`. */
   base?: string;
 };
 export type MapRegions = { current: MapRegion | undefined; hrefOf: (region: MapRegion | undefined) => string };

@@ -14,7 +14,7 @@ import type { CountryPage } from "./model";
 
 const CAVEATS = { shown: TAX_CAVEAT, excluded: EX_TAX_CAVEAT, income: INCOME_CAVEAT };
 
-/** What stands behind the one number of a country. */
+/** Folds away intervals and other methods, so that the page leads with one number. */
 export function CountryHowSure({ page: { country, base, figures, lens } }: { page: CountryPage }) {
   const { index, code } = country;
   if (index === null || code === base) return null;

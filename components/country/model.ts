@@ -14,7 +14,7 @@ export type CountryRow = CountryPrice & { label: string };
 
 export type CountryPage = {
   country: Country;
-  /** What all is compared with. */
+  /** Code of the country that prices and index are compared with. */
   base: string;
   /** Countries with an index against the base, lowest first. */
   indexed: readonly IndexedCountry[];

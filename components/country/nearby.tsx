@@ -49,7 +49,7 @@ function columnsFor({ base, lowest, money }: Props): readonly Column<Price>[] {
   ];
 }
 
-/** What the same plan costs in the country and in the nearest others on the map. */
+/** Prices of one plan in the country and in the nearest others, where there is too little for an index. */
 export function NearbyPrices(props: Props) {
   const { code, label, lowest } = props;
   const here = placeOf(code);

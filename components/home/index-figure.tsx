@@ -11,7 +11,6 @@ import { Link } from "@/components/ui/link";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { toTaxParams } from "@/lib/catalogue/tax/lens-rules";
 import { writeBurdenTitle, writeExTaxDeck, writeExTaxTitle } from "@/lib/findings/lens-rules";
-
 import { writeLead, writeLeadMeasure } from "@/lib/findings/ranking-rules";
 import { toHref } from "@/lib/pages/query";
 import { baseName } from "@/lib/text/format";

@@ -1,22 +1,20 @@
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
-import type { NewestChanges } from "@/lib/catalogue/prices/newest-changes-data";
+import type { ListedChange } from "@/lib/catalogue/prices/monthly-data";
+import type { MonthOfChanges } from "@/lib/catalogue/prices/page-schema";
 import { formatBilled } from "@/lib/catalogue/prices/words";
-import { productLabel } from "@/lib/catalogue/products/rules";
-import { writeNewestChanges } from "@/lib/findings/dataset-rules";
-import { formatDay, formatPct } from "@/lib/text/format";
+import { writeChangesFinding } from "@/lib/findings/changes-rules";
+import { countryName, formatDay, formatPct } from "@/lib/text/format";
 
-type Change = NewestChanges["changes"][number];
-
-const COLUMNS: readonly Column<Change>[] = [
+const columnsFor = (label: (slug: string) => string): readonly Column<ListedChange>[] => [
   {
     key: "country",
     head: "Country",
     isRowHead: true,
-    cell: ({ country, country_name, product, ...named }) => (
+    cell: ({ country, product }) => (
       <>
-        <Link href={`/services/${product}?history=${country}`}>{country_name}</Link>{" "}
-        <span className="plan">{productLabel(named)}</span>
+        <Link href={`/services/${product}?history=${country}#history`}>{countryName(country)}</Link>{" "}
+        <span className="plan">{label(product)}</span>
       </>
     ),
     stacked: "1 / 1 / 2 / 3",
@@ -40,27 +38,31 @@ const COLUMNS: readonly Column<Change>[] = [
     key: "seen",
     head: "First seen",
     align: "end",
-    cell: (change) => formatDay(change.first_seen_on),
+    cell: ({ firstSeenOn }) => formatDay(firstSeenOn),
     stacked: "2 / 2 / 3 / 4",
   },
 ];
 
-export function NewestPriceChanges({ newest }: { newest: NewestChanges }) {
-  if (newest.changes.length === 0) return null;
-  return (
-    <section aria-labelledby="changes">
-      <h2 className="finding finding-sub" id="changes">
-        {writeNewestChanges(newest)}
-      </h2>
-      <DataTable
-        caption="Last price changes, one for each country, newest first"
-        columns={COLUMNS}
-        rows={newest.changes}
-        rowKey={({ product, country, platform, period }) => `${product} ${country} ${platform} ${period}`}
-      />
-      <a className="more" href="/feed.xml">
-        Follow price changes
-      </a>
-    </section>
-  );
-}
+type NewestPriceChangesProps = {
+  newest: MonthOfChanges;
+  changes: readonly ListedChange[];
+  today: string;
+  label: (slug: string) => string;
+};
+
+export const NewestPriceChanges = ({ newest, changes, today, label }: NewestPriceChangesProps) => (
+  <section aria-labelledby="changes">
+    <h2 className="finding finding-sub" id="changes">
+      {writeChangesFinding(newest, { label: undefined, today })}
+    </h2>
+    <DataTable
+      caption="Last price changes, one for each country, countries with most subscriptions first"
+      columns={columnsFor(label)}
+      rows={changes}
+      rowKey={({ product, country, platform, period }) => `${product} ${country} ${platform} ${period}`}
+    />
+    <Link className="more" href="/changes">
+      All price changes
+    </Link>
+  </section>
+);

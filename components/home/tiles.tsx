@@ -8,7 +8,7 @@ import { countryName, formatPct } from "@/lib/text/format";
 
 export type Tile = Pick<ProductAgainstUs, "slug" | "name" | "plan" | "cheapest"> & { mine: Price | null };
 
-/** What well-known subscriptions cost in my country, and the lowest price. */
+/** Well-known subscriptions with the price in the reader's country and the lowest. */
 export const Tiles = ({ tiles, money }: { tiles: readonly Tile[]; money: Money }) => (
   <ul className="tiles">
     {tiles.map(({ slug, mine, cheapest, ...named }) => {

@@ -13,7 +13,7 @@ import { chooseCompared, type ProductPage, priceOf, toComparisonHref, toCountryH
 
 type Entry = { key: string; term: ReactNode; amount: string; unit?: string; note: ReactNode; isOwn?: boolean };
 
-/** What it costs in the reader's country, where it costs least, and what that saves. `deck`: what else the prices say. */
+/** Answers a visitor first: the price in the reader's country, the lowest, and the saving. `deck`: sentences that follow. */
 export function ProductFacts({ page, deck }: { page: ProductPage; deck: string }) {
   const { product, label, lowest, home, unpriced, query, lens, today, money } = page;
   const [cheapest, dearest] = [cheapestOf(lowest), dearestOf(lowest)];
@@ -97,7 +97,7 @@ export function ProductFacts({ page, deck }: { page: ProductPage; deck: string }
   );
 }
 
-/** Local amount, store and day of reading; an old day stands out. */
+/** Local amount, store and day of reading; an old day stands out, so that nobody takes it for today's price. */
 function writeNote({ lens, query, today }: ProductPage, price: Price): ReactNode {
   if (lens === "income" && price.income_share_pct !== null)
     return `${formatIncomeShare(price.income_share_pct)} of a month’s average income of ${price.income_year}`;

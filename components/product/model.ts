@@ -22,7 +22,7 @@ export type ProductPage = {
   us: number | null;
   /** From the address, else remembered, else guessed, else the US; null where it has no price. */
   home: string | null;
-  /** Chosen country in which the product has no price, and why. */
+  /** The reader's country where it has no price, and why. */
   unpriced: Pick<CoverageCell, "country" | "status"> | null;
   /** The country is only suggested by the browser, or remembered on this device. */
   isGuessed: boolean;

@@ -18,7 +18,7 @@ export const AskForKeyForm = ({ token, send }: { token: string; send: SendForm }
       <>
         <div id="report-name">
           <Field
-            label="Who asks (required)"
+            label={`${LABELS.name} (required)`}
             name="name"
             autoComplete="name"
             defaultValue={values.name}
@@ -29,7 +29,7 @@ export const AskForKeyForm = ({ token, send }: { token: string; send: SendForm }
         </div>
         <div id="report-email">
           <Field
-            label="Your e-mail (required)"
+            label={`${LABELS.email} (required)`}
             name="email"
             type="email"
             autoComplete="email"
@@ -41,7 +41,7 @@ export const AskForKeyForm = ({ token, send }: { token: string; send: SendForm }
         </div>
         <div id="report-purpose">
           <TextArea
-            label="What it is for (required)"
+            label={`${LABELS.purpose} (required)`}
             name="purpose"
             rows={4}
             maxLength={1_000}
@@ -51,7 +51,7 @@ export const AskForKeyForm = ({ token, send }: { token: string; send: SendForm }
         </div>
         <div id="report-requests_per_minute">
           <Field
-            label="Requests a minute (required)"
+            label={`${LABELS.requests_per_minute} (required)`}
             name="requests_per_minute"
             defaultValue={values.requests_per_minute ?? "600"}
             hint="Without a key there are 60. All data at once are files, and need no key."

@@ -4,7 +4,7 @@ import { Link } from "./link";
 export type PopProps = {
   /** Stands before the value: `Month`. */
   label?: string;
-  /** What is chosen, or what the panel does. */
+  /** Names the choice that stands, or what the panel does. */
   value: ReactNode;
   title: string;
   children: ReactNode;

@@ -16,7 +16,7 @@ type Tool = {
   description: string;
   route: Route;
   input: ZodObject;
-  /** What makes an answer shorter. */
+  /** Names the parameters that make an answer shorter, for the sentence of one that is too long. */
   narrows: string;
   /** Applies a parameter that the endpoint does not have. */
   choose?: { by: string; from: (data: never, values: readonly string[] | undefined) => unknown };

@@ -1,18 +1,9 @@
 import type { Month, MonthOfChanges } from "@/lib/catalogue/prices/page-schema";
-import { countryInSentence, formatCount, formatDay, formatPct } from "@/lib/text/format";
+import { countryInSentence, formatCount, formatDay, formatMonth, formatMonthName, formatPct } from "@/lib/text/format";
 import { allOf, capitalize, countNoun, countWord, ordinal } from "@/lib/text/words";
 import { placesNoun } from "./places-rules";
 
-const MONTHS = [
-  ...["January", "February", "March", "April", "May", "June", "July"],
-  ...["August", "September", "October", "November", "December"],
-];
-
-/** `April`, `April 2026`. */
-export const monthName = (month: Month): string => MONTHS[Number(month.slice(5)) - 1] ?? month;
-export const monthOfYear = (month: Month): string => `${monthName(month)} ${month.slice(0, 4)}`;
-
-/** `Netflix raised prices in 21 countries in April`; the year where it is not that of `today`. */
+/** `Netflix raised prices in 21 countries, first seen in April`; the year where it is not that of `today`. */
 export function writeChangesFinding(
   { month, vendors, countries, prices, raised, lowered }: MonthOfChanges,
   { label, today }: { label: string | undefined; today: string },
@@ -20,7 +11,7 @@ export function writeChangesFinding(
   const [vendor] = vendors;
   const who = vendors.length === 1 ? vendor : undefined;
   const verb = raised === prices ? "raised" : lowered === prices ? "lowered" : "changed";
-  const when = month.slice(0, 4) === today.slice(0, 4) ? monthName(month) : monthOfYear(month);
+  const when = month.slice(0, 4) === today.slice(0, 4) ? formatMonthName(month) : formatMonth(month);
   const [country] = countries;
   const where =
     countries.length === 1 && country !== undefined
@@ -28,10 +19,10 @@ export function writeChangesFinding(
       : `${formatCount(countries.length)} ${placesNoun(countries)}`;
   if (label !== undefined) {
     const did = { raised: "rose", lowered: "fell", changed: "changed" }[verb];
-    return `The price of ${label} ${did} in ${where} in ${when}`;
+    return `The price of ${label} ${did} in ${where}, first seen in ${when}`;
   }
   const what = prices === 1 ? "a price" : "prices";
-  return `${who ?? capitalize(countNoun(vendors.length, "vendor", "vendors"))} ${verb} ${what} in ${where} in ${when}`;
+  return `${who ?? capitalize(countNoun(vendors.length, "vendor", "vendors"))} ${verb} ${what} in ${where}, first seen in ${when}`;
 }
 
 /** `63 prices in 21 countries, all of them higher. First seen on 9 Apr 2026.` */

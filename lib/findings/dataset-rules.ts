@@ -1,4 +1,4 @@
-import { formatCount, formatLessOrMore, formatMonth, formatShare } from "@/lib/text/format";
+import { formatCount, formatLessOrMore, formatShare } from "@/lib/text/format";
 import { capitalize, countNoun, countWord } from "@/lib/text/words";
 import { categoryInSentence } from "./country-rules";
 import { isUninhabited, placesNoun } from "./places-rules";
@@ -48,22 +48,4 @@ export function writeCategoriesFinding(rows: readonly { category: string; pct: n
   const [most, least] = [formatLessOrMore(lowest.pct), formatLessOrMore(highest.pct)];
   if (lowest === highest) return `${capitalize(categoryInSentence(lowest.category))}: ${most} where it is cheapest`;
   return `Where each category is cheapest, it typically costs ${least === most ? most : `${least.replace(/ less$/, "")} to ${most}`}`;
-}
-
-type NewestChanges = {
-  /** `2026-04` */
-  month: string | null;
-  countries: readonly string[];
-  /** Those whose changes were all rises. */
-  rose: readonly string[];
-  services: readonly string[];
-};
-
-/** `Netflix raised prices in 21 countries and territories in April 2026`: as first read then. */
-export function writeNewestChanges({ month, countries, rose, services }: NewestChanges): string {
-  if (month === null) return "No change of a price was read yet";
-  const [who = "Services"] = services.length === 1 ? services : [`${capitalize(countWord(services.length))} services`];
-  const isRise = rose.length === countries.length;
-  const where = `${countWord(countries.length)} ${countries.length === 1 ? "country" : placesNoun(countries)}`;
-  return `${who} ${isRise ? "raised" : "changed"} prices in ${where}, first seen in ${formatMonth(month)}`;
 }

@@ -43,7 +43,7 @@ function writeCosts(countries: readonly IndexedCountry[], base: string): string 
   return joinWords(costs);
 }
 
-/** What the unit of money of the base buys elsewhere: the lowest and the highest medians that are told from its own. */
+/** Values a unit of money of the base elsewhere: the lowest and the highest medians that are told from its own. */
 export function writeLeadMeasure(countries: readonly IndexedCountry[], base = "US"): string {
   const currency = countries.find(({ code }) => code === base)?.currency ?? null;
   const [lowest, highest] = [findLowestGroup(countries, base), findHighestGroup(countries, base)];

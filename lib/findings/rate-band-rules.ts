@@ -1,5 +1,5 @@
 import type { CountryIndex } from "@/lib/catalogue/countries/schema";
-import { formatDay, formatDayOfYear, formatPct } from "@/lib/text/format";
+import { formatDay, formatDayOfYear, formatMonthName, formatPct } from "@/lib/text/format";
 import { joinWords } from "@/lib/text/words";
 
 type Band = Pick<CountryIndex, "rate_days" | "rate_low_pct" | "rate_high_pct">;
@@ -23,8 +23,6 @@ export const writeRateDays = (days: readonly string[]): string =>
     days.map((day, at) => (days[at + 1]?.slice(0, 4) === day.slice(0, 4) ? formatDayOfYear(day) : formatDay(day))),
   );
 
-const monthName = new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" });
-
 /** Names the months of the half year before the rate day, the last of `days`, that have none of them. */
 export function writeMonthsLeftOut(days: readonly string[]): string {
   const last = days.at(-1);
@@ -35,7 +33,7 @@ export function writeMonthsLeftOut(days: readonly string[]): string {
   );
   return months.length === 0
     ? ""
-    : `Left out, for want of a last day with the rates of all currencies: ${joinWords(months.map((month) => monthName.format(month)))}.`;
+    : `Left out, for want of a last day with the rates of all currencies: ${joinWords(months.map((month) => formatMonthName(month.toISOString().slice(0, 7))))}.`;
 }
 
 /** First day of the month `before` months before that of a day. */

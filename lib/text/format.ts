@@ -110,8 +110,9 @@ export const formatDayOfYear = (day: string): string =>
 
 const months = new Intl.DateTimeFormat(LOCALE, { month: "long", year: "numeric", timeZone: "UTC" });
 
-/** `April 2026` for `2026-04`. */
+/** `April 2026` and `April` for `2026-04`. */
 export const formatMonth = (month: string): string => months.format(new Date(`${month}-01`));
+export const formatMonthName = (month: string): string => formatMonth(month).replace(/ \d+$/, "");
 
 /** Both are YYYY-MM-DD. */
 export const daysBetween = (day: string, today: string): number =>
@@ -135,7 +136,7 @@ export function countryInSentence(code: string): string {
   return TAKES_ARTICLE.test(name) ? `the ${name}` : name;
 }
 
-/** What is compared with, in a sentence: `the US`, `Germany`. */
+/** Name of a base of comparison in a sentence: `the US`, `Germany`. */
 export const baseName = (code: string): string => (code === "US" ? "the US" : countryInSentence(code));
 
 const currencyNames = new Intl.DisplayNames(LOCALE, { type: "currency" });

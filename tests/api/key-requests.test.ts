@@ -72,6 +72,7 @@ test("two who answer at the same moment issue one key", async () => {
     ),
   );
   await Promise.all([pages[0]?.submit("Issue the key"), pages[1]?.submit("Refuse the key", { answer: "No" })]);
+  expect(pages.filter(({ text }) => text.includes("This request was answered meanwhile"))).toHaveLength(1);
   const { rows } = await staff.sql.query(
     "SELECT count(*)::int AS keys FROM api_key k JOIN key_request r ON r.key_id = k.id WHERE r.id = $1",
     [id],

@@ -424,5 +424,5 @@ describe("the audit log tells", () => {
     const more = await events("after->>'account' LIKE 'further addresses%'");
     expect(more.length).toBeGreaterThanOrEqual(1);
     expect(more.length).toBeLessThanOrEqual(4);
-  }, 300_000);
+  }, 120_000);
 });

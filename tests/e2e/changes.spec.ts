@@ -6,7 +6,7 @@ test("tells what changed last in one step, and leads to one country and one mont
   await page.goto("/");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Changes" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-    "Netflix raised prices in 21 countries and territories in April",
+    "Netflix raised prices in 21 countries and territories, first seen in April",
   );
   const [first] = await page.locator(".changes-table tbody tr").all();
   expect(plain((await first?.innerText()) ?? "")).toContain("United States Netflix Standard");

@@ -9,13 +9,21 @@ const month = (given: Partial<MonthOfChanges>): MonthOfChanges => ({
 });
 
 const FINDINGS: [given: Partial<MonthOfChanges>, label: string | undefined, finding: string][] = [
-  [{}, undefined, "Netflix raised prices in 3 countries in April"],
-  [{ countries: ["AQ", "US"] }, undefined, "Netflix raised prices in 2 countries and territories in April"],
-  [{ month: "2025-11", lowered: 63, raised: 0 }, undefined, "Netflix lowered prices in 3 countries in November 2025"],
-  [{ raised: 60 }, undefined, "Netflix changed prices in 3 countries in April"],
-  [{ vendors: ["Apple", "Netflix"] }, undefined, "Two vendors raised prices in 3 countries in April"],
-  [{ prices: 1, raised: 1, countries: ["US"] }, undefined, "Netflix raised a price in the United States in April"],
-  [{ countries: ["TR"] }, "Netflix Basic", "The price of Netflix Basic rose in Türkiye in April"],
+  [{}, undefined, "Netflix raised prices in 3 countries, first seen in April"],
+  [{ countries: ["AQ", "US"] }, undefined, "Netflix raised prices in 2 countries and territories, first seen in April"],
+  [
+    { month: "2025-11", lowered: 63, raised: 0 },
+    undefined,
+    "Netflix lowered prices in 3 countries, first seen in November 2025",
+  ],
+  [{ raised: 60 }, undefined, "Netflix changed prices in 3 countries, first seen in April"],
+  [{ vendors: ["Apple", "Netflix"] }, undefined, "Two vendors raised prices in 3 countries, first seen in April"],
+  [
+    { prices: 1, raised: 1, countries: ["US"] },
+    undefined,
+    "Netflix raised a price in the United States, first seen in April",
+  ],
+  [{ countries: ["TR"] }, "Netflix Basic", "The price of Netflix Basic rose in Türkiye, first seen in April"],
 ];
 
 test.each(FINDINGS)("the finding of %j", (given, label, finding) => {

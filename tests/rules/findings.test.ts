@@ -23,7 +23,6 @@ import {
   writeCategoriesFinding,
   writeCoverage,
   writeCovered,
-  writeNewestChanges,
   writeUninhabited,
 } from "@/lib/findings/dataset-rules";
 import { writeExtreme } from "@/lib/findings/day-rules";
@@ -381,24 +380,6 @@ describe("a country's title", () => {
 });
 
 describe("the dataset as a whole", () => {
-  test.each([
-    {
-      why: "one service, whose prices all rose",
-      of: { month: "2026-04", countries: ["US", "AQ"], rose: ["US", "AQ"], services: ["Netflix"] },
-      says: "Netflix raised prices in two countries and territories, first seen in April 2026",
-    },
-    {
-      why: "one of two countries has a price that fell",
-      of: { month: "2026-04", countries: ["US", "DE"], rose: ["US"], services: ["Netflix", "Spotify"] },
-      says: "Two services changed prices in two countries, first seen in April 2026",
-    },
-    {
-      why: "none",
-      of: { month: null, countries: [], rose: [], services: [] },
-      says: "No change of a price was read yet",
-    },
-  ])("newest changes: $why", ({ of, says }) => expect(writeNewestChanges(of)).toBe(says));
-
   const coverage = { prices: 3136, products: 149, indexed: 18, isMostlyAppStore: true };
   test.each([
     {

@@ -25,19 +25,19 @@ import { type MonthOfChanges, PRICE_CHANGES_PAGE_SIZE, PriceChangesQuery } from 
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import { findNames } from "@/lib/catalogue/search/data";
 import { toFeedLinks } from "@/lib/feeds/address-rules";
-import {
-  listMonths,
-  monthName,
-  monthOfYear,
-  writeChangesFinding,
-  writeMonth,
-  writeNoChanges,
-} from "@/lib/findings/changes-rules";
+import { listMonths, writeChangesFinding, writeMonth, writeNoChanges } from "@/lib/findings/changes-rules";
 import { readPageContext } from "@/lib/pages/context";
 import { describePage } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
-import { countryInSentence, countryName, formatCount, formatDay } from "@/lib/text/format";
+import {
+  countryInSentence,
+  countryName,
+  formatCount,
+  formatDay,
+  formatMonth,
+  formatMonthName,
+} from "@/lib/text/format";
 import type { Version } from "@/lib/versions/current";
 
 type Props = { searchParams: Promise<SearchParams> };
@@ -69,7 +69,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
   const subject = [
     product === undefined ? "" : ` of ${labels.get(product)}`,
     country === undefined ? "" : ` in ${countryInSentence(country)}`,
-    month === undefined ? "" : `, ${monthOfYear(month)}`,
+    month === undefined ? "" : `, ${formatMonth(month)}`,
   ].join("");
   return describePage({
     title: subject === "" ? TITLE : `Price changes${subject}`,
@@ -111,7 +111,7 @@ export default async function ChangesPage({ searchParams }: Props) {
       <div className="changes-head">
         <h1 className="title">
           {told === undefined
-            ? `No price change${subject === undefined ? "" : ` of ${subject}`}${country === undefined ? "" : ` in ${countryInSentence(country)}`} ${chosen === undefined ? "so far" : `in ${monthOfYear(chosen)}`}`
+            ? `No price change${subject === undefined ? "" : ` of ${subject}`}${country === undefined ? "" : ` in ${countryInSentence(country)}`} ${chosen === undefined ? "so far" : `in ${formatMonth(chosen)}`}`
             : writeChangesFinding(told, { label: subject, today: version.dataDate })}
         </h1>
         <Follow feeds={toFeedLinks(filter, subject ?? "all")} />
@@ -138,7 +138,7 @@ export default async function ChangesPage({ searchParams }: Props) {
           <EmptyState
             level={2}
             title={
-              chosen === undefined ? writeNoChanges(subject, read.size) : `Nothing changed in ${monthOfYear(chosen)}.`
+              chosen === undefined ? writeNoChanges(subject, read.size) : `Nothing changed in ${formatMonth(chosen)}.`
             }
             waysOut={[
               ...(chosen === undefined ? [] : [{ href: toChangesHref(filter), text: "All months" }]),
@@ -164,17 +164,17 @@ export default async function ChangesPage({ searchParams }: Props) {
               return (
                 <section className="change-month" key={month} aria-labelledby={`m-${month}`}>
                   <h2 className="finding finding-sub" id={`m-${month}`}>
-                    {monthOfYear(month)}
+                    {formatMonth(month)}
                   </h2>
                   <p className="measure">{writeMonth(one)}</p>
                   <ChangesTable
-                    caption={`Price changes of ${monthOfYear(month)}, ${home === null ? "" : `${countryName(home)} first, then `}countries with most subscriptions first`}
+                    caption={`Price changes of ${formatMonth(month)}, ${home === null ? "" : `${countryName(home)} first, then `}countries with most subscriptions first`}
                     {...{ changes, label, home }}
                   />
                   {chosen === undefined ? (
                     one.prices > ROWS_OF_MONTH && (
                       <Link className="more" href={toChangesHref({ ...filter, month })}>
-                        Show all {formatCount(one.prices)} of {monthName(month)}
+                        Show all {formatCount(one.prices)} of {formatMonthName(month)}
                       </Link>
                     )
                   ) : (
@@ -183,7 +183,7 @@ export default async function ChangesPage({ searchParams }: Props) {
                       pageSize={PRICE_CHANGES_PAGE_SIZE}
                       totalItems={one.prices}
                       hrefOf={(page) => toChangesHref({ ...filter, month, page })}
-                      label={`Changes of ${monthOfYear(month)}`}
+                      label={`Changes of ${formatMonth(month)}`}
                     />
                   )}
                 </section>
@@ -194,7 +194,7 @@ export default async function ChangesPage({ searchParams }: Props) {
       </div>
       {older !== undefined && (
         <p className="section-near">
-          <Link href={toChangesHref({ ...filter, month: older.month })}>Before that: {monthOfYear(older.month)}</Link>
+          <Link href={toChangesHref({ ...filter, month: older.month })}>Before that: {formatMonth(older.month)}</Link>
         </p>
       )}
       <div className="data-figure-foot section-near">
@@ -213,7 +213,7 @@ export default async function ChangesPage({ searchParams }: Props) {
   );
 }
 
-/** What changed in the reader's country, or when something last did. */
+/** Names the last change in the reader's country and leads to the others there. */
 async function Yours({
   version,
   home,
@@ -228,7 +228,7 @@ async function Yours({
   newest: MonthOfChanges;
 }) {
   const last = await findLastChange(version, { product, country: home });
-  const count = last?.firstSeenOn.startsWith(newest.month) ? " " : ` nothing in ${monthName(newest.month)}. `;
+  const count = last?.firstSeenOn.startsWith(newest.month) ? " " : ` nothing in ${formatMonthName(newest.month)}. `;
   return (
     <p className="yours">
       <span>

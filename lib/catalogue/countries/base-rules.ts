@@ -7,7 +7,7 @@ import type { Country, CountryIndex } from "./schema";
 /** `relatives`: price divided by that of the base, less one. */
 export type RelativeRow = { country: string; category: string; relatives: number[]; inUsd: number };
 
-/** What the model says of a country against the base, in per cent. */
+/** The model's estimate of a country against the base, in per cent. */
 export type LevelPair = { country: string; pct: number; low: number; high: number; se: number };
 
 export function indexAgainst(

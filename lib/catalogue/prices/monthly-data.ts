@@ -3,12 +3,14 @@ import { readFacts } from "@/lib/catalogue/filters/facts-data";
 import type { Period, Platform } from "@/lib/contract/codes";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
-import { once } from "@/lib/versions/once";
+import { once, oncePerVersion } from "@/lib/versions/once";
 import { toNumber } from "@/lib/versions/values";
 import type { Prisma } from "@/prisma/client/client";
 import { chooseSeries, toWhere } from "./filter-rules";
 import { changesOfMonth, monthsOfChanges, monthsReadAgain } from "./monthly-sql";
-import type { Month, MonthOfChanges } from "./page-schema";
+import { type Month, type MonthOfChanges, PRICE_CHANGES_PAGE_SIZE } from "./page-schema";
+
+const NEWEST_CHANGES = 5;
 
 type Filter = { product?: string | undefined; country?: string | undefined };
 
@@ -85,6 +87,17 @@ export async function findChangesOfMonth(
     ranks: rank === null || wasRank === null || of === null || of < 2 ? null : { was: wasRank, is: rank, of },
   }));
 }
+
+/** The newest month with changes, and the first of them, one for each country; null without any. */
+export const findNewestChanges = oncePerVersion("newest-changes", async (version) => {
+  const [newest] = await findMonths(version, {});
+  if (newest === undefined) return null;
+  const page = { month: newest.month, home: null, limit: PRICE_CHANGES_PAGE_SIZE, offset: 0 };
+  const listed = await findChangesOfMonth(version, {}, page);
+  const seen = new Set<string>();
+  const changes = listed.filter(({ country }) => !seen.has(country) && seen.add(country)).slice(0, NEWEST_CHANGES);
+  return { newest, changes };
+});
 
 /** Products and countries with changes, and how many. */
 export const findChangeCounts = (version: Version) =>

@@ -4,7 +4,7 @@ export type Topic = { href: string; name: string; detail: string };
 
 const listOf = (...texts: string[]) => new Set(texts.map(fold));
 
-/** What people search that is no subscription, country or category, in several languages. */
+/** Searches for no subscription, country or category, in several languages, and the page that answers each. */
 const TOPICS: readonly (Topic & { names: ReadonlySet<string> })[] = [
   {
     ...{ href: "/?tax=excluded#map", name: "Prices without tax", detail: "VAT and GST taken out" },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { StorableText } from "@/lib/contract/text";
 
-/** What the token of the form is bound to. */
+/** Binds the token of the form, so that one of a report does not serve here. */
 export const KEY_REQUEST_SUBJECT = "key-request";
 export const KEY_REQUESTS_PATH = "/admin/keys/requests";
 

@@ -23,7 +23,7 @@ type PublicForm<S extends ZodType> = {
   /** Leads a form back that no page of ours has sent. */
   page: string;
   schema: S;
-  /** What its token is bound to; null for a form without a subject. */
+  /** Binds its token; null for a form without a subject. */
   subjectOf: (values: Values) => string | null;
   /** Files what was sent; `sender` is a keyed hash of the client address. */
   file: (input: z.output<S>, sender: string, values: Values) => Promise<{ goTo: string } | { message: string }>;

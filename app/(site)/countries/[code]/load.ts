@@ -77,7 +77,7 @@ export async function loadCountryPage(version: Version, code: string, params: Se
 /** More than a country has. */
 const MOST_PRICES = 100_000;
 
-/** What a country lacks, and, where it has no index, prices of its example in the nearest countries. */
+/** Subscriptions without a price in the country, and, where it has no index, prices of its example in the nearest countries. */
 export async function loadAround(version: Version, { country, figures, lens, query }: CountryPage) {
   const [{ products }, facts, { currency }, { rows }] = await Promise.all([
     findNames(version),

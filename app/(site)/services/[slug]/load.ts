@@ -3,7 +3,7 @@ import { notFound, permanentRedirect } from "next/navigation";
 import { cache } from "react";
 import type { ProductPage } from "@/components/product/model";
 import { readCountries } from "@/lib/catalogue/countries/data";
-import { readHomeCountry, readRememberedCountry } from "@/lib/catalogue/countries/home-data";
+import { readHomeCountry } from "@/lib/catalogue/countries/home-data";
 import { findCoverageStatus } from "@/lib/catalogue/coverage/data";
 import { findVersionRates } from "@/lib/catalogue/fx/data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
@@ -18,6 +18,7 @@ import { ProductQuery } from "@/lib/catalogue/products/page-schema";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { readLens, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
+import { COUNTRY_CODES } from "@/lib/contract/codes";
 import { listUsedSources } from "@/lib/dataset/rules";
 import { findRowReports } from "@/lib/desk/reports/data";
 import { toSeriesText } from "@/lib/desk/reports/rules";
@@ -60,15 +61,11 @@ export async function loadProductPage(version: Version, slug: string, params: Se
   const product = toDisplayed(found, currency, toTaxView(lens));
   const lowest = cheapestByCountry(product.prices);
   const priced = new Set(lowest.map(({ country }) => country));
-  const own = await readHomeCountry(priced);
-  const chosen = query.home ?? (await readRememberedCountry());
+  const own = await readHomeCountry(new Set(COUNTRY_CODES));
+  const country = query.home ?? own.code ?? BASE_COUNTRY;
+  const home = priced.has(country) ? country : null;
   const unpriced =
-    chosen === null || priced.has(chosen)
-      ? null
-      : { country: chosen, status: (await findCoverageStatus(version, [found.slug]))(found.slug, chosen) };
-  const isUnknown = own.code === null && !own.isRemembered && priced.has(BASE_COUNTRY);
-  const usual = isUnknown ? BASE_COUNTRY : own.code;
-  const home = query.home === undefined ? usual : priced.has(query.home) ? query.home : null;
+    home === null ? { country, status: (await findCoverageStatus(version, [found.slug]))(found.slug, country) } : null;
   const byCode = new Map(countries.map((country) => [country.code, country]));
   const page: ProductPage = {
     product,

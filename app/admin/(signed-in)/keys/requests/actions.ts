@@ -1,22 +1,24 @@
 "use server";
 
+import { redirect } from "next/navigation";
 import { defineAction } from "@/lib/access/staff/gate";
 import { findKeyRequest } from "@/lib/desk/key-requests/data";
 import { issueKey, refuseKey } from "@/lib/desk/key-requests/mutations";
 import { IssueKeyForm, KEY_REQUESTS_PATH, RefuseKeyForm } from "@/lib/desk/key-requests/schema";
 import { publicUrl } from "@/lib/platform/env";
 
-const GONE = { message: "This request was answered meanwhile: nothing was done." };
+/** Leads back to the page, which has no form of an answered request that could say it. */
+const leaveAnswered = (id: number): never => redirect(`${KEY_REQUESTS_PATH}/${id}?done=answered`);
 
 export const issue = defineAction(
   "key.issue",
   IssueKeyForm,
   async ({ id, requests_per_minute }, { staff }) => {
     const request = await findKeyRequest(id);
-    if (!request) return GONE;
+    if (!request) return leaveAnswered(id);
     return async (tx) => {
       const issued = await issueKey(request, requests_per_minute, staff.id, tx);
-      if (!issued) return GONE;
+      if (!issued) return leaveAnswered(id);
       const { key, token, input } = issued;
       const command = `curl -H 'x-api-key: ${token}' ${publicUrl()}/api/key`;
       const shown = { kind: "token", token, command, keyName: key.name, keyHref: `/admin/keys/${key.id}` } as const;
@@ -28,9 +30,9 @@ export const issue = defineAction(
 
 export const refuse = defineAction("key.refuse", RefuseKeyForm, async ({ id, answer }) => {
   const request = await findKeyRequest(id);
-  if (!request) return GONE;
+  if (!request) return leaveAnswered(id);
   return async (tx) => {
-    if (!(await refuseKey(id, answer, tx))) return GONE;
+    if (!(await refuseKey(id, answer, tx))) return leaveAnswered(id);
     const next = { goTo: `${KEY_REQUESTS_PATH}/${id}?done=refused` };
     return { type: "request", id: String(id), name: `Key request ${id}`, after: { answer }, next };
   };

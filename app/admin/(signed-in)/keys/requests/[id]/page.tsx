@@ -17,7 +17,10 @@ type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchPara
 
 export const metadata: Metadata = { title: "Key request" };
 
-const DONE = { refused: "Refused. Nobody is told by itself: write to who asked." };
+const DONE = {
+  refused: "Refused. Nobody is told by itself: write to who asked.",
+  answered: "This request was answered meanwhile: nothing was done.",
+};
 const SUBJECT = encodeURIComponent("Your request for a Price Atlas API key");
 
 export default async function KeyRequestPage({ params, searchParams }: Props) {
