@@ -105,40 +105,6 @@ test.describe("on a phone without scripts", () => {
     await expect(page.getByRole("link", { name: "reported" })).toBeVisible();
   });
 
-  test("a key is asked for, issued with one click, used and revoked", async ({ page, site, browser }) => {
-    await page.goto("/");
-    await page.getByRole("link", { name: "API", exact: true }).first().click();
-    await page.getByRole("link", { name: "ask for a key" }).first().click();
-    const form = page.getByRole("form", { name: "Ask for a key" });
-    await expectNoViolations(page, "light");
-    await form.getByRole("button").click();
-    await expect(page.getByRole("alert")).toContainText("three answers need a change");
-    await expectNoViolations(page, "light");
-    await form.getByLabel("Who asks").fill("Paper");
-    await form.getByLabel("Your e-mail").fill("paper@example.org");
-    await form.getByLabel("What it is for").fill("A currency app");
-    await form.getByLabel("Requests a minute").fill("900");
-    await form.getByRole("button").click();
-    await expect(page.getByText("Your request is filed.")).toBeVisible();
-
-    const desk = await (await browser.newContext({ baseURL: site.server.url })).newPage();
-    await signIn(desk, EMAIL);
-    await desk.goto("/admin/keys");
-    await desk.getByRole("link", { name: "One request waits" }).click();
-    await expectNoViolations(desk, "light");
-    await desk.getByRole("link", { name: "Paper" }).click();
-    await expectNoViolations(desk, "light");
-    await desk.getByRole("button", { name: "Issue the key" }).click();
-    const token = await desk.locator(".once-text").innerText();
-    const ask = async () => fetch(`${site.server.url}/api/key`, { headers: { "x-api-key": token } });
-    expect((await (await ask()).json()).data).toMatchObject({ name: "Paper", requests_per_minute: 900 });
-    await desk.getByRole("link", { name: "Go to “Paper”" }).click();
-    await desk.getByLabel("Name of the key").fill("Paper");
-    await desk.getByRole("button", { name: "Revoke for good" }).click();
-    await expect.poll(async () => (await ask()).status).toBe(401);
-    await desk.context().close();
-  });
-
   test("errors of staff forms have the focus: signing in, and a form", async ({ page }) => {
     await page.goto("/admin/sign-in");
     await page.getByLabel("E-mail").fill(EMAIL);
@@ -154,6 +120,40 @@ test.describe("on a phone without scripts", () => {
     await expect(page.getByRole("alert")).toBeFocused();
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Kept");
   });
+});
+
+test("a key is asked for, issued with one click, used and revoked", async ({ page, site, browser }) => {
+  await page.goto("/");
+  await page.getByRole("link", { name: "API reference", exact: true }).first().click();
+  await page.getByRole("link", { name: "ask for a key" }).first().click();
+  const form = page.getByRole("form", { name: "Ask for a key" });
+  await expectNoViolations(page, "light");
+  await form.getByRole("button").click();
+  await expect(page.getByRole("alert")).toContainText("three answers need a change");
+  await expectNoViolations(page, "light");
+  await form.getByLabel("Who asks").fill("Paper");
+  await form.getByLabel("Your e-mail").fill("paper@example.org");
+  await form.getByLabel("What it is for").fill("A currency app");
+  await form.getByLabel("Requests a minute").fill("900");
+  await form.getByRole("button").click();
+  await expect(page.getByText("Your request is filed.")).toBeVisible();
+
+  const desk = await (await browser.newContext({ baseURL: site.server.url })).newPage();
+  await signIn(desk, EMAIL);
+  await desk.goto("/admin/keys");
+  await desk.getByRole("link", { name: "One request waits" }).click();
+  await expectNoViolations(desk, "light");
+  await desk.getByRole("link", { name: "Paper" }).click();
+  await expectNoViolations(desk, "light");
+  await desk.getByRole("button", { name: "Issue the key" }).click();
+  const token = await desk.locator(".once-text").innerText();
+  const ask = async () => fetch(`${site.server.url}/api/key`, { headers: { "x-api-key": token } });
+  expect((await (await ask()).json()).data).toMatchObject({ name: "Paper", requests_per_minute: 900 });
+  await desk.getByRole("link", { name: "Go to “Paper”" }).click();
+  await desk.getByLabel("Name of the key").fill("Paper");
+  await desk.getByRole("button", { name: "Revoke for good" }).click();
+  await expect.poll(async () => (await ask()).status).toBe(401);
+  await desk.context().close();
 });
 
 test("the form is clean for axe in both themes, and fits a phone", async ({ page }) => {

@@ -193,7 +193,7 @@ test("names its feed of price changes to readers of feeds", async ({ page }) => 
   await page.goto("/");
   const feed = page.locator('link[rel="alternate"][type="application/atom+xml"]');
   const response = await page.request.get((await feed.getAttribute("href")) ?? "");
-  expect(response.headers()["content-type"]).toBe("application/atom+xml; charset=utf-8");
+  expect(response.headers()["content-type"]).toBe("application/xml; charset=utf-8");
 });
 
 test("is accessible in both themes", ({ page }) => expectAccessible(page, "/"));
