@@ -23,7 +23,7 @@ export function Plans({ service, plans, page: { product, query, lens }, money }:
         name: isOneProduct ? plan : productLabel({ name, plan }),
         href: toHref(`/services/${href}`, { date: query.date, ...toLensParams(lens) }),
         ...(query.date === undefined && describe(own, money, lens)),
-        isCurrent: href === product.slug,
+        isCurrent: href === product.product,
       }))}
     />
   );

@@ -38,7 +38,7 @@ function columnsFor({
   home,
   reports,
 }: ProductPage): readonly Column<PriceTableRow>[] {
-  const sortLink = toSortLink<Sort, typeof query>(`/services/${product.slug}`, query, toProductParams);
+  const sortLink = toSortLink<Sort, typeof query>(`/services/${product.product}`, query, toProductParams);
   const { local, usd, vs, share, verified, source } = makePriceColumns({
     money,
     today,
@@ -97,7 +97,7 @@ function columnsFor({
 
 export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps) {
   const { product, label, query, context, home } = page;
-  const path = `/services/${product.slug}`;
+  const path = `/services/${product.product}`;
   const filtered = sortRows(filterRows(rows, query), query.sort, query.order);
   const shown = filtered.slice((query.page - 1) * PRODUCT_PAGE_SIZE, query.page * PRODUCT_PAGE_SIZE);
   const isFiltered = [query.country, query.region, query.platform, query.period].some((value) => value !== undefined);
@@ -120,12 +120,12 @@ export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps)
       : `Every ${priceWord(product.prices)} of ${label} on ${formatDay(query.date)}`;
   const asked = toCallParams(page);
   const listed = toHref("/api/prices", {
-    ...{ ...asked, product: product.slug, country, platform, period, page_size: JSON_PAGE_SIZE },
+    ...{ ...asked, product: product.product, country, platform, period, page_size: JSON_PAGE_SIZE },
     region: query.date === undefined ? region?.toLowerCase().replaceAll(" ", "-") : undefined,
   });
   // One call has all prices of a product; with those of a day also the US price of that day.
   const isOnePage = query.date === undefined && filtered.length <= JSON_PAGE_SIZE;
-  const api = isOnePage ? listed : toHref(`/api/services/${product.slug}`, asked);
+  const api = isOnePage ? listed : toHref(`/api/services/${product.product}`, asked);
   return (
     <Figure
       finding={finding}

@@ -32,7 +32,7 @@ export function browseColumns(
     head: "Subscription",
     isRowHead: true,
     sort: sort("name", "ascending"),
-    cell: (product) => <ServiceName product={product} />,
+    cell: (product) => <ServiceName product={{ ...product, slug: product.product }} />,
     stacked: "1 / 1",
   };
   const category: Column<BrowsedProduct> = {
@@ -92,7 +92,7 @@ export function browseColumns(
     key: "verified",
     head: "Last verified",
     align: "end",
-    cell: ({ verified_on }) => <Checked day={verified_on} today={today} />,
+    cell: ({ verified_on }) => verified_on && <Checked day={verified_on} today={today} />,
     stacked: "3 / 2 / 4 / 4",
   };
   if (query.country)
@@ -118,7 +118,7 @@ export function browseColumns(
       {
         key: "billing",
         head: "Where, how often",
-        cell: ({ cheapest, prices }) => (
+        cell: ({ cheapest, n_prices: prices }) => (
           <span className="local">
             {cheapest && `${platformName(cheapest.platform)}, ${periodName(cheapest.period)}`}
             {prices > 1 && <span className="code">lowest of {prices}</span>}
@@ -203,7 +203,7 @@ export function browseColumns(
       key: "countries",
       head: "Countries",
       align: "end",
-      cell: ({ countries }) => countries,
+      cell: ({ n_countries: countries }) => countries,
       stacked: null,
       hideBelow: 72,
     },

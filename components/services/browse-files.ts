@@ -1,12 +1,12 @@
 import type { Money } from "@/lib/catalogue/fx/money-rules";
-import { BROWSE_PAGE_SIZE, type BrowseQuery } from "@/lib/catalogue/products/browse-schema";
+import { API_SORTS, BROWSE_PAGE_SIZE, type BrowseQuery } from "@/lib/catalogue/products/browse-schema";
 import { toCsvHref, toHref } from "@/lib/pages/query";
 
 export function findBrowseFiles(query: BrowseQuery, { params }: Money) {
   const { q, category, country, platform, period, sort, page } = query;
-  const api = toHref("/api/offers", {
+  const api = toHref("/api/services", {
     ...{ q: q || undefined, category, country, platform, period, ...params },
-    sort: sort === "known" ? undefined : sort,
+    sort: API_SORTS[sort],
     page: page === 1 ? undefined : page,
     page_size: BROWSE_PAGE_SIZE,
   });

@@ -25,12 +25,12 @@ export function ServiceCards({
   return (
     <ul className="service-cards">
       {products.map((product) => {
-        const { slug, category, cheapest, us, countries, verified_on } = product;
+        const { product: slug, category, cheapest, us, n_countries: countries, verified_on } = product;
         const pct = product.pct_vs_us;
         return (
           <li key={slug}>
             <h3>
-              <ServiceName product={product} />
+              <ServiceName product={{ ...product, slug }} />
             </h3>
             <p className="service-card-kind">
               {categoryName(category)}, {nameCountries(countries)}
@@ -61,7 +61,11 @@ export function ServiceCards({
               </>
             )}
             <p className="service-card-kind">
-              verified <Checked day={verified_on} today={today} />
+              {verified_on && (
+                <>
+                  verified <Checked day={verified_on} today={today} />
+                </>
+              )}
             </p>
           </li>
         );

@@ -157,7 +157,7 @@ export default async function ServicesPage({ searchParams }: Props) {
               caption={`${finding}. Amounts: ${money.unit}.`}
               columns={browseColumns(query, money, today, context.summary.sources, hrefWith)}
               rows={data}
-              rowKey={({ slug }) => slug}
+              rowKey={({ product: slug }) => slug}
               hasStickyHead
             />
           )}

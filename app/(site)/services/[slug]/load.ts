@@ -30,14 +30,14 @@ const readProduct = cache(async (version: Version, slug: string, tax: TaxView) =
   const found = await findCurrentProduct(version, { slug, tax });
   if (!("data" in found)) notFound();
   const product = found.data;
-  if (product.slug !== slug) permanentRedirect(`/services/${product.slug}`);
+  if (product.product !== slug) permanentRedirect(`/services/${product.product}`);
   return product;
 });
 
 export const readProductOf = cache(async (version: Version, slug: string, tax: TaxView, date: string | undefined) => {
   const current = await readProduct(version, slug, tax);
   if (date === undefined) return { ...current, unread: 0 };
-  const found = await findProductOfDay(version, { slug: current.slug, tax, date });
+  const found = await findProductOfDay(version, { slug: current.product, tax, date });
   if (!("data" in found)) notFound();
   const prices = found.data.prices.filter(isListed);
   return { ...found.data, prices, unread: found.data.prices.length - prices.length };
@@ -64,7 +64,7 @@ export async function loadProductPage(version: Version, slug: string, params: Se
   const unpriced =
     chosen === null || priced.has(chosen)
       ? null
-      : { country: chosen, status: (await findCoverageStatus(version, [found.slug]))(found.slug, chosen) };
+      : { country: chosen, status: (await findCoverageStatus(version, [found.product]))(found.product, chosen) };
   const home = query.home === undefined ? own.code : priced.has(query.home) ? query.home : null;
   const byCode = new Map(countries.map((country) => [country.code, country]));
   const page: ProductPage = {

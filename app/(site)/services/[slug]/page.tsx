@@ -69,7 +69,7 @@ function writeTitle({ product, label, lowest, money, lens, tense, query, today }
 function writeDeck({ product, lowest, us, money, lens, tense }: ProductPage): string {
   if (lens === "income") return writeBurdenProductDeck(lowest, tense);
   const places = countUnconverted(product.prices) === 0 ? "all" : "converted";
-  const deck = writeProductDeck(lowest, product.usd_monthly_median, us, money, tense, places);
+  const deck = writeProductDeck(lowest, product.median, us, money, tense, places);
   return lens === "excluded"
     ? [deck, writeExTaxScope(product.prices, tense), us === null ? EX_TAX_CAVEAT : ""].filter(Boolean).join(" ")
     : deck;
@@ -82,11 +82,11 @@ type Props = { params: Promise<{ slug: string }>; searchParams: Promise<SearchPa
 
 const feedsOf = (product: ProductDetail, country?: string) =>
   toFeedLinks(
-    { product: product.slug, country },
+    { product: product.product, country },
     `${productLabel(product)}${country === undefined ? "" : ` in ${countryInSentence(country)}`}`,
   );
 
-function countPriced({ countries, prices }: ProductDetail): string {
+function countPriced({ n_countries: countries, prices }: ProductDetail): string {
   const noun = countries === 1 ? "country" : placesNoun(prices.map(({ country }) => country));
   return `price in ${countries} ${noun}`;
 }
@@ -94,8 +94,8 @@ function countPriced({ countries, prices }: ProductDetail): string {
 function describe(product: ProductDetail, withdrawn: Withdrawn, today: string): string {
   const lowest = cheapestByCountry(product.prices);
   const finding = writeProductTitle(productLabel(product), lowest, makeMoney(US_DOLLARS), titleTense(lowest, today));
-  if (product.countries === 0 && withdrawn.countries > 0) return `${finding}. ${writeWithdrawn(withdrawn)}`;
-  return product.countries === 0
+  if (product.n_countries === 0 && withdrawn.countries > 0) return `${finding}. ${writeWithdrawn(withdrawn)}`;
+  return product.n_countries === 0
     ? `${finding}: what it cost in each country, day by day, in the local currency and in US dollars.`
     : `${finding}. Every price with local amount, source and day of verification.`;
 }
@@ -108,7 +108,7 @@ function describePage(
 ): { title: string; description: string } {
   const label = productLabel(product);
   const none = withdrawn.countries === 0 ? "prices until it ended" : "no current price";
-  const { countries } = product;
+  const { n_countries: countries } = product;
   if (date === undefined)
     return {
       title: `${label}: ${countries === 0 ? none : countPriced(product)}`,
@@ -129,9 +129,9 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   const { date } = readPageQuery(given, ProductQuery).query;
   const version = await readPageVersion(given);
   const product = await readProductOf(version, (await params).slug, "shown", date);
-  const path = `/services/${product.slug}`;
+  const path = `/services/${product.product}`;
   const described = describeEmbeddable({
-    ...describePage(product, date, await findWithdrawn(version, product.slug)),
+    ...describePage(product, date, await findWithdrawn(version, product.product)),
     path,
     image: `/image${path}/card.png`,
     feeds: feedsOf(product),
@@ -152,7 +152,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
   const [plans, { history, notAdded, added }, withdrawn] = await Promise.all([
     findPlansOf(version, product.service),
     loadHistory(version, page),
-    findWithdrawn(version, product.slug),
+    findWithdrawn(version, product.product),
   ]);
   const taken = date === undefined ? writeWithdrawn(withdrawn) : null;
   const taxSpans =
@@ -164,7 +164,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
           history.first_seen_on,
           history.until,
         );
-  const path = `/services/${product.slug}`;
+  const path = `/services/${product.product}`;
   const description = describe(product, withdrawn, page.today);
   const offers = toProductData(page, description);
   // Programs read structured data as today's offers, so a past day and prices without tax have none.
@@ -251,8 +251,8 @@ export default async function ProductRoute({ params, searchParams }: Props) {
             name: `Prices of ${label} by country`,
             description,
             path,
-            csv: `/api/export?product=${product.slug}&format=csv`,
-            json: `/api/export?product=${product.slug}&format=json`,
+            csv: `/api/export?product=${product.product}&format=csv`,
+            json: `/api/export?product=${product.product}&format=json`,
           })}
         />
       )}
