@@ -70,12 +70,11 @@ export function LensMethods() {
 
       <DocsSection id="multipliers" title="Factors for pricing">
         <p>
-          The factor of a country on a price is its median index against the base divided by 100, with the interval of the
-          median. The base is any country with prices: the median is over the products that both sell, computed directly
-          and never by way of the US; of one category from five such products on. A price of yours becomes that of a
-          country by the factor before it is rounded and the exchange rates of the dataset. It is what others charge, not
-          advice.{" "}
-          <a href="/multipliers">The factors as a table</a>
+          The factor of a country on a price is its median index against the base divided by 100, with the interval of
+          the median. The base is any country with prices: the median is over the products that both sell, computed
+          directly and never by way of the US; of one category from five such products on. A price of yours becomes that
+          of a country by the factor before it is rounded and the exchange rates of the dataset. It is what others
+          charge, not advice. <a href="/multipliers">The factors as a table</a>
         </p>
       </DocsSection>
     </>

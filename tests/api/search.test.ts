@@ -5,8 +5,8 @@ import { get } from "../support/api";
 const Products = z.object({
   data: z.array(
     z.object({
-      ...{ slug: z.string(), name: z.string(), plan: z.string(), vendor: z.string().nullable() },
-      countries: z.number(),
+      ...{ product: z.string(), name: z.string(), plan: z.string(), vendor: z.string().nullable() },
+      n_countries: z.number(),
     }),
   ),
   pagination: z.object({ total_pages: z.literal(1) }),
@@ -23,7 +23,7 @@ const readRows = async (call: string) =>
       .map((line) => Rows.parse(JSON.parse(line)).product),
   );
 
-const wordsOf = ({ name, plan, vendor, slug }: z.infer<typeof Products>["data"][number]) =>
+const wordsOf = ({ name, plan, vendor, product: slug }: z.infer<typeof Products>["data"][number]) =>
   `${name} ${plan} ${vendor ?? ""} ${slug}`
     .toLowerCase()
     .replaceAll(".", "")
@@ -35,10 +35,10 @@ test.each<[q: string, isMeant: (words: string[]) => boolean]>([
   ["youtbe", (words) => words.includes("youtube")],
   ["premium youtube", (words) => words.includes("youtube") && words.includes("premium")],
 ])("%s finds the same in services, prices, history and on the pages", async (q, isMeant) => {
-  const wanted = (await listProducts("")).filter((one) => isMeant(wordsOf(one))).map(({ slug }) => slug);
+  const wanted = (await listProducts("")).filter((one) => isMeant(wordsOf(one))).map(({ product }) => product);
   expect(wanted.length).toBeGreaterThan(0);
   const asked = `q=${encodeURIComponent(q)}`;
-  expect(new Set((await listProducts(`&${asked}`)).map(({ slug }) => slug))).toEqual(new Set(wanted));
+  expect(new Set((await listProducts(`&${asked}`)).map(({ product }) => product))).toEqual(new Set(wanted));
   expect(await readRows(`/api/prices?${asked}`)).toEqual(new Set(wanted));
   // Ended plans have a history, too.
   expect([...(await readRows(`/api/history?${asked}`))]).toEqual(expect.arrayContaining(wanted));
