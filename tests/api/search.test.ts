@@ -14,7 +14,9 @@ const Products = z.object({
 const Rows = z.object({ product: z.string() });
 
 const listProducts = async (query: string) =>
-  Products.parse((await get(`/api/services?page_size=200${query}`)).body).data.filter(({ countries }) => countries > 0);
+  Products.parse((await get(`/api/services?page_size=200${query}`)).body).data.filter(
+    ({ n_countries }) => n_countries > 0,
+  );
 const readRows = async (call: string) =>
   new Set(
     (await get(`${call}&format=ndjson`)).text
