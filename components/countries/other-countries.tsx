@@ -50,9 +50,9 @@ export function OtherCountries({ countries, product, lens, money, context }: Oth
           context,
           finding,
           {
-            api: toHref(`/api/services/${product.slug}`, { ...toTaxParams(lens), ...money.params }),
-            csv: `/api/export?product=${product.slug}&format=csv`,
-            json: `/api/export?product=${product.slug}&format=json`,
+            api: toHref(`/api/services/${product.product}`, { ...toTaxParams(lens), ...money.params }),
+            csv: `/api/export?product=${product.product}&format=csv`,
+            json: `/api/export?product=${product.product}&format=json`,
           },
           { path: "/countries", params: toLensParams(lens), anchor: "others" },
           used,

@@ -1,5 +1,5 @@
 import type { FigureContext } from "@/components/site/figure-data";
-import type { Category } from "@/lib/catalogue/categories/schema";
+import type { CategoryMedians } from "@/lib/catalogue/categories/schema";
 import type { CountryPrice } from "@/lib/catalogue/countries/detail-schema";
 import type { CountryFigures } from "@/lib/catalogue/countries/figures-data";
 import type { CountryQuery } from "@/lib/catalogue/countries/page-schema";
@@ -21,7 +21,7 @@ export type CountryPage = {
   figures: CountryFigures;
   rows: readonly CountryRow[];
   found: number;
-  medians: readonly Pick<Category, "category" | "countries">[];
+  medians: readonly CategoryMedians[];
   query: CountryQuery;
   lens: Lens;
   money: Money;

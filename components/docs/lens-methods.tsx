@@ -70,13 +70,11 @@ export function LensMethods() {
 
       <DocsSection id="multipliers" title="Factors for pricing">
         <p>
-          The factor of a country on a price in the US is 1 plus its median difference, or its model index divided by
-          100, each with its interval; or one product’s price there divided by that in the US, on the same platform for
-          the same period. Against another base it is the quotient of both factors: by the model with the interval of
-          the difference, by the median without one. A price of yours becomes that of a country by the factor before it
-          is rounded and the exchange rates of the dataset. Factors are made from figures as they are published: the
-          last digit of a large amount is theirs. It is what others charge, not advice.{" "}
-          <a href="/multipliers">The factors as a table</a>
+          The factor of a country on a price is its median index against the base divided by 100, with the interval of
+          the median. The base is any country with prices: the median is over the products that both sell, computed
+          directly and never by way of the US; of one category from five such products on. A price of yours becomes that
+          of a country by the factor before it is rounded and the exchange rates of the dataset. It is what others
+          charge, not advice. <a href="/multipliers">The factors as a table</a>
         </p>
       </DocsSection>
     </>

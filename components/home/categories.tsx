@@ -1,14 +1,14 @@
 import { Difference } from "@/components/charts/difference";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
-import type { Category } from "@/lib/catalogue/categories/schema";
+import type { CategoryMedians } from "@/lib/catalogue/categories/schema";
 import { categoryName } from "@/lib/catalogue/products/rules";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { writeCategoriesFinding } from "@/lib/findings/dataset-rules";
 import { toHref } from "@/lib/pages/query";
 import { baseName } from "@/lib/text/format";
 
-type Row = { category: string; lowest: Category["countries"][number] };
+type Row = { category: string; lowest: CategoryMedians["countries"][number] };
 
 const columnsOf = (base: string): readonly Column<Row>[] => [
   {
@@ -39,7 +39,7 @@ const columnsOf = (base: string): readonly Column<Row>[] => [
 ];
 
 type Props = {
-  medians: readonly Pick<Category, "category" | "countries">[];
+  medians: readonly CategoryMedians[];
   base: string;
   tax: TaxView;
 };

@@ -3,24 +3,16 @@ import { Field } from "@/components/ui/field";
 import { SelectField } from "@/components/ui/select-field";
 import { VersionField } from "@/components/ui/version-field";
 import type { MultipliersQuery } from "@/lib/catalogue/multipliers/page-schema";
-import { KNOWN_SERVICES } from "@/lib/catalogue/products/known-rules";
-
-const INDEX_BASES = [
-  { value: "median", label: "Median index" },
-  { value: "model", label: "Model index" },
-];
+import { categoryName } from "@/lib/catalogue/products/rules";
 
 export type MultipliersFormProps = {
   query: MultipliersQuery;
   countries: readonly { code: string; name: string }[];
-  label: (slug: string) => string;
+  categories: readonly { category: string }[];
 };
 
-export function MultipliersForm({ query, countries, label }: MultipliersFormProps) {
-  const { base, basis, price, tax, round } = query;
-  const products = KNOWN_SERVICES.map((slug) => ({ value: `product:${slug}`, label: label(slug) }));
-  const bases = [...INDEX_BASES, ...products];
-  const other = bases.some(({ value }) => value === basis) ? [] : [{ value: basis, label: basis }];
+export function MultipliersForm({ query, countries, categories }: MultipliersFormProps) {
+  const { base, category, price, tax, round } = query;
   return (
     <form className="filters" action="/multipliers" method="get" aria-label="What the factors rest on">
       <VersionField />
@@ -31,7 +23,13 @@ export function MultipliersForm({ query, countries, label }: MultipliersFormProp
         choices={countries.map(({ code, name }) => ({ value: code, label: name }))}
       />
       <Field label="Your price there" name="price" placeholder="9.99" defaultValue={price} />
-      <SelectField label="By" name="basis" value={basis} choices={[...bases, ...other]} />
+      <SelectField
+        label="By"
+        name="category"
+        value={category}
+        anyLabel="All subscriptions"
+        choices={categories.map(({ category: value }) => ({ value, label: categoryName(value) }))}
+      />
       <SelectField
         label="Tax"
         name="tax"

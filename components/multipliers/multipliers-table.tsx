@@ -1,4 +1,3 @@
-import { getCountryDataList } from "countries-list";
 import { toSortLink } from "@/components/prices/price-columns";
 import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
@@ -8,28 +7,24 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
 import { Link } from "@/components/ui/link";
 import { type MultipliersQuery, toMultipliersParams } from "@/lib/catalogue/multipliers/page-schema";
-import type { Multiplier, Multipliers } from "@/lib/catalogue/multipliers/schema";
+import type { Factor } from "@/lib/catalogue/multipliers/rules";
+import { MIN_BASKET_SIZE, MIN_CATEGORY_SIZE } from "@/lib/catalogue/price-index/rules";
 import { toHref } from "@/lib/pages/query";
 import { compareNames, countryInSentence, formatAmount, formatDay } from "@/lib/text/format";
-
-type Known = Multiplier & { factor: number };
 
 /** Focusable, so that the keyboard can scroll it. */
 const SCROLLABLE = { tabIndex: 0 };
 
-/** App Store Connect names countries by three letters, Google Play by two. */
-const THREE_LETTERS: ReadonlyMap<string, string> = new Map(getCountryDataList().map(({ iso2, iso3 }) => [iso2, iso3]));
-
-const LOCAL: Column<Known> = {
+const LOCAL: Column<Factor> = {
   key: "local",
   head: "Your price",
   align: "end",
-  cell: ({ currency, local_price: price }) =>
-    currency === null || price == null ? "no exchange rate" : `${currency}\u00a0${formatAmount(price, currency)}`,
+  cell: ({ currency, local: price }) =>
+    currency === null || price === null ? "no exchange rate" : `${currency}\u00a0${formatAmount(price, currency)}`,
   stacked: "3 / 1 / 4 / 4",
 };
 
-const intervalFor = (decimals: number): Column<Known> => ({
+const intervalFor = (decimals: number): Column<Factor> => ({
   key: "interval",
   head: "95% interval",
   align: "end",
@@ -40,18 +35,18 @@ const intervalFor = (decimals: number): Column<Known> => ({
 
 type Sort = MultipliersQuery["sort"];
 
-const ORDERS: Readonly<Record<Sort, (a: Known, b: Known) => number>> = {
+const ORDERS: Readonly<Record<Sort, (a: Factor, b: Factor) => number>> = {
   country: (a, b) => compareNames(a.name, b.name),
   factor: (a, b) => a.factor - b.factor,
   subscriptions: (a, b) => a.n - b.n,
 };
 
-function sortFactors(rows: readonly Known[], { sort, order }: MultipliersQuery): Known[] {
+function sortFactors(rows: readonly Factor[], { sort, order }: MultipliersQuery): Factor[] {
   const sign = order === "ascending" ? 1 : -1;
   return [...rows].sort((a, b) => sign * ORDERS[sort](a, b) || ORDERS.factor(a, b));
 }
 
-function columnsFor(query: MultipliersQuery, hasInterval: boolean): readonly Column<Known>[] {
+function columnsFor(query: MultipliersQuery, hasInterval: boolean): readonly Column<Factor>[] {
   const sortLink = toSortLink<Sort, MultipliersQuery>("/multipliers", query, toMultipliersParams, "#factors");
   return [
     {
@@ -59,10 +54,10 @@ function columnsFor(query: MultipliersQuery, hasInterval: boolean): readonly Col
       head: "Country",
       isRowHead: true,
       sort: sortLink("country"),
-      cell: ({ country, name }) => (
+      cell: ({ code, name }) => (
         <>
-          <Link href={`/countries/${country}`}>{name}</Link>
-          <span className="code">{country}</span>
+          <Link href={`/countries/${code}`}>{name}</Link>
+          <span className="code">{code}</span>
         </>
       ),
       stacked: "1 / 1",
@@ -96,45 +91,42 @@ function columnsFor(query: MultipliersQuery, hasInterval: boolean): readonly Col
 }
 
 export function MultipliersTable({
-  multipliers,
+  factors,
+  isWithout,
   query,
   basisName,
   context,
 }: {
-  multipliers: Multipliers;
+  factors: readonly Factor[];
+  /** Some places have too few subscriptions in common with the base. */
+  isWithout: boolean;
   query: MultipliersQuery;
   basisName: string;
   context: FigureContext;
 }) {
-  const { base, basis, tax, fx_date, price, countries } = multipliers;
-  const decimals = query.round;
-  const rows = sortFactors(
-    countries.filter((one): one is Known => one.factor !== null),
-    query,
-  );
-  const unknown = countries.length - rows.length;
-  const [reason] = countries.flatMap(({ reason }) => reason ?? []);
-  const currencyOfBase = countries.find(({ country }) => country === base)?.currency ?? "USD";
+  const { base, category, tax, price, round: decimals } = query;
+  const { fx_date } = context.summary;
+  const rows = sortFactors(factors, query);
+  const least = category === undefined ? MIN_BASKET_SIZE : MIN_CATEGORY_SIZE;
+  const without = tax === "excluded" ? " whose price without tax is known" : "";
+  const currencyOfBase = factors.find(({ code }) => code === base)?.currency ?? "USD";
   const finding =
     rows.length === 0
       ? `No factor is known for a price in ${countryInSentence(base)}`
       : price === undefined
         ? `Factors of ${rows.length} countries on a price in ${countryInSentence(base)}`
-        : `What ${currencyOfBase} ${formatAmount(price, currencyOfBase)} in ${countryInSentence(base)} would be in ${rows.length} countries, by what others charge`;
-  const api = toHref("/api/multipliers", {
-    ...{ base, basis, price, round: decimals },
-    tax: tax === "excluded" ? tax : undefined,
-  });
-  const text = rows.map(({ country, name, currency, factor, local_price }) =>
+        : `What ${currencyOfBase} ${formatAmount(Number(price), currencyOfBase)} in ${countryInSentence(base)} would be in ${rows.length} countries, by what others charge`;
+  const api = toHref("/api/countries", { base: base === "US" ? undefined : base, category, tax });
+  const text = rows.map(({ code, iso3, name, currency, factor, local }) =>
     [
-      ...[THREE_LETTERS.get(country) ?? "", country, name, currency ?? "", factor.toFixed(decimals)],
-      ...(price === undefined ? [] : [local_price ?? ""]),
+      ...[iso3, code, name, currency ?? "", factor.toFixed(decimals)],
+      ...(price === undefined ? [] : [local ?? ""]),
     ].join("\t"),
   );
   return (
     <Figure
       finding={finding}
-      measure={`${basisName}${tax === "excluded" ? ", without tax" : ", as shown"}${fx_date ? `, at the exchange rates of ${formatDay(fx_date)}` : ""}. A factor of 0.5 means: half the price in ${countryInSentence(base)}, in one currency. ${unknown > 0 && reason ? `${rows.length === 0 ? "The reason" : `${unknown} other places have none`}: ${reason}.` : ""}`}
+      measure={`${basisName}${tax === "excluded" ? ", without tax" : ", as shown"}${fx_date ? `, at the exchange rates of ${formatDay(fx_date)}` : ""}. A factor of 0.5 means: half the price in ${countryInSentence(base)}, in one currency. ${isWithout ? `Places with fewer than ${least} products in common with it${without} have none.` : ""}`}
       source={<SourceList sources={priceSources(context.summary.sources)} />}
       {...figureData(
         context,
@@ -154,8 +146,8 @@ export function MultipliersTable({
           rows.some(({ low }) => low !== null),
         )}
         rows={rows}
-        rowKey={({ country }) => country}
-        rowTone={({ country }) => (country === base ? "base" : undefined)}
+        rowKey={({ code }) => code}
+        rowTone={({ code }) => (code === base ? "base" : undefined)}
       />
       <div className="section-near">
         <CodeBox

@@ -56,9 +56,9 @@ export function BurdenPriceMap({ page }: { page: ProductPage }) {
         context,
         finding,
         {
-          api: toHref(`/api/services/${product.slug}`, toCallParams(page)),
-          csv: `/api/export?product=${product.slug}&format=csv`,
-          json: `/api/export?product=${product.slug}&format=json`,
+          api: toHref(`/api/services/${product.product}`, toCallParams(page)),
+          csv: `/api/export?product=${product.product}&format=csv`,
+          json: `/api/export?product=${product.product}&format=json`,
         },
         shareProductFigure(page, "map"),
         sources,

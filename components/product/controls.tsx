@@ -34,7 +34,7 @@ export type ProductControlsProps = {
 /** One line: plan, what prices include, the reader's country, another date. */
 export function ProductControls({ page, plans, service, currencies, shownMoney, day }: ProductControlsProps) {
   const { product, lens, query, home } = page;
-  const path = `/services/${product.slug}`;
+  const path = `/services/${product.product}`;
   const hrefOf = (other: Lens) =>
     toHref(path, toProductParams({ ...query, tax: undefined, share: undefined, ...toLensParams(other) }));
   const nameOf = (named: Pick<Plan, "name" | "plan">) => {
@@ -52,7 +52,7 @@ export function ProductControls({ page, plans, service, currencies, shownMoney, 
               name: nameOf(plan),
               // Amounts and counts are today's, so the page of another day has none.
               ...(query.date === undefined && { note: describePlan(plan, shownMoney) }),
-              isCurrent: plan.slug === product.slug,
+              isCurrent: plan.slug === product.product,
             }))}
           />
         </Pop>

@@ -8,7 +8,7 @@ import { toHref } from "@/lib/pages/query";
 import type { ProductPage } from "./model";
 
 export function HistoryForm({ page: { product, query }, history }: { page: ProductPage; history: ProductHistory }) {
-  const path = `/services/${product.slug}`;
+  const path = `/services/${product.product}`;
   const shown = history.series.map(({ country }) => country);
   const { history: _, ...others } = toProductParams(query);
   return (

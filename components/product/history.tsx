@@ -26,7 +26,7 @@ export function History({ page, history, taxSpans, added }: HistoryProps) {
   const { product, label, context } = page;
   const read = chooseSources(history.sources, context.summary.sources);
   const api = toHref("/api/history", {
-    product: product.slug,
+    product: product.product,
     country: history.series.map(({ country }) => country).join(",") || undefined,
     platform: history.platform,
     period: history.period,

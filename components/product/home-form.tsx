@@ -9,7 +9,7 @@ import type { ProductPage } from "./model";
 
 export function HomeForm({ page, currencies }: { page: ProductPage; currencies: readonly Choice[] }) {
   const { product, lowest, home, isGuessed, isRemembered, query, money } = page;
-  const back = toLink(toHref(`/services/${product.slug}`, toProductParams({ ...query, home: undefined })));
+  const back = toLink(toHref(`/services/${product.product}`, toProductParams({ ...query, home: undefined })));
   const choices = lowest
     .map(({ country }) => ({ value: country, label: countryName(country) }))
     .sort((a, b) => compareNames(a.label, b.label));

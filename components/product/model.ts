@@ -53,7 +53,7 @@ export const toCountryHref = ({ lens, query }: Pick<ProductPage, "lens" | "query
 
 export const toComparisonHref = ({ product, lens, query }: ProductPage, countries: string[]): string =>
   toCompareHref(
-    { products: [product.slug], countries, lens, ...(query.date !== undefined && { date: query.date }) },
+    { products: [product.product], countries, lens, ...(query.date !== undefined && { date: query.date }) },
     query.currency,
   );
 

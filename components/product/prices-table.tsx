@@ -33,7 +33,7 @@ function columnsFor(
   { product, query, lens, money, today, context, home, reports }: ProductPage,
   others: ReadonlyMap<string, number>,
 ): readonly Column<PriceTableRow>[] {
-  const sortLink = toSortLink<Sort, typeof query>(`/services/${product.slug}`, query, toProductParams);
+  const sortLink = toSortLink<Sort, typeof query>(`/services/${product.product}`, query, toProductParams);
   const { local, usd, vs, share, verified, source } = makePriceColumns({
     money,
     today,
@@ -93,7 +93,7 @@ function columnsFor(
 
 export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps) {
   const { product, label, query, context, home } = page;
-  const path = `/services/${product.slug}`;
+  const path = `/services/${product.product}`;
   const isFiltered = [query.country, query.region, query.platform, query.period].some((value) => value !== undefined);
   const listed = isFiltered ? filterRows(rows, query) : chooseOneEach(rows, page.lowest);
   const sorted = sortRows(listed, query.sort, query.order);
@@ -117,12 +117,12 @@ export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps)
       : `Every ${priceWord(product.prices)} of ${label} on ${formatDay(query.date)}`;
   const asked = toCallParams(page);
   const call = toHref("/api/prices", {
-    ...{ ...asked, product: product.slug, country, platform, period, page_size: JSON_PAGE_SIZE },
+    ...{ ...asked, product: product.product, country, platform, period, page_size: JSON_PAGE_SIZE },
     region: query.date === undefined ? region?.toLowerCase().replaceAll(" ", "-") : undefined,
   });
   // One call has all prices of a product; with those of a day also the US price of that day.
   const isOnePage = query.date === undefined && rows.length <= JSON_PAGE_SIZE;
-  const api = isOnePage ? call : toHref(`/api/services/${product.slug}`, asked);
+  const api = isOnePage ? call : toHref(`/api/services/${product.product}`, asked);
   return (
     <Figure
       finding={finding}
@@ -211,7 +211,7 @@ function OtherPrices({
   if (count === 0) return null;
   const params = { ...toProductParams(page.query), country };
   return (
-    <Link className="other-prices" href={toHref(`/services/${page.product.slug}`, params, "#prices")}>
+    <Link className="other-prices" href={toHref(`/services/${page.product.product}`, params, "#prices")}>
       + {count} more
       <span className="visually-hidden">
         {" "}

@@ -8,7 +8,7 @@ import type { ProductPage } from "./model";
 type Anchor = "map" | "points" | "history" | "prices";
 
 export function shareProductFigure({ product, query, home, money }: ProductPage, anchor: Anchor): FigureShare {
-  const path = `/services/${product.slug}`;
+  const path = `/services/${product.product}`;
   // Adds the remembered currency: whoever opens the link has not chosen it.
   const currency = query.currency ?? (money.code === "USD" ? undefined : money.code);
   const params = toProductParams({ ...query, currency });
@@ -42,5 +42,5 @@ export const toCallParams = ({ lens, money, query }: Pick<ProductPage, "lens" | 
 
 export const regionsOf = ({ product, query }: ProductPage): MapRegions => ({
   current: query.map,
-  hrefOf: (map) => toHref(`/services/${product.slug}`, toProductParams({ ...query, map }), "#map"),
+  hrefOf: (map) => toHref(`/services/${product.product}`, toProductParams({ ...query, map }), "#map"),
 });

@@ -3,14 +3,14 @@ import type { ProductPage } from "./model";
 
 /** schema.org Product with one offer range in US dollars a month; null without a price in dollars. */
 export function toProductData({ product, label, lowest, context }: ProductPage, description: string) {
-  const { usd_monthly_min, usd_monthly_max } = product;
+  const { min: usd_monthly_min, max: usd_monthly_max } = product;
   if (usd_monthly_min === null || usd_monthly_max === null) return null;
   return {
     "@type": "Product",
     name: label,
     description,
     category: product.category,
-    url: `${context.base}/services/${product.slug}`,
+    url: `${context.base}/services/${product.product}`,
     ...(product.vendor && { brand: { "@type": "Brand", name: product.vendor } }),
     offers: {
       "@type": "AggregateOffer",

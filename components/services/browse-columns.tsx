@@ -11,14 +11,12 @@ import { baseName, countryName } from "@/lib/text/format";
 import type { HrefWith } from "./browse-href";
 import { ServiceName } from "./service-name";
 
-export type BrowsedRow = BrowsedProduct & { mine: Price | null };
-
 const amountOf = (price: Price | null, money: Money) =>
   price === null ? "no price" : price.usd_monthly === null ? "no rate" : money.price(price);
 
 type Context = { query: BrowseQuery; home: string; money: Money; hrefWith: HrefWith };
 
-export function browseColumns({ query, home, money, hrefWith }: Context): readonly Column<BrowsedRow>[] {
+export function browseColumns({ query, home, money, hrefWith }: Context): readonly Column<BrowsedProduct>[] {
   const sort = (key: BrowseQuery["sort"], order: "ascending" | "descending") => ({
     href: `${hrefWith({ sort: key, page: undefined })}#list`,
     order: query.sort === key ? order : undefined,
@@ -99,7 +97,7 @@ export function browseColumns({ query, home, money, hrefWith }: Context): readon
       key: "countries",
       head: "Countries",
       align: "end",
-      cell: ({ countries }) => countries,
+      cell: ({ n_countries: countries }) => countries,
       stacked: null,
       hideBelow: 56,
     },

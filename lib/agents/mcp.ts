@@ -8,9 +8,9 @@ import { type Problem, toProblemResponse } from "@/lib/api/problem";
 import { recordRequest } from "@/lib/api/record-request";
 import { createContext, type RequestContext } from "@/lib/api/request-context";
 import { ATTRIBUTION } from "@/lib/contract/envelope";
-import { API_VERSION } from "@/lib/openapi/document";
 import { publicUrl } from "@/lib/platform/env";
 import { apiSecurityHeaders } from "@/lib/platform/security-headers";
+import { version } from "@/package.json";
 import { callTool, TOOLS } from "./tools";
 
 export const MCP_PATH = "/mcp";
@@ -94,7 +94,7 @@ function toJsonSchema(input: ZodObject) {
 
 function createServer(): McpServer {
   const server = new McpServer(
-    { name: "price-atlas", title: "Price Atlas", version: API_VERSION, websiteUrl: publicUrl() },
+    { name: "price-atlas", title: "Price Atlas", version, websiteUrl: publicUrl() },
     { capabilities: { tools: { listChanged: false } }, instructions: INSTRUCTIONS },
   );
   let calls = 0;

@@ -9,21 +9,15 @@ import { findCountry } from "@/lib/catalogue/countries/detail-data";
 import { getCountry, listCountries } from "@/lib/catalogue/countries/endpoints";
 import { listRates } from "@/lib/catalogue/fx/endpoints";
 import { findRates } from "@/lib/catalogue/fx/rates-data";
-import { findMultipliers } from "@/lib/catalogue/multipliers/data";
-import { listMultipliers } from "@/lib/catalogue/multipliers/endpoints";
 import { inCurrency } from "@/lib/catalogue/prices/converted-data";
 import { findPrices } from "@/lib/catalogue/prices/data";
 import { listPrices } from "@/lib/catalogue/prices/endpoints";
 import { listHistory } from "@/lib/catalogue/prices/history-endpoints";
 import { findSeriesHistories } from "@/lib/catalogue/prices/series-history-data";
-import { browseProducts } from "@/lib/catalogue/products/browse-data";
 import { findProduct, findProducts } from "@/lib/catalogue/products/data";
 import { getProduct, listProducts } from "@/lib/catalogue/products/endpoints";
-import { listOffers } from "@/lib/catalogue/products/offer-endpoints";
 import { listSourceFacts, toSourceTags } from "@/lib/catalogue/sources/data";
 import { listSources } from "@/lib/catalogue/sources/endpoints";
-import { findSummary } from "@/lib/catalogue/summary/data";
-import { getSummary } from "@/lib/catalogue/summary/endpoints";
 import { findVersionChanges } from "@/lib/changes/data";
 import { listChanges } from "@/lib/changes/endpoints";
 import { readCatalogue } from "@/lib/dataset/data";
@@ -35,6 +29,7 @@ import { findHealth } from "@/lib/health/data";
 import { getHealth } from "@/lib/health/endpoints";
 import { getOpenApi, readOpenApi } from "@/lib/openapi/data";
 import { getIndex, writeIndex } from "@/lib/openapi/entry";
+import { publicUrl } from "@/lib/platform/env";
 import { suggestPaths } from "@/lib/text/suggest";
 import type { Version } from "@/lib/versions/current";
 import { findVersions, toVersionTags } from "@/lib/versions/list/data";
@@ -42,7 +37,8 @@ import { listDatasetVersions } from "@/lib/versions/list/endpoints";
 import { BodyReply, type Endpoint } from "./endpoint";
 
 import { findOwnKey, getKey } from "./own-key";
-import { findKeyInUrl, isDecodable } from "./query";
+import type { Problem } from "./problem";
+import { findKeyInUrl, isDecodable, parseQuietly } from "./query";
 import { type Route, toMethods, toRoute, toServiceRoute } from "./route";
 
 const data = {
@@ -53,12 +49,9 @@ const data = {
   listPrices: toRoute(listPrices, inCurrency(findPrices)),
   listHistory: toRoute(listHistory, inCurrency(findSeriesHistories)),
   compare: toRoute(compare, inCurrency(findComparison)),
-  listMultipliers: toRoute(listMultipliers, findMultipliers),
-  listOffers: toRoute(listOffers, inCurrency(browseProducts)),
   listCategories: toRoute(listCategories, findCategories),
   listRates: toRoute(listRates, findRates),
   listSources: toRoute(listSources, listSourceFacts, toSourceTags),
-  getSummary: toRoute(getSummary, inCurrency(findSummary)),
   listChanges: toRoute(listChanges, findVersionChanges),
   listVersions: toRoute(listDatasetVersions, findVersions, toVersionTags),
   exportDataset: toRoute(exportDataset, openExport, toExportTags),
@@ -89,7 +82,7 @@ export const routes = {
   ),
   unknown: toServiceRoute(
     { path: "/api/*", params: z.object({}), query: z.object({}), respell: () => "", maxAgeSeconds: 0 },
-    async (_, { request }) => findKeyInUrl(request.url) ?? toUnknownPath(request.url),
+    async (_, { request }) => findKeyInUrl(request.url) ?? toMovedPath(request.url) ?? toUnknownPath(request.url),
   ),
 };
 
@@ -121,6 +114,28 @@ export async function findExample(version: Version, { path, example }: Endpoint)
   if (path !== listChanges.path) return example;
   const { versions } = await readCatalogue(version);
   return `${path}?since=${versions.at(-2) ?? versions.at(-1)}`;
+}
+
+const MOVED: Readonly<Record<string, Endpoint>> = {
+  "/api/offers": listProducts,
+  "/api/multipliers": listCountries,
+  "/api/summary": listCountries,
+};
+
+/** The answer of a path that is gone, with the parameters that mean the same where it leads; null for others. */
+function toMovedPath(url: string): Problem | null {
+  const { pathname, search } = new URL(url);
+  const successor = Object.hasOwn(MOVED, pathname) ? MOVED[pathname] : undefined;
+  if (successor === undefined) return null;
+  const kept = search
+    .slice(1)
+    .split("&")
+    .filter((pair) => {
+      const field = successor.query.shape[pair.split("=", 1)[0] ?? ""];
+      return field !== undefined && parseQuietly(pair, z.object({ [pair.split("=", 1)[0] ?? ""]: field }), null).ok;
+    });
+  const address = `${publicUrl()}${successor.path}${kept.length > 0 ? `?${kept.join("&")}` : ""}`;
+  return { kind: "gone", detail: `${pathname} is gone; ${address} answers now.`, suggestions: [address] };
 }
 
 function toUnknownPath(url: string) {

@@ -52,15 +52,16 @@ async function readProducts(
   const rows = await publishedDb().product.findMany({
     where: { OR: listed.map(({ version, keys }) => ({ versionId: version.id, slug: { in: keys } })) },
   });
-  const idsIn = ({ id }: Version) => rows.flatMap((row) => (row.versionId === id ? (row.cheapestId ?? []) : []));
+  const idsIn = ({ id }: Version) =>
+    rows.flatMap((row) => (row.versionId === id ? [row.cheapestId ?? [], row.mostExpensiveId ?? []].flat() : []));
   const findPrice = await findPrices(listed.map(({ version }) => ({ version, keys: idsIn(version) })));
   const rowOf = new Map(rows.map((row) => [`${row.versionId} ${row.slug}`, row]));
   const find = (version: Version, slug: string) => {
     const row = rowOf.get(`${version.id} ${slug}`);
-    return row ? toProduct(row, findPrice(version, row.cheapestId), "shown") : null;
+    return row ? toProduct(row, (id) => findPrice(version, id)) : null;
   };
   return ({ from, to }, { slug }) => ({
-    ...{ object: "product", key: { slug }, before: write(find(from, slug)), after: write(find(to, slug)) },
+    ...{ object: "product", key: { product: slug }, before: write(find(from, slug)), after: write(find(to, slug)) },
   });
 }
 
@@ -71,7 +72,7 @@ async function findPrices(listed: readonly { version: Version; keys: number[] }[
     where: { OR: listed.map(({ version, keys }) => ({ versionId: version.id, seriesId: { in: keys } })) },
   });
   const rowOf = new Map(rows.map((row) => [`${row.versionId} ${row.seriesId}`, row]));
-  return (version: Version, seriesId: number | null): Price | null => {
+  return (version: Version, seriesId: number): Price | null => {
     const row = rowOf.get(`${version.id} ${seriesId}`);
     return row ? toPrice(row, version) : null;
   };

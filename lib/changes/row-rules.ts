@@ -2,14 +2,14 @@ import type { Change } from "./schema";
 
 export const toVersionChangeRow = ({ key, before, after, ...change }: Change): object => ({
   ...change,
-  ...("slug" in key ? { product: key.slug } : key),
+  ...key,
   ...listFigures("before", before),
   ...listFigures("after", after),
 });
 
 /** Names columns like `before_amount`. */
 function listFigures(when: string, record: Change["before"]): Record<string, unknown> {
-  const figures = new Map<string, unknown>(record === null || "slug" in record ? [] : Object.entries(record));
+  const figures = new Map<string, unknown>(record === null || "plan" in record ? [] : Object.entries(record));
   return Object.fromEntries(
     ["amount", "currency", "usd_monthly", "usd_per_unit"].map((name) => [`${when}_${name}`, figures.get(name)]),
   );

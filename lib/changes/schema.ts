@@ -6,7 +6,7 @@ import { CountryCode, CurrencyCode, Day, Periods, Platforms, Slug } from "@/lib/
 import { CHANGE_KINDS } from "./rules";
 
 const PriceKey = z.object({ product: Slug, country: CountryCode, platform: Platforms, period: Periods });
-const ProductKey = z.object({ slug: Slug });
+const ProductKey = z.object({ product: Slug });
 const RateKey = z.object({ currency: CurrencyCode, date: Day, source: z.string() });
 
 const Recorded = z.union([Price, Product, ExchangeRate]).nullable();

@@ -24,12 +24,8 @@ const RECORDED = [
 ] as const;
 const FACTS = ["name", "vendor", "service", "category", "plan", "website", "in_basket"] as const;
 const FIGURES = [
-  "countries",
-  "usd_monthly_min",
-  "usd_monthly_median",
-  "usd_monthly_max",
-  "verified_on",
-  "cheapest_id",
+  ...["prices", "countries", "usd_monthly_min", "usd_monthly_median", "usd_monthly_max", "verified_on", "changed_on"],
+  ...["cheapest_id", "most_expensive_id"],
 ] as const;
 
 const differs = (a: string, b: string, names: readonly string[]) => {
@@ -90,7 +86,10 @@ export const productChanges = (step: VersionStep) => `
   FULL JOIN (SELECT * FROM product WHERE version_id = ${step.to.id}) a USING (slug)
   LEFT JOIN price bp ON bp.version_id = b.version_id AND bp.series_id = b.cheapest_id
   LEFT JOIN price ap ON ap.version_id = a.version_id AND ap.series_id = a.cheapest_id
+  LEFT JOIN price bq ON bq.version_id = b.version_id AND bq.series_id = b.most_expensive_id
+  LEFT JOIN price aq ON aq.version_id = a.version_id AND aq.series_id = a.most_expensive_id
   WHERE b.slug IS NULL OR a.slug IS NULL OR ${differs("a", "b", [...FACTS, ...FIGURES])} OR ${differs("ap", "bp", RECORDED)}
+    OR ${differs("aq", "bq", RECORDED)}
     OR ap.series_id IS NOT NULL AND ${hasAged(step)} OR slug IN (${erasedProducts(step)})
   ORDER BY slug`;
 

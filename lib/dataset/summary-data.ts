@@ -1,12 +1,10 @@
 import "server-only";
 import { PERIOD_PREFERENCE, PLATFORM_PREFERENCE } from "@/lib/catalogue/price-index/rules";
-import { publishedDb } from "@/lib/platform/db";
 import { readRow } from "@/lib/platform/read-row";
 import type { Version } from "@/lib/versions/current";
 import { oncePerVersion } from "@/lib/versions/once";
-import { toDay } from "@/lib/versions/values";
 import { Prisma } from "@/prisma/client/client";
-import type { DatasetSummary, DayCount } from "./schema";
+import type { DatasetSummary } from "./schema";
 import { findSources } from "./sources-data";
 
 /** Days of the readings of a version, under the names of the contract. */
@@ -48,14 +46,3 @@ async function findIndexDays({ id }: Version): Promise<DatasetSummary["index_rea
     ) AS compared`);
   return from === null || to === null || median === null ? null : { from, to, median };
 }
-
-/** By day of the last verification, oldest first. */
-export const findFreshness = oncePerVersion("freshness", async ({ id: versionId }): Promise<DayCount[]> => {
-  const days = await publishedDb().price.groupBy({
-    by: ["verifiedOn"],
-    where: { versionId },
-    _count: true,
-    orderBy: { verifiedOn: "asc" },
-  });
-  return days.map(({ verifiedOn, _count }) => ({ day: toDay(verifiedOn), count: _count }));
-});

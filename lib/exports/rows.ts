@@ -38,11 +38,11 @@ const pricesOf =
   ORDER BY p.position`;
 
 const PRODUCTS: RowsOf = (versionId) => `
-  SELECT pr.slug, pr.name, pr.vendor, pr.category, pr.plan, pr.website, pr.countries,
-    trim_scale(pr.usd_monthly_min) AS usd_monthly_min, trim_scale(pr.usd_monthly_median) AS usd_monthly_median,
-    trim_scale(pr.usd_monthly_max) AS usd_monthly_max, p.country AS cheapest_country,
-    trim_scale(p.usd_monthly) AS cheapest_usd_monthly, pr.verified_on, pr.in_basket, pr.service
-  FROM product pr LEFT JOIN price p ON p.version_id = pr.version_id AND p.series_id = pr.cheapest_id
+  SELECT pr.slug AS product, pr.name, pr.vendor, pr.service, pr.category, pr.plan, pr.website, pr.in_basket, pr.prices AS n_prices,
+    pr.countries AS n_countries, trim_scale(pr.usd_monthly_min) AS min, trim_scale(pr.usd_monthly_median) AS median,
+    trim_scale(pr.usd_monthly_max) AS max, low.country AS cheapest_country, high.country AS most_expensive_country, pr.verified_on, pr.changed_on
+  FROM product pr LEFT JOIN price low ON low.version_id = pr.version_id AND low.series_id = pr.cheapest_id
+    LEFT JOIN price high ON high.version_id = pr.version_id AND high.series_id = pr.most_expensive_id
   WHERE pr.version_id = ${versionId} ORDER BY pr.slug`;
 
 const indexOf =

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { createDocument, type oas31, type ZodOpenApiObject, type ZodOpenApiOperationObject } from "zod-openapi";
 import type { Endpoint } from "@/lib/api/endpoint";
 import { LICENSE_URL } from "@/lib/contract/envelope";
+import { version } from "@/package.json";
 import { CONDITIONS, FILE_CONDITIONS, HEADERS } from "./headers";
 import { openAnswers } from "./openness";
 import { problems } from "./problems";
@@ -15,9 +16,6 @@ type Facts = {
   categories: readonly string[];
   examples: Readonly<Record<string, unknown>>;
 };
-
-/** Semantic version: additions to docs/openapi.json of the last release raise the second number, fixes the third. */
-export const API_VERSION = "1.2.0";
 
 export function createOpenApi(endpoints: readonly Endpoint[], facts: Facts) {
   const document = createDocument(describeApi(endpoints, facts), { override: openAnswers(facts.categories) });
@@ -33,7 +31,7 @@ function describeApi(
     openapi: "3.1.0",
     info: {
       title: "Price Atlas API",
-      version: API_VERSION,
+      version,
       description: [
         "Subscription prices of digital products per country, platform and billing period. Read-only, open to everyone.",
         "Data: CC BY 4.0. Credit Price Atlas together with the Global App Store Price Index by OpenTheRank wherever you show or pass it on.",

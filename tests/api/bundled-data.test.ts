@@ -53,7 +53,7 @@ test("dataset=corrections and the page say each withdrawal with its reason", asy
 test.each(["mimo", "vocabulary"])("%s has no price left: its page says why, nothing compares it", async (product) => {
   const note = (await readBundled("corrections")).find((row) => row.product === product)?.note ?? "";
   expect((await get(`/api/services/${product}`)).body).toMatchObject({
-    data: { prices: [], cheapest: null, countries: 0 },
+    data: { prices: [], cheapest: null, n_countries: 0 },
   });
   const { text } = await get(`/services/${product}`);
   expect(text).toContain("has no current price");

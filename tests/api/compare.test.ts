@@ -46,8 +46,8 @@ test("one price is no range: there is nothing that the cheapest saves", async ()
 });
 
 test("takes 20 products and 50 countries, and not one more", async () => {
-  const { data } = (await get("/api/services?page_size=21")).body as { data: { slug: string }[] };
-  const slugs = data.map(({ slug }) => slug);
+  const { data } = (await get("/api/services?page_size=21")).body as { data: { product: string }[] };
+  const slugs = data.map(({ product }) => product);
   const countries = ((await get("/api/countries")).body as { data: { code: string }[] }).data.map(({ code }) => code);
   const full = await compare(slugs.slice(0, 20).join(","), countries.slice(0, 50).join(","));
   expect([full.matrix.length, full.totals.length]).toEqual([20, 50]);

@@ -35,6 +35,77 @@ test("no country below 30 matched products has an index, and it says why", async
   }
 });
 
+type Own = { product: string; country: string; platform: string; period: string; usd: number };
+const PLATFORMS = ["ios", "android", "web", "any"];
+const PERIODS = ["monthly", "yearly", "semiannual", "quarterly", "weekly"];
+
+/** Relatives of a country to a base by the exports: the first platform and period that both have of each product. */
+function findRelatives(prices: readonly Own[], country: string, base: string): number[] {
+  const usdOf = new Map(prices.map((one) => [`${one.product} ${one.country} ${one.platform} ${one.period}`, one.usd]));
+  return [...new Set(prices.map(({ product }) => product))].flatMap((product) => {
+    for (const platform of PLATFORMS)
+      for (const period of PERIODS) {
+        const [here, there] = [country, base].map((code) => usdOf.get(`${product} ${code} ${platform} ${period}`));
+        if (here !== undefined && there !== undefined) return [100 * (here / there - 1)];
+      }
+    return [];
+  });
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(half)] ?? Number.NaN) + (sorted[Math.ceil(half)] ?? Number.NaN)) / 2;
+}
+
+test.each([
+  ["base=DE", "DE", null, 30],
+  ["base=tr&tax=excluded", "TR", null, 30],
+  ["category=streaming", "US", "streaming", 5],
+  ["category=ai&base=DE", "DE", "ai", 5],
+])("%s: the median over the products that both sell, computed directly", async (query, base, category, least) => {
+  const Rows = z.object({ data: z.array(z.looseObject({ product: z.string(), country: z.string() })) });
+  const read = async (dataset: string) => Rows.parse((await get(`/api/export?dataset=${dataset}`)).body).data;
+  const [rows, products, { body }] = [
+    await read("prices"),
+    z
+      .object({ data: z.array(z.object({ product: z.string(), category: z.string(), in_basket: z.boolean() })) })
+      .parse((await get("/api/export?dataset=products")).body).data,
+    await get(`/api/countries?${query}`),
+  ];
+  const basket = new Set(
+    products.flatMap((one) => (one.in_basket && (category === null || one.category === category) ? [one.product] : [])),
+  );
+  const prices = rows.flatMap((row): Own[] => {
+    const { product, country, platform, period } = row;
+    const { amount, fx_rate, fx_stale, tax_treatment, tax_rate_pct, tax_reason } = row;
+    if (!basket.has(product) || fx_rate === null || fx_stale === true) return [];
+    const shown = Number(amount) * Number(fx_rate);
+    const isFree = tax_treatment === "excluded" || tax_reason === "no such tax";
+    const rate = tax_treatment === "included" && tax_rate_pct !== null ? Number(tax_rate_pct) : null;
+    const without = isFree ? shown : rate === null ? null : (shown * 100) / (100 + rate);
+    const usd = query.includes("tax=excluded") ? without : shown;
+    return usd === null ? [] : [{ product, country, platform: String(platform), period: String(period), usd }];
+  });
+  let published = 0;
+  for (const { code, index } of whole(z.array(Country)).parse(body).data) {
+    const relatives = findRelatives(prices, code, base);
+    expect([code, index === null]).toEqual([code, relatives.length < least]);
+    if (index === null) continue;
+    published += 1;
+    expect([code, index.base, index.basket_size]).toEqual([code, base, relatives.length]);
+    expect(Math.abs(index.value - 100 - medianOf(relatives))).toBeLessThan(0.000_51);
+    expect(index).toMatchObject({ model: null, change: null });
+    expect(index.value).toBeCloseTo(100 + index.pct_vs_us, 9);
+  }
+  expect(published).toBeGreaterThan(10);
+});
+
+test("a base without prices gives no country an index", async () => {
+  const { data } = whole(z.array(Country)).parse((await get("/api/countries?base=KP")).body);
+  expect(data.filter(({ index }) => index !== null)).toEqual([]);
+});
+
 test("ranks run from 1, cheapest first, and equal values share theirs", async () => {
   const published = (await list()).flatMap(({ code, index }) => (index ? [{ code, ...index }] : []));
   for (const { rank, value } of published) {

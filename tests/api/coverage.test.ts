@@ -24,12 +24,12 @@ test("the dataset is what a stranger finds in the prices, products, countries, h
   const [rows, prices, products, countries, history, corrections] = await Promise.all([
     read("coverage", Rows),
     read("prices", Prices),
-    read("products", z.object({ slug: z.string(), service: z.string() })),
+    read("products", z.object({ product: z.string(), service: z.string() })),
     read("countries", z.object({ country: z.string() })),
     read("history", Runs),
     read("corrections", Corrections),
   ]);
-  const serviceOf = new Map(products.map(({ slug, service }) => [slug, service]));
+  const serviceOf = new Map(products.map(({ product, service }) => [product, service]));
   const withdrawn = new Set(
     corrections.flatMap(({ product, country, action }) => (action === "withdraw" ? [`${product} ${country}`] : [])),
   );
@@ -46,7 +46,7 @@ test("the dataset is what a stranger finds in the prices, products, countries, h
   for (const { product, country, verified_on } of prices) note(`${product} ${country}`, verified_on);
   for (const { product, country, last_seen_on } of history) note(`${product} ${country}`, last_seen_on);
 
-  const expected = products.flatMap(({ slug }) =>
+  const expected = products.flatMap(({ product: slug }) =>
     countries.map(({ country }) => {
       const key = `${slug} ${country}`;
       const own = prices.filter((price) => price.product === slug && price.country === country);

@@ -60,8 +60,7 @@ test.each([
   ["/api/countries/TR", "EUR"],
   ["/api/compare?products=netflix,spotify&countries=US,TR,VN", "VND"],
   ["/api/compare?products=netflix,spotify&countries=US,TR&tax=excluded", "EUR"],
-  ["/api/offers?category=streaming", "JPY"],
-  ["/api/summary", "EUR"],
+  ["/api/services?category=streaming&country=TR", "JPY"],
   ["/api/history?product=netflix&country=TR,US", "EUR"],
   ["/api/prices?country=TR", "USD"],
 ])("each price of %s in %s is its local amount at both rates, rounded once", async (path, currency) => {
@@ -99,14 +98,14 @@ test("medians, totals and savings stand beside their US dollars, at the same rat
   const toEuro = (usd: unknown) =>
     typeof usd === "number" ? Big(usd).div(rate).round(4, Big.roundHalfEven).toNumber() : null;
   const NAMES = {
-    ...{ usd_yearly: "yearly", usd_monthly_min: "monthly_min", usd_monthly_median: "monthly_median" },
-    ...{ usd_monthly_max: "monthly_max", total_usd_monthly: "total_monthly", partial_usd_monthly: "partial_monthly" },
+    ...{ usd_yearly: "yearly", min: "min", median: "median" },
+    ...{ max: "max", total_usd_monthly: "total_monthly", partial_usd_monthly: "partial_monthly" },
     us_usd_monthly: "us_monthly",
   };
   const seen = new Set<string>();
   const check = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;
-    for (const member of Object.values(value)) check(member);
+    for (const [name, member] of Object.entries(value)) if (name !== "converted") check(member);
     const members = z.record(z.string(), z.unknown()).parse({ ...value });
     for (const [name, to] of Object.entries(NAMES)) {
       if (!(name in members)) continue;
@@ -142,8 +141,7 @@ test("rows have the conversion as columns, which are empty without a currency", 
   for (const [path, column] of [
     ["/api/prices?product=netflix&country=TR&format=csv", "converted_monthly"],
     ["/api/compare?products=netflix&countries=TR&format=csv", "converted_amount"],
-    ["/api/services?q=netflix&format=csv", "converted_cheapest_monthly"],
-    ["/api/offers?q=netflix&format=csv", "converted_highest_monthly"],
+    ["/api/services?q=netflix&format=csv", "converted_min"],
     ["/api/history?product=netflix&country=TR&from=2026-01-01&format=csv", "converted_monthly"],
   ] as const) {
     const [[plain], [euro]] = [await rowsOf(path), await rowsOf(`${path}&currency=EUR`)];

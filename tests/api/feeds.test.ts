@@ -7,7 +7,7 @@ const Run = z.object({
   ...{ product: z.string(), country: z.string(), platform: z.string(), period: z.string() },
   ...{ amount: z.number(), currency: z.string(), first_seen_on: z.string() },
 });
-const Product = z.object({ slug: z.string(), category: z.string(), vendor: z.string().nullable() });
+const Product = z.object({ product: z.string(), category: z.string(), vendor: z.string().nullable() });
 const Rows = <T extends z.ZodType>(row: T) => z.object({ data: z.array(row) });
 const Feed = z.looseObject({
   ...{ version: z.literal("https://jsonfeed.org/version/1.1"), title: z.string() },
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const products = Rows(Product).parse((await get("/api/export?dataset=products")).body).data;
   const countries = Rows(Country).parse((await get("/api/countries")).body).data;
   const regions = new Map(countries.map(({ code, region }) => [code, region]));
-  const factsOf = new Map(products.map((product) => [product.slug, product]));
+  const factsOf = new Map(products.map((product) => [product.product, product]));
   const keyOf = ({ product, country, platform, period }: Change) => [product, country, platform, period].join(" ");
   const found: Change[] = [];
   const before = new Map<string, Change>();

@@ -42,7 +42,7 @@ function nameOf(call: string, { shape }: z.ZodObject): string {
 }
 
 test("lists have rows", () => {
-  const paths = ["/api/services", "/api/countries", "/api/prices", "/api/compare", "/api/multipliers"];
+  const paths = ["/api/services", "/api/countries", "/api/prices", "/api/compare", "/api/categories"];
   expect(LISTS.map(([path]) => path)).toEqual(expect.arrayContaining(paths));
 });
 
@@ -181,14 +181,14 @@ test.each([
   "/api/prices?country=TR",
   "/api/prices?sort=-usd_monthly&date=2026-06-01",
   "/api/services?sort=name",
-  "/api/offers?country=TR",
+  "/api/services?country=TR",
   // More than one batch.
   "/api/history?period=monthly",
 ])("%s has all rows as CSV and as newline-delimited JSON, in the order of its pages", async (call) => {
   const records = await readPages(withQuery(call, "page_size=200"));
   expect(records.length).toBeGreaterThan(50);
   const names = ["country", "platform", "period"].filter((name) => records[0]?.[name] !== undefined);
-  const keyOf = (row: Record<string, unknown>) => [row.product ?? row.slug, ...names.map((name) => row[name])];
+  const keyOf = (row: Record<string, unknown>) => [row.product, ...names.map((name) => row[name])];
   const expected = records.flatMap((record) => (record.runs ?? [null]).map(() => keyOf(record)));
   const [csv, ndjson] = await Promise.all(
     ["csv", "ndjson"].map((format) =>

@@ -56,11 +56,11 @@ const hasRules = ({ path, target }: Call) =>
   WITH_RULES.test(path) || [OF_FORMAT, OF_OTHERS, FAR].some((rule) => rule.test(target));
 
 async function readExisting() {
-  const services = z.object({ data: z.array(z.object({ slug: z.string(), category: z.string() })) });
+  const services = z.object({ data: z.array(z.object({ product: z.string(), category: z.string() })) });
   const { data: products } = services.parse((await get("/api/services?page_size=200")).body);
   const countries = z.object({ data: z.array(z.object({ code: z.string() })) });
   const codes = countries.parse((await get("/api/countries")).body).data.map(({ code }) => code);
-  const slugs = products.map(({ slug }) => slug);
+  const slugs = products.map(({ product }) => product);
   const either = [...codes, ...codes.map((code) => code.toLowerCase()), "AQ", "KP"];
   const { meta } = z
     .object({ meta: z.object({ dataset_version: z.string() }) })
@@ -78,14 +78,12 @@ async function readExisting() {
       baseline: either,
     },
     kind: ["added", "changed", "corrected", "ended", "returned", "revalued", "withdrawn"],
-    basis: ["median", "model", ...slugs.map((slug) => `product:${slug}`)],
     currency: ["EUR", "try", "JPY", "USD"],
     date: ["2026-01-04", "2026-09-29", "1990-01-01"],
     verified_since: ["2026-01-04", "2026-09-29"],
     ...Object.fromEntries(["version", "since", "until"].map((name) => [name, versions])),
     ...{ from: ["2024-02-29", "2026-01-04"], to: ["2026-01-04", "2026-09-29"] },
     q: ["netflix", "netfilx", "music"],
-    price: ["9.99", "0.5", "129"],
     vendor: ["netflix", "Spotify"],
     category: products.map(({ category }) => category),
   };

@@ -203,14 +203,14 @@ test("filters by category, vendor, words and region leave the histories of the p
   const services = listProducts.response.parse((await get("/api/services?page_size=200")).body).data;
   const { data: countries } = listCountries.response.parse((await get("/api/countries")).body);
   const slugsWhere = (isWanted: (service: (typeof services)[number]) => boolean) =>
-    services.flatMap((service) => (isWanted(service) ? [service.slug] : [])).join(",");
+    services.flatMap((service) => (isWanted(service) ? [service.product] : [])).join(",");
   const oceania = countries
     .flatMap(({ code, region }) => (region?.toLowerCase() === "oceania" ? [code] : []))
     .join(",");
   for (const [query, spelled] of [
     ["category=ai&country=DE", `product=${slugsWhere(({ category }) => category === "ai")}&country=DE`],
     ["vendor=Netflix&country=TR", `product=${slugsWhere(({ vendor }) => vendor === "Netflix")}&country=TR`],
-    ["q=netflix&country=TR", `product=${slugsWhere(({ slug }) => slug.startsWith("netflix"))}&country=TR`],
+    ["q=netflix&country=TR", `product=${slugsWhere(({ product: slug }) => slug.startsWith("netflix"))}&country=TR`],
     ["region=oceania&product=netflix", `country=${oceania}&product=netflix`],
   ] as const) {
     const found = await walk(query);

@@ -89,7 +89,7 @@ test("figures of the index and their citations have the days of the prices that 
       readCsv((await get(`/api/export?dataset=${name}&format=csv`, at())).text),
     ),
   );
-  const basket = new Set(products?.filter((row) => row.in_basket === "TRUE").map(({ slug }) => slug));
+  const basket = new Set(products?.filter((row) => row.in_basket === "TRUE").map(({ product }) => product));
   const key = ({ product, platform, period }: CsvRow) => `${product} ${platform} ${period}`;
   const us = new Set(prices.filter(({ country, usd }) => country === "US" && usd !== "").map(key));
   const order = (row: CsvRow) =>

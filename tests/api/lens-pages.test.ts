@@ -67,9 +67,9 @@ test("the history of a product tells the tax rate of its days", async () => {
 
 test("the page of multipliers has what the call answers, and text to copy", async () => {
   const { text } = await get("/multipliers");
-  const { body } = await get("/api/multipliers?round=2");
-  const { data } = body as { data: { countries: { country: string; factor: number | null }[] } };
-  const turkey = data.countries.find(({ country }) => country === "TR")?.factor?.toFixed(2);
+  const { body } = await get("/api/countries");
+  const { data } = body as { data: { code: string; index: { value: number } | null }[] };
+  const turkey = ((data.find(({ code }) => code === "TR")?.index?.value ?? 0) / 100).toFixed(2);
   expect(text).toContain(`TUR\tTR\tTürkiye\tTRY\t${turkey}`);
   expect(readText(text)).toContain("It is what others charge, not advice.");
 });

@@ -143,9 +143,12 @@ test("the contact is the one that the operator names", { timeout: 120_000 }, asy
   expect(Document.parse(body).info.contact).toEqual({ name: "Operator", email: "prices@example.org" });
 });
 
-test("the version says that much was added since the last release, and is the newest of the changelog", async () => {
+test("one version number stands in the document, the package, its lock and the changelog, above the last release", async () => {
   const { text } = await get("/api/openapi.json");
   const { info } = await readDocument();
+  const Numbered = z.object({ version: z.string() });
+  for (const file of ["package.json", "package-lock.json"])
+    expect([file, Numbered.parse(JSON.parse(await readFile(file, "utf8"))).version]).toEqual([file, info.version]);
   const released = z
     .object({ info: z.object({ version: z.string() }) })
     .parse(JSON.parse(await readFile(RELEASED, "utf8")));

@@ -40,9 +40,9 @@ test("a price is outdated where a fresh one of its product and country stands, a
     if (isOld) outdated += 1;
   }
   expect(outdated).toBeGreaterThan(10);
-  for (const { slug, cheapest_country, usd_monthly_min } of products) {
+  for (const { product: slug, cheapest_country, min } of products) {
     const cheapest = prices.filter(
-      (one) => one.product === slug && one.country === cheapest_country && one.usd_monthly === usd_monthly_min,
+      (one) => one.product === slug && one.country === cheapest_country && one.usd_monthly === min,
     );
     if (cheapest.length > 0) expect([slug, cheapest.some((one) => one.outdated === "FALSE")]).toEqual([slug, true]);
   }
@@ -69,10 +69,10 @@ test("Netflix in Denmark and Egypt: the fresh App Store price is the best and th
   const { data } = compare.response.parse((await get("/api/compare?products=netflix&countries=DK,EG")).body);
   expect(data.matrix[0]?.cells.map((cell) => cell?.platform)).toEqual(["ios", "ios"]);
   const offers = z.object({
-    data: z.array(z.object({ slug: z.string(), cheapest: z.object({ platform: z.string() }) })),
+    data: z.array(z.object({ product: z.string(), cheapest: z.object({ platform: z.string() }) })),
   });
-  const offer = await get("/api/offers?q=netflix&country=DK");
-  expect(offers.parse(offer.body).data.find(({ slug }) => slug === "netflix")?.cheapest.platform).toBe("ios");
+  const offer = await get("/api/services?q=netflix&country=DK");
+  expect(offers.parse(offer.body).data.find(({ product }) => product === "netflix")?.cheapest.platform).toBe("ios");
 });
 
 test.each(["2026-09-30", "2026-10-15"])(

@@ -7,7 +7,9 @@ import { get } from "../support/api";
 
 const Page = page(Price);
 const Products = z.object({
-  data: z.array(z.object({ slug: z.string(), category: z.string(), vendor: z.string().nullable(), name: z.string() })),
+  data: z.array(
+    z.object({ product: z.string(), category: z.string(), vendor: z.string().nullable(), name: z.string() }),
+  ),
 });
 const Countries = z.object({ data: z.array(z.object({ code: z.string(), region: z.string() })) });
 type Row = z.infer<typeof PriceRow>;
@@ -26,7 +28,7 @@ async function readAll() {
   const countries = Countries.parse((await get("/api/countries")).body).data;
   return {
     rows,
-    productOf: new Map(products.map((product) => [product.slug, product])),
+    productOf: new Map(products.map((product) => [product.product, product])),
     regionOf: new Map(countries.map(({ code, region }) => [code, region.toLowerCase().replaceAll(" ", "-")])),
   };
 }

@@ -45,10 +45,10 @@ type Price = {
   evidence?: string;
 };
 type Product = {
-  slug: string;
-  usd_monthly_min: number | null;
-  usd_monthly_median: number | null;
-  usd_monthly_max: number | null;
+  product: string;
+  min: number | null;
+  median: number | null;
+  max: number | null;
   cheapest: Price | null;
   prices: Price[];
 };
@@ -134,7 +134,7 @@ async function compareAll(base: string, day: string): Promise<number> {
     }
   }
 
-  for (const [at, { slug = "", ...row }] of products.entries()) {
+  for (const [at, { product: slug = "", ...row }] of products.entries()) {
     const product = await readData<Product>(`/api/services/${slug}`);
     for (const price of product.prices) {
       const row = exported.get(keyOf(price));
@@ -146,14 +146,14 @@ async function compareAll(base: string, day: string): Promise<number> {
     }
     const usd = leadingOf(product.prices).map(({ usd_monthly }) => usd_monthly ?? 0);
     const [lowest, highest] = usd.length > 0 ? [Math.min(...usd), Math.max(...usd)] : [null, null];
-    agree([product.usd_monthly_min, product.usd_monthly_max], [lowest, highest], `range of ${slug}`);
+    agree([product.min, product.max], [lowest, highest], `range of ${slug}`);
     agree(product.cheapest?.usd_monthly ?? null, lowest, `cheapest of ${slug}`);
     agree(
-      [row.usd_monthly_min, row.usd_monthly_max],
+      [row.min, row.max],
       [lowest, highest].map((one) => String(one ?? "")),
       `${slug} exported`,
     );
-    expect(product.usd_monthly_median ?? 0, `median of ${slug}`).toBeCloseTo(medianOf(product.prices) ?? 0, 3);
+    expect(product.median ?? 0, `median of ${slug}`).toBeCloseTo(medianOf(product.prices) ?? 0, 3);
     if (!isRead(at)) continue;
     const page = await read(`/services/${slug}`);
     const { lowPrice, highPrice } =
@@ -263,10 +263,10 @@ test("a currency that is no longer published holds nothing back, and its prices 
     ],
     savings: { baseline: { country: "US" } },
   });
-  for (const { slug } of (await read("/api/services?page_size=200")).data as { slug: string }[]) {
+  for (const { product: slug } of (await read("/api/services?page_size=200")).data as { product: string }[]) {
     const product: Product = (await read(`/api/services/${slug}`)).data;
     expect(product.cheapest?.country, slug).not.toBe("NG");
-    expect(product.cheapest?.usd_monthly ?? null, slug).toBe(product.usd_monthly_min);
+    expect(product.cheapest?.usd_monthly ?? null, slug).toBe(product.min);
   }
   const page = readText((await get("/countries/NG", { base: server.url })).text);
   expect(page).toContain(`rate of ${formatDay(BUNDLED_DAY)}`);

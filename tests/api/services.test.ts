@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
+import type { Price } from "@/lib/catalogue/prices/schema";
 import { Product, ProductDetail } from "@/lib/catalogue/products/schema";
 import { page, whole } from "@/lib/contract/envelope";
 import { get } from "../support/api";
@@ -9,8 +11,8 @@ const one = async (slug: string) => whole(ProductDetail).parse((await get(`/api/
 test("lists 150 products by slug, of which three have no price: one ended, two were withdrawn", async () => {
   const { data, pagination } = await list("page_size=200");
   expect(pagination.total_items).toBe(150);
-  expect(data.map(({ slug }) => slug)).toEqual(data.map(({ slug }) => slug).sort());
-  expect(data.filter(({ cheapest }) => cheapest === null).map(({ slug }) => slug)).toEqual([
+  expect(data.map(({ product: slug }) => slug)).toEqual(data.map(({ product: slug }) => slug).sort());
+  expect(data.filter(({ cheapest }) => cheapest === null).map(({ product: slug }) => slug)).toEqual([
     ...["mimo", "netflix-basic-with-ads", "vocabulary"],
   ]);
 });
@@ -39,9 +41,9 @@ test("cheapest, dearest and spread are those of the product's own prices", async
       );
     expect(product.cheapest).toEqual(byPrice[0]);
     expect(product.most_expensive?.usd_monthly).toBe(byPrice.at(-1)?.usd_monthly);
-    expect(product.usd_monthly_min).toBe(byPrice[0]?.usd_monthly);
-    expect(product.usd_monthly_max).toBe(byPrice.at(-1)?.usd_monthly);
-    expect(product.countries).toBe(new Set(product.prices.map(({ country }) => country)).size);
+    expect(product.min).toBe(byPrice[0]?.usd_monthly);
+    expect(product.max).toBe(byPrice.at(-1)?.usd_monthly);
+    expect(product.n_countries).toBe(new Set(product.prices.map(({ country }) => country)).size);
     expect(product.verified_on).toBe(
       product.prices
         .map(({ verified_on }) => verified_on)
@@ -55,24 +57,72 @@ test("cheapest, dearest and spread are those of the product's own prices", async
     const sorted = [...cheapestThere.values()].sort((a, b) => a - b);
     const middle =
       (Number(sorted[Math.floor((sorted.length - 1) / 2)]) + Number(sorted[Math.ceil((sorted.length - 1) / 2)])) / 2;
-    expect(product.usd_monthly_median).toBeCloseTo(middle, 3);
+    expect(product.median).toBeCloseTo(middle, 3);
   }
 });
 
 test("the list and the single product tell the same", async () => {
   const { data } = await list("category=ai&page_size=200");
   for (const listed of data.slice(0, 5)) {
-    const { prices, most_expensive, ...rest } = await one(listed.slug);
+    const { prices, ...rest } = await one(listed.product);
     expect(rest).toEqual(listed);
-    expect(prices.length).toBeGreaterThan(0);
-    expect(most_expensive).not.toBeNull();
+    expect(prices).toHaveLength(listed.n_prices);
   }
 });
 
 test("a product that nobody lists any more is there, without prices", async () => {
   expect(await one("netflix-basic-with-ads")).toMatchObject({
-    ...{ prices: [], cheapest: null, most_expensive: null, countries: 0, usd_monthly_median: null, verified_on: null },
+    ...{ prices: [], cheapest: null, most_expensive: null, n_countries: 0, median: null, verified_on: null },
   });
+});
+
+const FILTERS: [query: string, isLeft: (price: Price, region: string) => boolean][] = [
+  ["country=TR", ({ country }) => country === "TR"],
+  ["country=DE,FR,TR&platform=ios", ({ country, platform }) => /DE|FR|TR/.test(country) && platform === "ios"],
+  ["period=yearly,weekly", ({ period }) => period === "yearly" || period === "weekly"],
+  ["region=asia&period=monthly", ({ period }, region) => region === "Asia" && period === "monthly"],
+];
+
+test.each(FILTERS)("with %s the figures are over the prices that are left", async (query, isLeft) => {
+  const { data } = await list(`${query}&page_size=200`);
+  const Countries = z.object({ data: z.array(z.object({ code: z.string(), region: z.string() })) });
+  const regions = new Map(
+    Countries.parse((await get("/api/countries")).body).data.map(({ code, region }) => [code, region]),
+  );
+  const { data: products } = await list("page_size=200");
+  let listed = 0;
+  for (const { product } of products) {
+    const left = (await one(product)).prices.filter((price) => isLeft(price, regions.get(price.country) ?? ""));
+    const found = data.find((one) => one.product === product);
+    expect([product, found?.n_prices ?? 0]).toEqual([product, left.length]);
+    if (found === undefined) continue;
+    listed += 1;
+    const compared = left.filter(({ usd_monthly, fx_stale }) => usd_monthly !== null && !fx_stale);
+    const leading = compared.filter(({ evidence, outdated }) => evidence !== "highest_period_open" && !outdated);
+    const dollars = (leading.length > 0 ? leading : compared).map(({ usd_monthly }) => Number(usd_monthly));
+    expect([found.min, found.max]).toEqual(
+      dollars.length > 0 ? [Math.min(...dollars), Math.max(...dollars)] : [null, null],
+    );
+    expect([found.cheapest?.usd_monthly ?? null, found.most_expensive?.usd_monthly ?? null]).toEqual([
+      ...[found.min, found.max],
+    ]);
+    expect(found.n_countries).toBe(new Set(left.map(({ country }) => country)).size);
+    expect(found.verified_on).toBe(
+      left
+        .map(({ verified_on }) => verified_on)
+        .sort()
+        .at(-1),
+    );
+  }
+  expect([listed, listed]).toEqual([data.length, Math.max(10, listed)]);
+});
+
+test("well-known services come first where they are asked for, the largest spread likewise", async () => {
+  const { data: known } = await list("sort=known&page_size=3");
+  expect(known.map(({ product }) => product)).toEqual(["netflix", "spotify", "youtube"]);
+  const { data } = await list("sort=-spread&page_size=100");
+  const ratios = data.map(({ min, max }) => (min ? Number(max) / min : 0));
+  expect(ratios).toEqual([...ratios].sort((a, b) => b - a));
 });
 
 test("an unknown slug is a 404 with the nearest ones", async () => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await publishNext(database.url, 1);
   const versions = await readVersions(database.url);
   old = versions.at(-2) ?? "";
-  while (!(await ask("/api/summary")).text.includes(`"dataset_version":"${versions.at(-1)}"`)) await sleep(100);
+  while (!(await ask("/api/categories")).text.includes(`"dataset_version":"${versions.at(-1)}"`)) await sleep(100);
 });
 afterAll(async () => {
   await server.stop();

@@ -22,9 +22,9 @@ const PATHS = [
   "/api/countries/TR",
   "/api/categories",
   "/api/sources",
-  "/api/summary",
   "/api/rates?page_size=200",
-  "/api/multipliers",
+  "/api/countries?base=DE&category=streaming",
+  "/api/services?country=TR&sort=known",
   "/api/prices?product=netflix&tax=excluded",
   ...ENDPOINTS.filter(({ query, textResponse }) => "version" in query.shape && textResponse === undefined).map(
     ({ example }) => example,

@@ -25,7 +25,7 @@ export async function readEverything(baseUrl: string) {
   const ofToday: NonNullable<typeof first> | undefined = tomorrow;
   return {
     tomorrow: ofToday?.platform,
-    products: products.data?.data.map(({ slug, cheapest }) => [slug, cheapest?.usd_monthly ?? null] as const),
+    products: products.data?.data.map(({ product: slug, cheapest }) => [slug, cheapest?.usd_monthly ?? null] as const),
     product: product.data?.data.prices.length,
     countries: countries.data?.data.find(({ code }) => code === "EG")?.index?.basket_size,
     prices: prices.data?.data.map(({ amount, currency }) => `${amount} ${currency}`),

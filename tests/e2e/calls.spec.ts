@@ -43,7 +43,7 @@ const STATES = [
   ...["", "currency=EUR", "tax=excluded", "share=income", "order=total&currency=VND", "date=2025-06-01"].map(
     (choice) => `/compare?${COMPARED}&${choice}`,
   ),
-  ...["", "basis=model", "basis=median&tax=excluded", "base=DE", "basis=product:netflix&round=3"].map(
+  ...["", "tax=excluded", "base=DE", "base=DE&tax=excluded", "category=streaming&round=3"].map(
     (basis) => `/multipliers?${basis}`,
   ),
 ].map((state) => state.replace("?&", "?").replace(/[?&]$/, ""));

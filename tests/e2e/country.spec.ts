@@ -148,7 +148,7 @@ test("leads from a category to its prices and back", async ({ page }) => {
     .click();
   await expect(page).toHaveURL(/category=streaming.*#prices$/);
   const streaming = (await readApi<Product[]>(page, "/api/services?category=streaming&page_size=200")).map(
-    ({ slug }) => `/services/${slug}`,
+    ({ product }) => `/services/${product}`,
   );
   const links = await rowsOf(page)
     .locator("th a")
@@ -162,7 +162,9 @@ test("leads from a category to its prices and back", async ({ page }) => {
 test("a thin country says first what there is and what is missing, and what its neighbours pay", async ({ page }) => {
   await page.goto("/countries/KE");
   await expect(page.locator(".deck")).toContainText("Here we have prices of Netflix only");
-  const all = (await readApi<Product[]>(page, "/api/services?page_size=200")).filter(({ countries }) => countries > 0);
+  const all = (await readApi<Product[]>(page, "/api/services?page_size=200")).filter(
+    ({ n_countries }) => n_countries > 0,
+  );
   const here = new Set(
     (await readApi<Price[]>(page, "/api/prices?country=KE&page_size=200")).map(({ product }) => product),
   );

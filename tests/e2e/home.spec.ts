@@ -28,8 +28,8 @@ test("gives the index of every country as the API does, on the map", async ({ pa
 test("is against my country: the median over what both sell, computed from the API's prices", async ({ page }) => {
   const RANKS = ["ios", "android", "web", "any"];
   const basket = new Set(
-    (await readApi<Product[]>(page, "/api/services?page_size=200")).flatMap(({ slug, in_basket }) =>
-      in_basket ? [slug] : [],
+    (await readApi<Product[]>(page, "/api/services?page_size=200")).flatMap(({ product, in_basket }) =>
+      in_basket ? [product] : [],
     ),
   );
   const pricesOf = async (country: string) =>
@@ -72,7 +72,7 @@ test("tells what I pay and the lowest price of each subscription, as the API doe
     const mine = german.filter(({ product }) => product === slug).map(({ converted }) => converted?.monthly ?? 0);
     const text = plain(await tile.innerText());
     expect(text).toContain(mine.length === 0 ? "no price here" : formatPrice(Math.min(...mine), "EUR"));
-    const lowest = products.find((product) => product.slug === slug)?.cheapest;
+    const lowest = products.find(({ product }) => product === slug)?.cheapest;
     expect(text).toContain(formatPrice(lowest?.converted?.monthly ?? 0, "EUR"));
   }
 });
@@ -92,7 +92,7 @@ test("answers on the first screen of a phone, and is short", async ({ page }) =>
 test("converts to a display currency at the rate of the API's own prices, and remembers it", async ({ page }) => {
   const [euro] = await readApi<Price[]>(page, "/api/prices?country=DE&page_size=1");
   const [netflix] = (await readApi<Product[]>(page, "/api/services?category=streaming&page_size=200")).filter(
-    ({ slug }) => slug === "netflix",
+    ({ product: slug }) => slug === "netflix",
   );
   expect(euro?.currency).toBe("EUR");
   const expected = formatPrice((netflix?.cheapest?.usd_monthly ?? 0) / (euro?.fx_rate ?? 1), "EUR");

@@ -270,8 +270,8 @@ test("tells search engines the range of offers that the API has", async ({ page 
   expect(offers).toMatchObject({
     "@type": "AggregateOffer",
     priceCurrency: "USD",
-    lowPrice: product.usd_monthly_min,
-    highPrice: product.usd_monthly_max,
+    lowPrice: product.min,
+    highPrice: product.max,
     offerCount: product.prices.filter(({ usd_monthly }) => usd_monthly !== null).length,
   });
 });

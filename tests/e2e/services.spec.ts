@@ -8,9 +8,9 @@ const rowsOf = (page: Page) => page.locator(".data-table tbody tr");
 
 test("shows each product's cheapest price as the API has it", async ({ page }) => {
   const products = await readApi<Product[]>(page, "/api/services?category=ai&page_size=200");
-  const bySlug = new Map(products.map((product) => [product.slug, product]));
+  const bySlug = new Map(products.map((product) => [product.product, product]));
   await page.goto("/services?category=ai");
-  const priced = products.filter(({ countries }) => countries > 0);
+  const priced = products.filter(({ n_countries: countries }) => countries > 0);
   await expect(rowsOf(page)).toHaveCount(priced.length);
   for (const row of await rowsOf(page).all()) {
     const slug = (await row.locator("th a").getAttribute("href"))?.split("/").at(-1) ?? "";
@@ -27,7 +27,7 @@ test("says the period of an amount that is not a month's, in the table and in on
   for (const path of ["/services?q=babbel", "/services?q=babbel&country=TR"]) {
     await page.goto(path);
     const { cheapest } = (await readApi<Product[]>(page, "/api/services?page_size=200")).find(
-      ({ slug }) => slug === "babbel",
+      ({ product: slug }) => slug === "babbel",
     ) ?? { cheapest: null };
     expect(cheapest?.period).toBe("yearly");
     if (!cheapest) continue;
@@ -69,7 +69,7 @@ test("begins with well-known subscriptions against my country, is short on a pho
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/services?home=DE");
   const priced = (await readApi<Product[]>(page, "/api/services?page_size=200")).filter(
-    ({ countries }) => countries > 0,
+    ({ n_countries }) => n_countries > 0,
   );
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
     `${priced.length} subscriptions: your price, and the lowest`,
@@ -90,11 +90,10 @@ test("begins with well-known subscriptions against my country, is short on a pho
 test("compares with the US those that have a price there, and credits the sources of what is listed", async ({
   page,
 }) => {
-  const offers = await readApi<{ cheapest: { usd_monthly: number | null } | null; us: object | null }[]>(
-    page,
-    "/api/offers?page_size=200",
-  );
-  const compared = offers.filter(({ cheapest, us }) => us !== null && cheapest?.usd_monthly != null).length;
+  const offers = await readApi<Product[]>(page, "/api/services?page_size=200");
+  const inUs = await readApi<Product[]>(page, "/api/services?country=US&page_size=200");
+  const pricedInUs = new Set(inUs.flatMap(({ product, min }) => (min === null ? [] : [product])));
+  const compared = offers.filter(({ product, min }) => min !== null && pricedInUs.has(product)).length;
   expect(compared).toBeLessThan(offers.length);
   await page.goto("/services");
   await expect(
@@ -128,14 +127,12 @@ test("leads from a name that no product has to the category of that name", async
 test("names the call that answers what is shown, in its filters and its order, with its CSV", async ({ page }) => {
   await page.goto("/services?country=DE&q=netflix&sort=cheapest");
   await page.getByText("Get this data").click();
-  await expect(page.locator(".endpoint")).toHaveText(
-    "GET /api/offers?country=DE&page_size=200&q=netflix&sort=cheapest",
-  );
+  await expect(page.locator(".endpoint")).toHaveText("GET /api/services?country=DE&page_size=200&q=netflix&sort=min");
   const shown = await rowsOf(page)
     .locator("th a")
     .evaluateAll((links) => links.map((link) => link.getAttribute("href")?.split("/").at(-1)));
-  const offers = await readApi<{ slug: string }[]>(page, "/api/offers?q=netflix&country=DE&sort=cheapest");
-  expect(shown).toEqual(offers.map(({ slug }) => slug));
+  const offers = await readApi<Product[]>(page, "/api/services?q=netflix&country=DE&sort=min");
+  expect(shown).toEqual(offers.map(({ product }) => product));
   const csv = await page.request.get((await page.getByRole("link", { name: "CSV" }).getAttribute("href")) ?? "");
   expect((await csv.text()).trim().split("\n")).toHaveLength(1 + shown.length);
 });
@@ -145,7 +142,7 @@ test("the CSV has the whole list", async ({ page }) => {
   await page.getByText("Get this data").click();
   const href = (await page.getByRole("link", { name: "CSV" }).getAttribute("href")) ?? "";
   const rows = (await (await page.request.get(href)).text()).trim().split("\n");
-  const offers = await readApi<unknown[]>(page, "/api/offers?page_size=200");
+  const offers = await readApi<unknown[]>(page, "/api/services?page_size=200");
   expect(rows).toHaveLength(1 + offers.length);
 });
 

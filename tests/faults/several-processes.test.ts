@@ -97,7 +97,7 @@ test("a publish is seen by both within 2 s", async () => {
     await sleep(20);
   }
   expect(Math.max(...seenAfterMs)).toBeLessThan(2_000);
-  const shown = await ask(`${nginx.url}/api/summary`, { from: newAddress() });
+  const shown = await ask(`${nginx.url}/api/categories`, { from: newAddress() });
   expect(JSON.parse(shown.text).meta.dataset_version).not.toBe(before);
   recordPromise({
     promise: "Two processes: a publish is seen by both within 2 s",

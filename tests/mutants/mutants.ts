@@ -80,8 +80,8 @@ export const MUTANTS: readonly Mutant[] = [
       "sign * (Number(unknown(a)) - Number(unknown(b)))",
     ],
   ]),
-  ...of("sorting", "lib/catalogue/products/browse-rules.ts", "tests/rules/sorting.test.ts", [
-    ["the cheapest is sorted by the highest price", "({ low }) => low,", "({ high }) => high,"],
+  ...of("sorting", "lib/catalogue/products/data.ts", "tests/api/chosen-filters.test.ts", [
+    ["the cheapest is sorted by the highest price", "orNull(figures.min)", "orNull(figures.max)"],
   ]),
   ...of("sorting", "lib/catalogue/compare/arrange-rules.ts", "tests/rules/compare.test.ts", [
     ["partial totals stand among complete ones", "total.complete ? 1 : 2", "1"],
@@ -273,7 +273,7 @@ export const MUTANTS: readonly Mutant[] = [
     ["/services counts those that cost more", "formatCount(belowUs)", "formatCount(compared - belowUs)"],
   ]),
   ...of("findings", "lib/catalogue/products/browse-data.ts", "tests/api/services-finding.test.ts", [
-    ["/services counts equal prices as less", "low < us_low", "low <= us_low"],
+    ["/services counts equal prices as less", "here.lt(us)", "here.lte(us)"],
   ]),
   ...of("findings", "lib/catalogue/prices/series-history-sql.ts", "tests/api/history.test.ts", [
     ["the 12-month low is that of 11 months", "interval '12 months'", "interval '11 months'"],

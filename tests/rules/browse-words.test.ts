@@ -6,8 +6,9 @@ import { type BrowsedProduct, BrowseQuery } from "@/lib/catalogue/products/brows
 import { priceOf } from "@/tests/support/findings";
 
 const product: BrowsedProduct = {
-  ...{ slug: "p", name: "P", plan: "", category: "ai", countries: 2, prices: 2, pct_vs_us: -50, spread: 2 },
-  ...{ cheapest: priceOf("TR", 5), most_expensive: priceOf("US", 10), us: priceOf("US", 10) },
+  ...{ product: "p", name: "P", vendor: null, service: "P", plan: "", category: "ai", website: null, in_basket: true },
+  ...{ n_countries: 2, n_prices: 2, min: 5, median: 7.5, max: 10, spread: 2 },
+  ...{ cheapest: priceOf("TR", 5), most_expensive: priceOf("US", 10), mine: priceOf("US", 10) },
   ...{ changed_on: "2026-04-09", verified_on: "2026-09-29" },
 };
 

@@ -56,7 +56,7 @@ type Figures = { median: number; interval?: [number, number]; model?: [number, n
 
 function indexOf({ median, interval, model, last = 18 }: Figures, more: Partial<CountryIndex> = {}): CountryIndex {
   return {
-    ...{ value: 100 + median, pct_vs_us: median, p10_pct: -50, p25_pct: -20, p75_pct: 0, p90_pct: 10 },
+    ...{ base: "US", value: 100 + median, pct_vs_us: median, p10_pct: -50, p25_pct: -20, p75_pct: 0, p90_pct: 10 },
     ...{ cheaper_share: 0.5, basket_size: 100, rank: 1, usd_billed: false },
     median_low: interval?.[0] ?? null,
     median_high: interval?.[1] ?? null,

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import type { ParameterFault } from "@/lib/api/problem";
 import { parseQuery } from "@/lib/api/query";
 import { compare } from "@/lib/catalogue/compare/endpoints";
-import { listMultipliers } from "@/lib/catalogue/multipliers/endpoints";
 import { listPrices } from "@/lib/catalogue/prices/endpoints";
 import { listHistory } from "@/lib/catalogue/prices/history-endpoints";
 import { listProducts } from "@/lib/catalogue/products/endpoints";
@@ -195,7 +194,6 @@ describe("parseQuery refuses", () => {
     ["a wrong filter in place of the required one", listHistory, "product=nope", ["product"]],
     ["an export without a dataset", exportDataset, "version=nope&bom=1", ["bom", "dataset", "version"]],
     ["an export of something wrong", exportDataset, "dataset=nope&bom=1", ["bom", "dataset"]],
-    ["tax where the model has none", listMultipliers, "basis=model&tax=excluded&round=99", ["round", "tax"]],
     ["a baseline outside, beside nothing", compare, "countries=US&baseline=TR", ["baseline", "products"]],
   ])("%s", (_, { query }, search, names) => {
     const parsed = parseQuery(search, query, catalogue);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sortRanking, toRankOrder } from "@/components/countries/sort-ranking";
 import { type Order, type PriceTableRow, type Sort, sortRows } from "@/lib/catalogue/prices/table-rules";
-import { type Offer, sortOffers } from "@/lib/catalogue/products/browse-rules";
 import { countryOf, priceOf } from "@/tests/support/findings";
 
 describe("a ranking of countries", () => {
@@ -51,26 +50,5 @@ describe("a table of prices", () => {
   ];
   test.each(cases)("by %s, %s: %s, what is not known last", (sort, order, names) => {
     expect(sortRows(rows, sort, order).map(({ name }) => name)).toEqual(names.split(" "));
-  });
-});
-
-describe("the list of subscriptions", () => {
-  const offer = (slug: string, low: number | null, high: number | null, changed_on: string | null): Offer => ({
-    ...{ slug, name: slug.toUpperCase(), plan: "", vendor: null, category: "ai", countries: 2, prices: 2 },
-    ...{ low, high, us_low: null, verified_on: "2026-09-29", changed_on },
-  });
-  const offers = [
-    offer("d", null, null, null),
-    offer("c", 1, 2, "2026-01-01"),
-    offer("b", 2, 20, "2026-03-01"),
-    offer("a", 3, 3, null),
-  ];
-  test.each([
-    ["cheapest", "c b a d"],
-    ["spread", "b c a d"],
-    ["changed", "b c a d"],
-    ["name", "a b c d"],
-  ] as const)("by %s: %s", (sort, slugs) => {
-    expect(sortOffers(offers, sort).map(({ slug }) => slug)).toEqual(slugs.split(" "));
   });
 });

@@ -17,7 +17,7 @@ export const countryOf = (code: string, pct: number, ratio: number | null = null
   ...{ code, iso3: `${code}X`, name: code, currency: "EUR", region: "Europe", products: 100, prices: 100 },
   ...{ index_status: "published", index_fx_date: "2026-09-29", ex_tax: null },
   index: {
-    ...{ value: 100 + pct, pct_vs_us: pct, p10_pct: pct, p25_pct: pct, p75_pct: pct, p90_pct: pct },
+    ...{ base: "US", value: 100 + pct, pct_vs_us: pct, p10_pct: pct, p25_pct: pct, p75_pct: pct, p90_pct: pct },
     ...{
       cheaper_share: 0.5,
       basket_size: 100,

@@ -65,7 +65,7 @@ export async function readState(base: string, version: string): Promise<State> {
     }
   };
   add("price", PRICE, await readPages(base, `/api/prices?page_size=200&version=${version}`));
-  add("product", ["slug"], await readPages(base, `/api/services?page_size=200&version=${version}`));
+  add("product", ["product"], await readPages(base, `/api/services?page_size=200&version=${version}`));
   add("rate", RATE, cutRecords(await read(base, `/api/export?dataset=rates&format=json&version=${version}`)));
   return state;
 }
@@ -101,7 +101,7 @@ function cutSides(text: string): [string | null, string | null] {
 export function applyChanges(state: State, changes: readonly MirroredChange[]): State {
   const next = new Map(state);
   for (const { object, key, before, after, id } of changes) {
-    const names = object === "price" ? PRICE : object === "rate" ? RATE : ["slug"];
+    const names = object === "price" ? PRICE : object === "rate" ? RATE : ["product"];
     const name = keyOf(
       object,
       names.map((part) => key[part]),

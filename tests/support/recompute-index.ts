@@ -137,7 +137,7 @@ export interface Recomputed {
 export function recomputeIndex({ prices, products, rates }: Exports): Recomputed {
   const fxDate = findRateDay(prices, rates);
   const priced = toPriced(prices, chooseRates(rates, fxDate));
-  const basket = new Set(products.filter((row) => row.in_basket === "TRUE").map(({ slug = "" }) => slug));
+  const basket = new Set(products.filter((row) => row.in_basket === "TRUE").map(({ product = "" }) => product));
   const countries = [...new Set(priced.map(({ country }) => country))].sort();
   const indexed = countries
     .map((country) => ({ country, relatives: relativesOf(priced, basket, country) }))

@@ -48,7 +48,7 @@ export function recomputeIndexLenses(
   index: readonly CsvRow[],
   countries: readonly CsvRow[],
 ) {
-  const basket = new Set(products.filter((row) => row.in_basket === "TRUE").map(({ slug = "" }) => slug));
+  const basket = new Set(products.filter((row) => row.in_basket === "TRUE").map(({ product = "" }) => product));
   const toPriced = (row: CsvRow, amount: Decimal | null): Priced[] => {
     const { product = "", country = "", currency = "", fx_rate = "" } = row;
     if (amount === null || fx_rate === "" || row.fx_stale === "TRUE") return [];

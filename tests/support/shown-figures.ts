@@ -85,8 +85,17 @@ function collect(value: unknown, numbers: number[], words: string[]): void {
   if (Array.isArray(value)) numbers.push(value.length);
   if (typeof value === "number") numbers.push(value);
   else if (typeof value === "string") words.push(value);
-  else if (typeof value === "object" && value !== null)
-    for (const inner of Object.values(value)) collect(inner, numbers, words);
+  else if (typeof value === "object" && value !== null) {
+    const { min, max }: { min?: unknown; max?: unknown } = value;
+    // A spread is the highest divided by the lowest price.
+    if (typeof min === "number" && typeof max === "number" && min > 0) numbers.push(max / min);
+    for (const [name, inner] of Object.entries(value)) {
+      collect(inner, numbers, words);
+      // A factor is the level divided by that of the base, which is 100; its interval is in per cent.
+      if (typeof inner === "number" && name === "value") numbers.push(inner / 100);
+      if (typeof inner === "number" && /^median_(?:low|high)$/.test(name)) numbers.push(1 + inner / 100);
+    }
+  }
 }
 
 function firstAtLeast(sorted: readonly number[], bound: number): number {

@@ -2,14 +2,15 @@ import type { Metadata } from "next";
 import { MultipliersForm } from "@/components/multipliers/multipliers-form";
 import { MultipliersTable } from "@/components/multipliers/multipliers-table";
 import { RefusedParameters } from "@/components/site/refused-parameters";
-import { EmptyState } from "@/components/ui/empty-state";
 import { Notes } from "@/components/ui/notes";
 import { PageHead } from "@/components/ui/page-head";
-import { readCountries } from "@/lib/catalogue/countries/data";
+import { findCategories } from "@/lib/catalogue/categories/data";
+import { findCountries, readCountries } from "@/lib/catalogue/countries/data";
 import { withIndex } from "@/lib/catalogue/countries/rules";
-import { findMultipliers } from "@/lib/catalogue/multipliers/data";
+import { findVersionRates } from "@/lib/catalogue/fx/data";
 import { MultipliersQuery } from "@/lib/catalogue/multipliers/page-schema";
-import { findNames } from "@/lib/catalogue/search/data";
+import { toFactors } from "@/lib/catalogue/multipliers/rules";
+import { categoryName } from "@/lib/catalogue/products/rules";
 import { readPageContext } from "@/lib/pages/context";
 import { describePage } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
@@ -19,7 +20,7 @@ type Props = { searchParams: Promise<SearchParams> };
 
 const TITLE = "Price your app by country: what others charge";
 const DESCRIPTION =
-  "Factors on your price for each country, from what digital subscriptions cost there: by the median, the model or one product, with 95% interval and number of products, to copy into App Store Connect and Google Play.";
+  "Factors on your price for each country, from what digital subscriptions cost there: by the median of all or of one category, with 95% interval and number of products, to copy into App Store Connect and Google Play.";
 
 export const metadata: Metadata = describePage({
   title: TITLE,
@@ -43,8 +44,7 @@ const CAVEATS = [
   {
     key: "interval",
     fact: "Look at the interval.",
-    meaning:
-      "Where it is wide or crosses 1, the factor says little. Against another base than the US the median has none.",
+    meaning: "Where it is wide or crosses 1, the factor says little.",
   },
   {
     key: "rates",
@@ -57,43 +57,34 @@ export default async function MultipliersPage({ searchParams }: Props) {
   const given = await searchParams;
   const { query, refused } = readPageQuery(given, MultipliersQuery);
   const version = await readPageVersion(given);
-  // The model exists only for prices as shown.
-  const isTaxRefused = query.basis === "model" && query.tax !== undefined;
-  const shown = isTaxRefused ? { ...query, tax: undefined } : query;
-  const asked = { ...shown, tax: shown.tax ?? ("shown" as const) };
-  const [found, countries, { products }, { context }] = await Promise.all([
-    findMultipliers(version, asked),
+  const { data: categories } = await findCategories(version);
+  const isKnown = query.category === undefined || categories.some(({ category }) => category === query.category);
+  const shown = isKnown ? query : { ...query, category: undefined };
+  const [{ data: countries }, bases, rates, { context }] = await Promise.all([
+    findCountries(version, { ...shown, tax: shown.tax ?? "shown" }),
     readCountries(version, "shown"),
-    findNames(version),
+    findVersionRates(version),
     readPageContext(version),
   ]);
-  const labels = new Map(products.map(({ slug, label }) => [slug, label]));
-  const label = (slug: string) => labels.get(slug) ?? slug;
-  const inVain = [
-    ...refused,
-    ...(isTaxRefused ? [{ parameter: "tax", given: "excluded, of which the model knows nothing" }] : []),
-  ];
+  const inVain = [...refused, ...(isKnown ? [] : [{ parameter: "category", given: query.category ?? "" }])];
   const basisName =
-    query.basis === "median"
+    shown.category === undefined
       ? "By the median of all subscriptions in common"
-      : query.basis === "model"
-        ? "By the model index, from all prices"
-        : `By the price of ${label(query.basis.replace("product:", ""))}`;
+      : `By the median of subscriptions in common: ${categoryName(shown.category)}`;
   return (
     <>
       <PageHead title="What others charge in each country, as factors on your price" deck={DESCRIPTION} />
       <RefusedParameters refused={inVain} />
-      <MultipliersForm query={query} countries={withIndex(countries)} label={label} />
-      {"data" in found ? (
-        <section className="section-near">
-          <MultipliersTable multipliers={found.data} query={shown} basisName={basisName} context={context} />
-        </section>
-      ) : (
-        <EmptyState
-          title="There is no such subscription"
-          waysOut={[{ href: "/multipliers", text: "Factors by the median of all subscriptions" }]}
+      <MultipliersForm query={shown} countries={withIndex(bases)} categories={categories} />
+      <section className="section-near">
+        <MultipliersTable
+          factors={toFactors(countries, rates, shown)}
+          isWithout={countries.some(({ index }) => index === null)}
+          query={shown}
+          basisName={basisName}
+          context={context}
         />
-      )}
+      </section>
       <section className="section">
         <Notes
           title="Before you set a price by it"

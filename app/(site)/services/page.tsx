@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { type BrowsedRow, browseColumns } from "@/components/services/browse-columns";
+import { browseColumns } from "@/components/services/browse-columns";
 import { findBrowseFiles } from "@/components/services/browse-files";
 import { BrowseForm } from "@/components/services/browse-form";
 import { BROWSE_PATH, makeHrefWith } from "@/components/services/browse-href";
@@ -19,9 +19,13 @@ import { readHome } from "@/lib/catalogue/countries/home-data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { toDisplayed } from "@/lib/catalogue/prices/converted-data";
-import { findLowestPrices } from "@/lib/catalogue/products/against-us-data";
 import { browseProducts, findBrowseChoices } from "@/lib/catalogue/products/browse-data";
-import { BROWSE_PAGE_SIZE, BrowseQuery, FIRST_OFFERS } from "@/lib/catalogue/products/browse-schema";
+import {
+  BROWSE_PAGE_SIZE,
+  type BrowsedProduct,
+  BrowseQuery,
+  FIRST_OFFERS,
+} from "@/lib/catalogue/products/browse-schema";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import { findNames } from "@/lib/catalogue/search/data";
 import { matchCountries } from "@/lib/catalogue/search/rules";
@@ -89,13 +93,9 @@ export default async function ServicesPage({ searchParams }: Props) {
   ]);
   if (unknown) refused.push({ parameter: "currency", given: unknown });
   const { platform, period, country, category, q } = query;
-  const { total, data: found } = await browseProducts(version, { ...query, page_size: BROWSE_PAGE_SIZE });
-  const slugs = found.map(({ slug }) => slug);
-  const mine = await findLowestPrices(version, home, slugs, { platform, period });
-  const data = toDisplayed(
-    found.map((product): BrowsedRow => ({ ...product, mine: mine.get(product.slug) ?? null })),
-    currency,
-  );
+  const { total, data: found } = await browseProducts(version, home, query);
+  const slugs = found.map(({ product }) => product);
+  const data = toDisplayed(found, currency);
   const money = makeMoney(currency);
   const hrefWith = makeHrefWith(query);
   const places = q ? matchCountries(q, names.countries) : [];
@@ -109,14 +109,14 @@ export default async function ServicesPage({ searchParams }: Props) {
     names: [...new Set(inCategory.filter(({ slug }) => !slugs.includes(slug)).map(({ name }) => name))],
   });
   const used = listUsedSources(
-    data.flatMap(({ cheapest, most_expensive, us, mine }) =>
-      [cheapest, most_expensive, us, mine].filter((price) => price !== null),
+    data.flatMap(({ cheapest, most_expensive, mine }) =>
+      [cheapest, most_expensive, mine].filter((price) => price !== null),
     ),
     context.summary.sources,
   );
   const read = listReadDays(data.flatMap(({ cheapest }) => cheapest ?? []));
   const both = data.filter(({ cheapest, mine }) => cheapest?.usd_monthly != null && mine?.usd_monthly != null);
-  const isBelow = ({ cheapest, mine }: BrowsedRow) => (cheapest?.usd_monthly ?? 0) < (mine?.usd_monthly ?? 0);
+  const isBelow = ({ cheapest, mine }: BrowsedProduct) => (cheapest?.usd_monthly ?? 0) < (mine?.usd_monthly ?? 0);
   const counts = { total, belowUs: both.filter(isBelow).length, compared: both.length };
   const finding = writeBrowseFinding(query, counts, data, money, home);
   const isFolded = data.length > FIRST_OFFERS && query.show !== "all" && !q;
@@ -192,7 +192,7 @@ export default async function ServicesPage({ searchParams }: Props) {
             caption={`${finding}. Amounts: ${money.unit}.`}
             columns={browseColumns({ query, home, money, hrefWith })}
             rows={data}
-            rowKey={({ slug }) => slug}
+            rowKey={({ product }) => product}
             list={{ id: LIST, nameOf: productLabel, shown: isFolded ? FIRST_OFFERS : undefined }}
           />
           <Pager

@@ -1,27 +1,38 @@
 import "server-only";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { readOncePerTaxView } from "@/lib/catalogue/tax/view-data";
+import { groupBy } from "@/lib/contract/group-by";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
-import type { Category } from "./schema";
+import type { Category, CategoryMedians } from "./schema";
 
-export const findCategoryMedians = readOncePerTaxView("category-medians", async (version, tax): Promise<Category[]> => {
-  const where = { versionId: version.id };
-  const [products, medians] = await Promise.all([
-    publishedDb().product.findMany({ where, select: { category: true, countries: true, inBasket: true } }),
-    findMedians(version, tax),
-  ]);
-  const categories = [...new Set(products.map(({ category }) => category))].sort();
-  return categories.map((category) => {
-    const own = products.filter((product) => product.category === category);
-    return {
-      category,
-      products: own.filter(({ countries }) => countries > 0).length,
-      in_basket: own.filter(({ inBasket }) => inBasket).length,
-      countries: medians.flatMap(({ category: of, ...median }) => (of === category ? [median] : [])),
-    };
+export async function findCategories({ id: versionId }: Version): Promise<{ data: Category[] }> {
+  const where = { versionId };
+  const products = await publishedDb().product.findMany({
+    where,
+    select: { category: true, prices: true, inBasket: true },
+    orderBy: { category: "asc" },
   });
-});
+  const data = [...groupBy(products, ({ category }) => category)].map(([category, own]) => ({
+    category,
+    n_products: own.filter(({ prices }) => prices > 0).length,
+    n_prices: own.reduce((sum, { prices }) => sum + prices, 0),
+    n_in_basket: own.filter(({ inBasket }) => inBasket).length,
+  }));
+  return { data };
+}
+
+/** Of each category the countries with at least 5 products in common with the US. */
+export const findCategoryMedians = readOncePerTaxView(
+  "category-medians",
+  async (version, tax): Promise<CategoryMedians[]> => {
+    const [{ data }, medians] = await Promise.all([findCategories(version), findMedians(version, tax)]);
+    return data.map(({ category }) => ({
+      category,
+      countries: medians.flatMap(({ category: of, ...median }) => (of === category ? [median] : [])),
+    }));
+  },
+);
 
 /** Lowest first; equal ones by code. */
 async function findMedians({ id: versionId }: Version, tax: TaxView) {
@@ -38,7 +49,3 @@ async function findMedians({ id: versionId }: Version, tax: TaxView) {
   });
   return medians.sort((a, b) => a.pct_vs_us - b.pct_vs_us || (a.code < b.code ? -1 : 1));
 }
-
-export const findCategories = async (version: Version, { tax }: { tax: TaxView }) => ({
-  data: await findCategoryMedians(version, tax),
-});

@@ -1,25 +1,18 @@
 import { z } from "zod";
 import { defineList } from "@/lib/api/formats";
-import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { whole } from "@/lib/contract/envelope";
 import { versionInputs } from "@/lib/contract/inputs";
-import { Category, CategoryRow } from "./schema";
-
-const toCategoryRows = (categories: readonly Category[]): CategoryRow[] =>
-  categories.flatMap(({ countries, ...category }) =>
-    countries.map(({ code, ...median }) => ({ ...category, country: code, ...median })),
-  );
+import { Category } from "./schema";
 
 export const listCategories = defineList({
   path: "/api/categories",
   operationId: "listCategories",
-  summary: "Categories, with their medians by country",
-  description:
-    "Every category, by name, unpaged: how many products it has, and its median price difference from the US in each country that shares at least 5 of them.",
+  summary: "Categories, with their products and prices counted",
+  description: "Every category, by name, unpaged. Its index by country: `/api/countries?category=`.",
   params: z.object({}),
-  query: z.object({ tax: TaxInput, ...versionInputs }),
+  query: z.object(versionInputs),
   response: whole(z.array(Category)),
-  rows: { name: "categories", columns: CategoryRow, toRows: toCategoryRows },
+  rows: { name: "categories", columns: Category, toRows: (categories) => categories },
   example: "/api/categories",
   maxAgeSeconds: 60,
 });

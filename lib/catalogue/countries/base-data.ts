@@ -1,5 +1,5 @@
 import "server-only";
-import type { Category } from "@/lib/catalogue/categories/schema";
+import type { CategoryMedians } from "@/lib/catalogue/categories/schema";
 import { BASE_COUNTRY, PERIOD_PREFERENCE, PLATFORM_PREFERENCE } from "@/lib/catalogue/price-index/rules";
 import { withoutTax } from "@/lib/catalogue/tax/lens-sql";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
@@ -34,11 +34,7 @@ export const readCountriesAgainst = (version: Version, tax: TaxView, base: strin
       });
 
 /** Medians of categories against `base`, lowest first. */
-export const findCategoriesAgainst = async (
-  version: Version,
-  tax: TaxView,
-  base: string,
-): Promise<Pick<Category, "category" | "countries">[]> =>
+export const findCategoriesAgainst = async (version: Version, tax: TaxView, base: string): Promise<CategoryMedians[]> =>
   listCategoryMedians(await readCountries(version, tax), await readRelatives(version, tax, base));
 
 const readRelatives = (version: Version, tax: TaxView, base: string) =>

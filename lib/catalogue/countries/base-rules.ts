@@ -1,4 +1,4 @@
-import type { Category } from "@/lib/catalogue/categories/schema";
+import type { CategoryMedians } from "@/lib/catalogue/categories/schema";
 import { findMedian, findMedianInterval, findPercentile } from "@/lib/catalogue/price-index/percentiles";
 import { MIN_BASKET_SIZE, MIN_CATEGORY_SIZE, roundPct, roundShare } from "@/lib/catalogue/price-index/rules";
 import { groupBy } from "@/lib/contract/group-by";
@@ -37,7 +37,7 @@ export function indexAgainst(
     if (median === null || basket === undefined)
       return { ...country, index: null, index_status: "insufficient_basket", ex_tax: null };
     const index = toIndex({
-      ...{ median, ...basket, isBase: country.code === base },
+      ...{ base, median, ...basket, isBase: country.code === base },
       rank: 1 + medians.filter((other) => other < median).length,
       pair: pairs.find((pair) => pair.country === country.code),
     });
@@ -55,6 +55,7 @@ export function indexAgainst(
 }
 
 type Basket = {
+  base: string;
   median: number;
   /** Ascending. */
   pcts: readonly number[];
@@ -64,12 +65,12 @@ type Basket = {
   pair: LevelPair | undefined;
 };
 
-function toIndex({ median, pcts, inUsd, rank, isBase, pair }: Basket): CountryIndex {
+function toIndex({ base, median, pcts, inUsd, rank, isBase, pair }: Basket): CountryIndex {
   const interval = findMedianInterval(pcts);
   const shareOf = (matches: (pct: number) => boolean) => roundShare(pcts.filter(matches).length / pcts.length);
   const percentile = (share: number) => roundPct(findPercentile(pcts, share));
   return {
-    ...{ value: 100 + median, pct_vs_us: median, rank, basket_size: pcts.length },
+    ...{ base, value: 100 + median, pct_vs_us: median, rank, basket_size: pcts.length },
     ...{ p10_pct: percentile(0.1), p25_pct: percentile(0.25), p75_pct: percentile(0.75), p90_pct: percentile(0.9) },
     ...{ cheaper_share: shareOf((pct) => pct < 0), share_equal_us: shareOf((pct) => pct === 0) },
     usd_billed: !isBase && 2 * inUsd > pcts.length,
@@ -97,10 +98,7 @@ function toIndex({ median, pcts, inUsd, rank, isBase, pair }: Basket): CountryIn
 }
 
 /** Lowest first; equal ones by code. */
-export function listCategoryMedians(
-  countries: readonly Country[],
-  rows: readonly RelativeRow[],
-): Pick<Category, "category" | "countries">[] {
+export function listCategoryMedians(countries: readonly Country[], rows: readonly RelativeRow[]): CategoryMedians[] {
   const names = new Map(countries.map(({ code, name }) => [code, name]));
   const categories = [...new Set(rows.map(({ category }) => category))].sort();
   return categories.map((category) => ({

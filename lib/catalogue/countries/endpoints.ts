@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { defineEndpoint } from "@/lib/api/endpoint";
 import { defineList } from "@/lib/api/formats";
+import { BASE_COUNTRY } from "@/lib/catalogue/price-index/rules";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { whole } from "@/lib/contract/envelope";
-import { currencyInputs, versionInputs } from "@/lib/contract/inputs";
+import { CategoryInput, CountryInput, currencyInputs, versionInputs } from "@/lib/contract/inputs";
 import { CountryDetail } from "./detail-schema";
 import { toCountryRow } from "./row-rules";
 import { ListedCountry } from "./row-schema";
@@ -14,9 +15,14 @@ export const listCountries = defineList({
   operationId: "listCountries",
   summary: "Countries with the price index",
   description:
-    "Every country with a current price, ordered by code, unpaged. See the methodology for both index numbers. With `tax=excluded`, `index` is the median over prices without tax, without a model; `ex_tax` says of each country what that rests on, and what it would be as shown.",
+    "Every country with a current price, ordered by code, unpaged. See the methodology for both index numbers. With `tax=excluded`, `index` is the median over prices without tax, without a model; `ex_tax` says of each country what that rests on, and what it would be as shown. With `base=`, `index` is the median over the products that the country and the base both sell, computed directly: `value / 100` is a factor on a price there. With `category=`, it is of the products of the category. Either has no model, no change and no band of rates.",
   params: z.object({}),
-  query: z.object({ tax: TaxInput, ...versionInputs }),
+  query: z.object({
+    category: CategoryInput.optional().meta({ description: "Only products of this category, from 5 in common on." }),
+    base: CountryInput.default(BASE_COUNTRY).meta({ description: "Country whose level is 100.", examples: ["DE"] }),
+    tax: TaxInput,
+    ...versionInputs,
+  }),
   response: whole(z.array(Country)),
   rows: { name: "countries", columns: ListedCountry, toRows: (countries) => countries.map(toCountryRow) },
   example: "/api/countries",

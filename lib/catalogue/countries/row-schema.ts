@@ -72,6 +72,7 @@ export const ListedCountry = z
     ppp_year: CountryPurchasingPower.shape.year,
     ppp_reason: CountryPurchasingPower.shape.reason,
     ...z.object({ ...WithoutDoubtColumns, ...RateBandColumns }).partial().shape,
+    base: CountryIndex.shape.base.optional(),
     iso3: Country.shape.iso3,
   })
   .meta({ id: "ListedCountry", description: "A country as a flat row; without an index its columns are empty." });

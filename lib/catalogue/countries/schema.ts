@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CountryCode, CurrencyCode, Day } from "@/lib/contract/codes";
 
-const pct = (what: string) => z.number().describe(`${what}, per cent against the US price.`);
+const pct = (what: string) => z.number().describe(`${what}, per cent against the price of the base.`);
 
 const unknown = "null in datasets published before it was computed";
 
@@ -67,13 +67,14 @@ export const IndexChange = z
 
 export const CountryIndex = z
   .object({
-    value: z.number().positive().describe("Median price level, United States = 100."),
+    base: CountryCode.describe("Country whose level is 100: the US, or the one that `base=` names."),
+    value: z.number().positive().describe("Median price level over the products that both sell, base = 100."),
     pct_vs_us: pct("Median relative price"),
     p10_pct: pct("10th percentile"),
     p25_pct: pct("25th percentile"),
     p75_pct: pct("75th percentile"),
     p90_pct: pct("90th percentile"),
-    cheaper_share: z.number().min(0).max(1).describe("Share of products that cost less than in the US."),
+    cheaper_share: z.number().min(0).max(1).describe("Share of products that cost less than in the base."),
     basket_size: z.int().positive().describe("Products compared."),
     rank: z.int().positive().describe("1 is the cheapest country; equal values share a rank."),
     usd_billed: z.boolean().describe("Most of the basket is priced in US dollars, outside the US."),
@@ -82,7 +83,7 @@ export const CountryIndex = z
     ),
     median_low: pct("Lower end of the 95% interval of the median").nullable(),
     median_high: pct("Upper end of the 95% interval of the median").nullable(),
-    share_equal_us: z.number().min(0).max(1).nullable().describe("Share of products priced exactly as in the US."),
+    share_equal_us: z.number().min(0).max(1).nullable().describe("Share of products priced exactly as in the base."),
     common_basket: CommonBasket.nullable().describe("Null below 5 common products."),
     rate_low_pct: pct("Lowest median at the exchange rates of `rate_days`, the prices held").nullable(),
     rate_high_pct: pct("Highest such median").nullable(),
@@ -158,7 +159,7 @@ export const Country = z
     region: z.string().describe("Continent."),
     products: z.int().nonnegative().describe("Products with a current price."),
     prices: z.int().nonnegative().describe("Current prices."),
-    index: CountryIndex.nullable().describe("Null below 30 matched products."),
+    index: CountryIndex.nullable().describe("Null below 30 matched products, with `category=` below 5."),
     index_status: z.enum(["published", "insufficient_basket"]),
     index_fx_date: Day.nullable().describe("Rate day of the dataset, at whose exchange rates the index stands."),
     ex_tax: ExTaxIndex.nullable().describe("Null where there is no index as shown either."),

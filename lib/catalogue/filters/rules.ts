@@ -35,7 +35,7 @@ const MIN_INSIDE_CHARACTERS = 3;
  * Finds the products of which each word of a text begins a word of name, plan, vendor or slug; without any, those of
  * which it is a part (`gpt`); without any, those of which it nearly equals one (`youtbe`).
  */
-export function searchProducts<P extends FilteredProduct>(products: readonly P[], text: string): ReadonlySet<P> {
+function searchProducts<P extends FilteredProduct>(products: readonly P[], text: string): ReadonlySet<P> {
   const typed = fold(text).split(" ").filter(Boolean);
   const findBy = (isMeant: (own: string, word: string) => boolean) =>
     products.filter((one) => typed.every((word) => toWords(one).some((own) => isMeant(own, word))));

@@ -1,12 +1,16 @@
 import { z } from "zod";
 import { lensInputs } from "@/lib/catalogue/tax/lens-schema";
-import { CountryInput } from "@/lib/contract/inputs";
-import { BasisInput, DECIMALS, PriceInput } from "./schema";
+import { CategoryInput, CountryInput } from "@/lib/contract/inputs";
+
+const DECIMALS = 4;
 
 export const MultipliersQuery = z.object({
   base: CountryInput.default("US"),
-  basis: BasisInput,
-  price: PriceInput.optional(),
+  category: CategoryInput.optional(),
+  price: z
+    .string()
+    .regex(/^(?=.*[1-9])(0|[1-9]\d{0,8})(\.\d{1,4})?$/)
+    .optional(),
   tax: lensInputs.tax,
   round: z.coerce.number().int().min(0).max(DECIMALS).default(2),
   sort: z.enum(["country", "factor", "subscriptions"]).default("factor"),
@@ -14,11 +18,9 @@ export const MultipliersQuery = z.object({
 });
 export type MultipliersQuery = z.infer<typeof MultipliersQuery>;
 
-export const toMultipliersParams = ({ base, basis, price, tax, round, sort, order }: MultipliersQuery) => ({
+export const toMultipliersParams = ({ base, category, price, tax, round, sort, order }: MultipliersQuery) => ({
   base: base === "US" ? undefined : base,
-  basis: basis === "median" ? undefined : basis,
-  price,
-  tax: tax === "excluded" ? tax : undefined,
+  ...{ category, price, tax },
   round: round === 2 ? undefined : round,
   sort: sort === "factor" ? undefined : sort,
   order: order === "ascending" ? undefined : order,

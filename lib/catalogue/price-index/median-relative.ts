@@ -22,7 +22,7 @@ export interface BasketPrice {
   usd: number | null;
 }
 
-/** Unrounded. Percentages against the US, shares 0 to 1, rank 1 the cheapest. */
+/** Unrounded. Percentages against the base, shares 0 to 1, rank 1 the cheapest. */
 interface MedianFigures {
   pctVsUs: number;
   /** Null below 6 relatives. */
@@ -59,7 +59,7 @@ export type CountryMedian = {
 interface Relative {
   product: string;
   category: string;
-  /** Price divided by the US price, minus one. */
+  /** Price divided by that of the base, minus one. */
   value: number;
   inUsd: boolean;
 }
@@ -76,12 +76,20 @@ interface Basket {
  */
 export class MedianRelativeIndex {
   readonly #baskets = new Map<string, Basket>();
+  readonly #base: string;
+  readonly #least: number;
+
+  /** A country has an index from `least` products in common with `base` on. */
+  constructor(base = BASE_COUNTRY, least = MIN_BASKET_SIZE) {
+    this.#base = base;
+    this.#least = least;
+  }
 
   /** The order of calls and prices has no effect. */
   addProduct(prices: readonly BasketPrice[]): void {
     const usdInBase = new Map<number, number>();
     for (const price of prices) {
-      if (price.country === BASE_COUNTRY && price.usd !== null) usdInBase.set(rankPair(price), price.usd);
+      if (price.country === this.#base && price.usd !== null) usdInBase.set(rankPair(price), price.usd);
     }
     for (const [country, offers] of groupBy(prices, (price) => price.country)) {
       const basket = this.#openBasket(country);
@@ -97,7 +105,7 @@ export class MedianRelativeIndex {
     const baskets = [...this.#baskets.values()]
       .map((basket) => ({ ...basket, relatives: basket.relatives.toSorted((a, b) => a.value - b.value) }))
       .sort((a, b) => (a.country < b.country ? -1 : 1));
-    const indexed = baskets.filter((basket) => basket.relatives.length >= MIN_BASKET_SIZE);
+    const indexed = baskets.filter((basket) => basket.relatives.length >= this.#least);
     const ranks = rankByLevel(indexed);
     const common = findCommonProducts(indexed);
     return baskets.map((basket) => {

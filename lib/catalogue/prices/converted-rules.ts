@@ -9,7 +9,7 @@ import type { Converted } from "./converted-schema";
 
 const NAMES = {
   ...{ usd: "amount", usd_monthly: "monthly", usd_yearly: "yearly", us_usd_monthly: "us_monthly" },
-  ...{ usd_monthly_min: "monthly_min", usd_monthly_median: "monthly_median", usd_monthly_max: "monthly_max" },
+  ...{ min: "min", median: "median", max: "max" },
   ...{ total_usd_monthly: "total_monthly", partial_usd_monthly: "partial_monthly" },
 } as const;
 
@@ -82,9 +82,9 @@ export const toConvertedColumns = (converted: Converted | undefined) => ({
   converted_amount: converted?.amount,
   converted_monthly: converted?.monthly,
   converted_us_monthly: converted?.us_monthly,
-  converted_monthly_min: converted?.monthly_min,
-  converted_monthly_median: converted?.monthly_median,
-  converted_monthly_max: converted?.monthly_max,
+  converted_min: converted?.min,
+  converted_median: converted?.median,
+  converted_max: converted?.max,
   converted_currency: converted?.currency,
   converted_fx_rate: converted?.fx_rate,
   converted_fx_date: converted?.fx_date,

@@ -15,9 +15,9 @@ const amounts = {
   monthly: figure("usd_monthly"),
   yearly: figure("usd_yearly"),
   us_monthly: figure("us_usd_monthly"),
-  monthly_min: figure("usd_monthly_min"),
-  monthly_median: figure("usd_monthly_median"),
-  monthly_max: figure("usd_monthly_max"),
+  min: figure("min"),
+  median: figure("median"),
+  max: figure("max"),
   total_monthly: figure("total_usd_monthly"),
   partial_monthly: figure("partial_usd_monthly"),
 };
@@ -58,15 +58,8 @@ export const ConvertedPriceColumns = {
 };
 
 export const ConvertedSpreadColumns = {
-  converted_monthly_min: amounts.monthly_min,
-  converted_monthly_median: amounts.monthly_median,
-  converted_monthly_max: amounts.monthly_max,
-  ...rateColumns,
-};
-
-export const ConvertedOfferColumns = {
-  converted_monthly: amounts.monthly,
-  converted_highest_monthly: figure("highest_usd_monthly"),
-  converted_us_monthly: amounts.us_monthly,
+  converted_min: amounts.min,
+  converted_median: amounts.median,
+  converted_max: amounts.max,
   ...rateColumns,
 };

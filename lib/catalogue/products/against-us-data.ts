@@ -3,7 +3,7 @@ import { z } from "zod";
 import { yields } from "@/lib/catalogue/prices/evidence-rules";
 import { toPrice } from "@/lib/catalogue/prices/record-rules";
 import { Price } from "@/lib/catalogue/prices/schema";
-import { Day, type Period, type Platform, Slug } from "@/lib/contract/codes";
+import { Day, Slug } from "@/lib/contract/codes";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { once, oncePerVersion } from "@/lib/versions/once";
@@ -12,7 +12,7 @@ import type { Product as ProductRow } from "@/prisma/client/client";
 import { findPricesById } from "./data";
 import { FEATURED_SERVICES, KNOWN_SERVICES } from "./known-rules";
 
-export const ProductAgainstUs = z.object({
+const ProductAgainstUs = z.object({
   slug: Slug,
   name: z.string().describe("Name of the service."),
   plan: z.string(),
@@ -25,23 +25,16 @@ export const ProductAgainstUs = z.object({
 });
 export type ProductAgainstUs = z.infer<typeof ProductAgainstUs>;
 
-export const findLowestUsPrices = (version: Version, slugs: readonly string[], billed: Billed = {}) =>
-  findLowestPrices(version, "US", slugs, billed);
-
-type Billed = { platform?: Platform | undefined; period?: Period | undefined };
-
 /** Lowest price of each product in the country. */
-export async function findLowestPrices(
+async function findLowestPrices(
   version: Version,
   country: string,
   slugs: readonly string[],
-  { platform, period }: Billed = {},
 ): Promise<ReadonlyMap<string, Price>> {
   const rows = await publishedDb().price.findMany({
     where: {
       ...{ versionId: version.id, productSlug: { in: [...slugs] }, countryCode: country },
       ...{ usdMonthly: { not: null }, fxStale: false },
-      ...{ ...(platform && { platform }), ...(period && { period }) },
     },
     orderBy: [{ usdMonthly: "desc" }, { position: "desc" }],
   });
@@ -59,8 +52,9 @@ async function setAgainstUs(version: Version, rows: readonly ProductRow[]): Prom
       ends.filter((id) => id !== null),
       "shown",
     ),
-    findLowestUsPrices(
+    findLowestPrices(
       version,
+      "US",
       rows.map(({ slug }) => slug),
     ),
   ]);

@@ -1,64 +1,43 @@
 import "server-only";
-import Big from "big.js";
-import type { ListQuery } from "@/lib/api/formats";
-import { readFacts } from "@/lib/catalogue/filters/facts-data";
-import { toExactMonthly } from "@/lib/catalogue/prices/amount-rules";
-import { differencePct } from "@/lib/catalogue/prices/rules";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { oncePerVersion } from "@/lib/versions/once";
-import { findLowestUsPrices } from "./against-us-data";
-import { chooseOffers, divide, type Offer, sortOffers } from "./browse-rules";
-import type { BrowseChoices, BrowsedProduct } from "./browse-schema";
-import { findPricesById } from "./data";
-import type { listOffers } from "./offer-endpoints";
-import { type OfferFigures, offerEnds, offerFigures } from "./sql";
+import {
+  API_SORTS,
+  BROWSE_PAGE_SIZE,
+  type BrowseChoices,
+  type BrowsedProduct,
+  type BrowseQuery,
+} from "./browse-schema";
+import { divide, findFigures, findListed, findPricesById, withPrices } from "./data";
 
-type Query = ListQuery<typeof listOffers>;
-
-/** One page, the number of all, and how many of the `compared` ones (priced here and in the US) cost less here. */
-export async function browseProducts(version: Version, query: Query) {
-  const [{ products }, figures] = await Promise.all([
-    readFacts(version),
-    publishedDb().$queryRaw<OfferFigures[]>(offerFigures(version.id, query)),
+/** One page, and the number of all; `mine` is the lowest price in the country `home`. */
+export async function browseProducts(version: Version, home: string, { sort, page, ...query }: Query) {
+  const { q, category, country, platform, period } = query;
+  const billed = { ...(platform && { platform: [platform] }), ...(period && { period: [period] }) };
+  const filter = { q, category, ...billed, ...(country && { country: [country] }) };
+  const [listed, own] = await Promise.all([
+    findListed(version, { ...filter, sort: API_SORTS[sort], tax: "shown" }),
+    findFigures(version, { ...billed, country: [home] }, "shown"),
   ]);
-  const offers = chooseOffers(products, figures, query);
-  const { page, page_size: size } = query;
-  const listed = sortOffers(offers, query.sort).slice((page - 1) * size, page * size);
-  return {
-    data: await withPrices(version, listed, query),
-    total: offers.length,
-    below_us: offers.filter(({ low, us_low }) => low !== null && us_low !== null && low < us_low).length,
-    compared: offers.filter(({ low, us_low }) => low !== null && us_low !== null).length,
-  };
+  const priced = listed.filter(({ figures }) => figures.prices > 0);
+  const shown = priced.slice((page - 1) * BROWSE_PAGE_SIZE, page * BROWSE_PAGE_SIZE);
+  const ownIds = shown.flatMap(({ row }) => own.get(row.slug)?.cheapestId ?? []);
+  const [products, ownPrices] = await Promise.all([
+    withPrices(version, shown, "shown"),
+    findPricesById(version, ownIds, "shown"),
+  ]);
+  const data = products.map(
+    (product, at): BrowsedProduct => ({
+      ...product,
+      mine: ownPrices.get(own.get(product.product)?.cheapestId ?? 0) ?? null,
+      spread: shown[at] ? divide(shown[at].figures) : null,
+    }),
+  );
+  return { data, total: priced.length };
 }
 
-async function withPrices(version: Version, offers: readonly Offer[], query: Query): Promise<BrowsedProduct[]> {
-  const slugs = offers.map(({ slug }) => slug);
-  const [found, us] = await Promise.all([
-    publishedDb().$queryRaw<{ product: string; cheapest: number; most_expensive: number }[]>(
-      offerEnds(version.id, slugs, query),
-    ),
-    findLowestUsPrices(version, slugs, query),
-  ]);
-  const ends = new Map(found.map((one) => [one.product, one]));
-  const ids = found.flatMap(({ cheapest, most_expensive }) => [cheapest, most_expensive]);
-  const prices = await findPricesById(version, ids, "shown");
-  return offers.map((offer): BrowsedProduct => {
-    const { slug, name, plan, category, countries, changed_on, verified_on } = offer;
-    const cheapest = prices.get(ends.get(slug)?.cheapest ?? 0) ?? null;
-    const usPrice = us.get(slug) ?? null;
-    const pct = differencePct(cheapest && toExactMonthly(cheapest), usPrice && toExactMonthly(usPrice));
-    return {
-      ...{ slug, name, plan, category, countries, prices: offer.prices, cheapest },
-      most_expensive: prices.get(ends.get(slug)?.most_expensive ?? 0) ?? null,
-      us: usPrice,
-      spread: divide(offer)?.round(4, Big.roundHalfUp).toNumber() ?? null,
-      ...{ changed_on, verified_on },
-      pct_vs_us: cheapest?.country === "US" ? null : pct,
-    };
-  });
-}
+type Query = Omit<BrowseQuery, "currency" | "show" | "home">;
 
 export const findBrowseChoices = oncePerVersion("browse-choices", async ({ id: versionId }): Promise<BrowseChoices> => {
   const [categories, countries, billed] = await Promise.all([

@@ -1,14 +1,19 @@
 import { z } from "zod";
-import { ConvertedOfferColumns } from "@/lib/catalogue/prices/converted-schema";
-import { Price } from "@/lib/catalogue/prices/schema";
-import { CountryCode, Day, Periods, Platforms, Slug } from "@/lib/contract/codes";
+import type { Price } from "@/lib/catalogue/prices/schema";
+import { CountryCode, Periods, Platforms } from "@/lib/contract/codes";
 import { CategoryInput, CountryInput, PeriodInput, PlatformInput } from "@/lib/contract/inputs";
 import { StorableText } from "@/lib/contract/text";
+import type { PRODUCT_SORTS } from "./rules";
+import type { Product } from "./schema";
 
 export const BROWSE_SORTS = ["known", "name", "cheapest", "spread", "changed"] as const;
 export const BROWSE_PAGE_SIZE = 200;
 /** Rows in sight before all are asked for. */
 export const FIRST_OFFERS = 20;
+/** The same orders of the API. */
+export const API_SORTS: Record<(typeof BROWSE_SORTS)[number], (typeof PRODUCT_SORTS)[number]> = {
+  ...{ known: "known", name: "name", cheapest: "min", spread: "-spread", changed: "-changed_on" },
+};
 
 export const BrowseQuery = z.object({
   q: StorableText.max(100).optional(),
@@ -24,42 +29,8 @@ export const BrowseQuery = z.object({
 });
 export type BrowseQuery = z.infer<typeof BrowseQuery>;
 
-export const BrowsedProduct = z
-  .object({
-    slug: Slug,
-    name: z.string().describe("Name of the service."),
-    plan: z.string(),
-    category: z.string(),
-    countries: z.int().positive().describe("Countries among the prices left."),
-    prices: z.int().positive().describe("Prices left."),
-    cheapest: Price.nullable().describe("Lowest `usd_monthly`; ties to the lower country, platform, period."),
-    most_expensive: Price.nullable().describe("Highest `usd_monthly`."),
-    us: Price.nullable().describe("Lowest US price on the same platform and period filters."),
-    pct_vs_us: z.number().nullable().describe("`cheapest` against `us`, per cent with at most 4 decimals."),
-    spread: z.number().nullable().describe("Highest divided by lowest `usd_monthly`."),
-    changed_on: Day.nullable().describe("Newest day on which another amount than before was seen."),
-    verified_on: Day.describe("Newest day of verification."),
-  })
-  .meta({ id: "Offer", description: "A product with those of its prices that match the filters." });
-export type BrowsedProduct = z.infer<typeof BrowsedProduct>;
-
-const { amount, currency, platform, period, country, usd_monthly } = Price.shape;
-
-export const OfferRow = z
-  .object({
-    ...{ product: Slug, name: z.string(), plan: z.string(), category: z.string() },
-    ...{ countries: BrowsedProduct.shape.countries, prices: BrowsedProduct.shape.prices },
-    country: country.nullable().describe("Of the lowest `usd_monthly`, like the columns up to `usd_monthly`."),
-    ...{ platform: platform.nullable(), period: period.nullable() },
-    ...{ amount: amount.nullable(), currency: currency.nullable(), usd_monthly },
-    highest_country: country.nullable(),
-    highest_usd_monthly: usd_monthly,
-    us_usd_monthly: usd_monthly,
-    ...{ pct_vs_us: BrowsedProduct.shape.pct_vs_us, spread: BrowsedProduct.shape.spread },
-    ...{ changed_on: BrowsedProduct.shape.changed_on, verified_on: BrowsedProduct.shape.verified_on },
-    ...ConvertedOfferColumns,
-  })
-  .meta({ id: "OfferRow", description: "An offer as a flat row." });
+/** `mine`: lowest price in the reader's country; `spread`: highest divided by lowest. */
+export type BrowsedProduct = Product & { mine: Price | null; spread: number | null };
 
 export const BrowseChoices = z.object({
   categories: z.array(z.object({ category: z.string(), products: z.int().positive() })),

@@ -3,8 +3,8 @@ import type { z } from "zod";
 import type { ListQuery } from "@/lib/api/formats";
 import type { Problem } from "@/lib/api/problem";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
-import { chooseProducts } from "@/lib/catalogue/filters/rules";
 import { findPricesOfDay } from "@/lib/catalogue/prices/day-data";
+import { chooseSeries, type SeriesChoice, type SeriesFilter } from "@/lib/catalogue/prices/filter-rules";
 import { markOutdated } from "@/lib/catalogue/prices/outdated-rules";
 import { toPrice } from "@/lib/catalogue/prices/record-rules";
 import { compareWith, isListed, pairWithUs } from "@/lib/catalogue/prices/rules";
@@ -19,53 +19,110 @@ import { oncePerVersion } from "@/lib/versions/once";
 import { toDay, toNumber } from "@/lib/versions/values";
 import type { Prisma, Product as ProductRow } from "@/prisma/client/client";
 import type { getProduct, listProducts } from "./endpoints";
-import { sortByName, summarizePrices } from "./rules";
+import { KNOWN_SERVICES } from "./known-rules";
+import { summarizePrices } from "./rules";
 import type { Product, ProductDetail } from "./schema";
+import { type FiguresRow, figuresOf } from "./sql";
 
 type ListedQuery = ListQuery<typeof listProducts>;
+type Listed = { row: ProductRow; figures: Figures };
+type Figures = Omit<FiguresRow, "product">;
+export type ListedFilter = Pick<ListedQuery, "tax" | "sort"> & SeriesFilter;
 
-export async function findProducts(version: Version, { sort, tax, page, page_size, ...filter }: ListedQuery) {
-  const { products } = await readFacts(version);
-  const chosen = chooseProducts(products, filter);
-  const where = { versionId: version.id, ...(chosen && { slug: { in: [...chosen] } }) };
-  const paged = { where, skip: (page - 1) * page_size, take: page_size };
-  const [total, rows] = await Promise.all([
-    publishedDb().product.count({ where }),
-    sort.endsWith("name")
-      ? findNamed(version, sortByName(products, chosen, sort.startsWith("-")).slice(paged.skip, paged.skip + page_size))
-      : publishedDb().product.findMany({ ...paged, orderBy: toOrder(sort, tax) }),
-  ]);
-  return { data: await withCheapest(version, rows, tax), total };
+const readRows = oncePerVersion("product-rows", ({ id: versionId }) =>
+  publishedDb().product.findMany({ where: { versionId }, orderBy: { slug: "asc" } }),
+);
+
+export async function findProducts(version: Version, { page, page_size, ...query }: ListedQuery) {
+  const listed = await findListed(version, query);
+  const shown = listed.slice((page - 1) * page_size, page * page_size);
+  return { data: await withPrices(version, shown, query.tax), total: listed.length };
 }
 
-/** Read by slug, because Prisma cannot order by lower-case names. */
-async function findNamed({ id: versionId }: Version, slugs: readonly string[]): Promise<ProductRow[]> {
-  const rows = await publishedDb().product.findMany({ where: { versionId, slug: { in: [...slugs] } } });
-  const bySlug = new Map(rows.map((row) => [row.slug, row]));
-  return slugs.flatMap((slug) => bySlug.get(slug) ?? []);
+/** All that the filters leave, in order, with the figures of the prices that are left. */
+export async function findListed(version: Version, { sort, ...filter }: ListedFilter): Promise<Listed[]> {
+  const [facts, rows] = await Promise.all([readFacts(version), readRows(version)]);
+  const { product, ...choice } = chooseSeries(filter, facts);
+  const slugs = product && new Set(product);
+  const named = rows.filter(({ slug }) => slugs?.has(slug) ?? true);
+  const figures = Object.keys(choice).length > 0 ? await findFigures(version, choice, filter.tax) : null;
+  const listed = named.flatMap((row) => {
+    const own = figures === null ? toFigures(row, filter.tax) : figures.get(row.slug);
+    return own === undefined ? [] : [{ row, figures: own }];
+  });
+  return sortListed(listed, sort);
 }
 
-function toOrder(sort: ListedQuery["sort"], tax: TaxView): Prisma.ProductOrderByWithRelationInput[] {
-  const direction = sort.startsWith("-") ? "desc" : "asc";
-  const nullable = { sort: direction, nulls: "last" } as const;
-  const isShown = tax === "shown";
-  const orders: Record<string, Prisma.ProductOrderByWithRelationInput> = {
-    slug: { slug: direction },
-    countries: { countries: direction },
-    verified_on: { verifiedOn: nullable },
-    usd_monthly_min: isShown ? { usdMonthlyMin: nullable } : { exTaxMonthlyMin: nullable },
-    usd_monthly_median: isShown ? { usdMonthlyMedian: nullable } : { exTaxMonthlyMedian: nullable },
-    usd_monthly_max: isShown ? { usdMonthlyMax: nullable } : { exTaxMonthlyMax: nullable },
-  };
-  return [orders[sort.replace("-", "")] ?? {}, { slug: "asc" }];
+export async function findFigures(
+  { id }: Version,
+  choice: SeriesChoice,
+  tax: TaxView,
+): Promise<ReadonlyMap<string, Figures>> {
+  const rows = await publishedDb().$queryRaw<FiguresRow[]>(figuresOf(id, choice, tax));
+  return new Map(rows.map(({ product, ...figures }) => [product, figures]));
 }
 
-const cheapestIdOf = (row: ProductRow, tax: TaxView) => (tax === "shown" ? row.cheapestId : row.exTaxCheapestId);
+function toFigures(row: ProductRow, tax: TaxView): Figures {
+  const { prices, countries, verifiedOn, changedOn } = row;
+  const spread =
+    tax === "shown"
+      ? {
+          ...{ min: row.usdMonthlyMin, median: row.usdMonthlyMedian, max: row.usdMonthlyMax },
+          ...{ cheapestId: row.cheapestId, mostExpensiveId: row.mostExpensiveId },
+        }
+      : {
+          ...{ min: row.exTaxMonthlyMin, median: row.exTaxMonthlyMedian, max: row.exTaxMonthlyMax },
+          ...{ cheapestId: row.exTaxCheapestId, mostExpensiveId: row.exTaxMostExpensiveId },
+        };
+  return { prices, countries, verifiedOn, changedOn, ...spread };
+}
 
-async function withCheapest(version: Version, rows: readonly ProductRow[], tax: TaxView): Promise<Product[]> {
-  const ids = rows.flatMap((row) => cheapestIdOf(row, tax) ?? []);
+type Key = string | number | null;
+const { POSITIVE_INFINITY } = Number;
+const compareKeys = (a: Key, b: Key) => (a === b ? 0 : (a ?? POSITIVE_INFINITY) < (b ?? POSITIVE_INFINITY) ? -1 : 1);
+const orNull = (decimal: Prisma.Decimal | null) => toNumber(decimal);
+const known: readonly string[] = KNOWN_SERVICES;
+const placeOf = (slug: string) => (known.includes(slug) ? known.indexOf(slug) : known.length);
+
+const KEYS: Record<string, (listed: Listed) => Key> = {
+  product: ({ row }) => row.slug,
+  name: ({ row }) => `${row.name.toLowerCase()}\0${row.plan}`,
+  min: ({ figures }) => orNull(figures.min),
+  median: ({ figures }) => orNull(figures.median),
+  max: ({ figures }) => orNull(figures.max),
+  spread: ({ figures }) => divide(figures),
+  n_prices: ({ figures }) => figures.prices,
+  n_countries: ({ figures }) => figures.countries,
+  verified_on: ({ figures }) => figures.verifiedOn && toDay(figures.verifiedOn),
+  changed_on: ({ figures }) => figures.changedOn && toDay(figures.changedOn),
+};
+
+/** Ties by slug; those without the value come last. */
+function sortListed(listed: readonly Listed[], sort: ListedQuery["sort"]): Listed[] {
+  const bySlug = (a: Listed, b: Listed) => compareKeys(a.row.slug, b.row.slug);
+  if (sort === "known")
+    return listed.toSorted(
+      (a, b) => placeOf(a.row.slug) - placeOf(b.row.slug) || b.figures.countries - a.figures.countries || bySlug(a, b),
+    );
+  const [direction, keyOf] = [sort.startsWith("-") ? -1 : 1, KEYS[sort.replace("-", "")] ?? (() => null)];
+  const keyed = listed.map((one) => ({ one, key: keyOf(one) }));
+  return keyed
+    .sort((a, b) => {
+      if (a.key === null || b.key === null)
+        return Number(a.key === null) - Number(b.key === null) || bySlug(a.one, b.one);
+      return direction * compareKeys(a.key, b.key) || bySlug(a.one, b.one);
+    })
+    .map(({ one }) => one);
+}
+
+/** Highest divided by lowest price. */
+export const divide = ({ min, max }: Pick<Figures, "min" | "max">): number | null =>
+  min === null || max === null || min.isZero() ? null : max.div(min).toNumber();
+
+export async function withPrices(version: Version, listed: readonly Listed[], tax: TaxView): Promise<Product[]> {
+  const ids = listed.flatMap(({ figures }) => [figures.cheapestId ?? [], figures.mostExpensiveId ?? []].flat());
   const prices = await findPricesById(version, ids, tax);
-  return rows.map((row) => toProduct(row, prices.get(cheapestIdOf(row, tax) ?? 0) ?? null, tax));
+  return listed.map(({ row, figures }) => toRecord(row, figures, (id) => prices.get(id) ?? null));
 }
 
 export async function findPricesById(
@@ -77,27 +134,26 @@ export async function findPricesById(
   return new Map(rows.map((row) => [row.seriesId, toPrice(row, version, tax)]));
 }
 
-const toIdentity = ({ slug, name, vendor, service, category, plan, website }: ProductRow) => ({
-  ...{ slug, name, vendor, service, category, plan, website },
+const toIdentity = ({ slug, name, vendor, service, category, plan, website, inBasket }: ProductRow) => ({
+  ...{ product: slug, name, vendor, service, category, plan, website, in_basket: inBasket },
 });
 
-function toSpread(row: ProductRow, tax: TaxView) {
-  const [min, median, max] =
-    tax === "shown"
-      ? [row.usdMonthlyMin, row.usdMonthlyMedian, row.usdMonthlyMax]
-      : [row.exTaxMonthlyMin, row.exTaxMonthlyMedian, row.exTaxMonthlyMax];
+type PriceOf = (seriesId: number) => Price | null;
+
+function toRecord(row: ProductRow, figures: Figures, priceOf: PriceOf): Product {
+  const { prices, countries, min, median, max, cheapestId, mostExpensiveId, verifiedOn, changedOn } = figures;
   return {
-    countries: row.countries,
-    ...{ usd_monthly_min: toNumber(min), usd_monthly_median: toNumber(median), usd_monthly_max: toNumber(max) },
-    ...{ verified_on: row.verifiedOn && toDay(row.verifiedOn), in_basket: row.inBasket },
+    ...toIdentity(row),
+    ...{ n_prices: prices, n_countries: countries, min: toNumber(min), median: toNumber(median), max: toNumber(max) },
+    cheapest: cheapestId === null ? null : priceOf(cheapestId),
+    most_expensive: mostExpensiveId === null ? null : priceOf(mostExpensiveId),
+    ...{ verified_on: verifiedOn && toDay(verifiedOn), changed_on: changedOn && toDay(changedOn) },
   };
 }
 
-export const toProduct = (row: ProductRow, cheapest: Price | null, tax: TaxView): Product => ({
-  ...toIdentity(row),
-  cheapest,
-  ...toSpread(row, tax),
-});
+/** As `/api/services` lists it without a filter. */
+export const toProduct = (row: ProductRow, priceOf: PriceOf): Product =>
+  toRecord(row, toFigures(row, "shown"), priceOf);
 
 type DetailQuery = z.infer<typeof getProduct.params> & z.infer<typeof getProduct.query>;
 
@@ -120,13 +176,8 @@ export async function findCurrentProduct(version: Version, { slug, tax }: Omit<D
     orderBy: { position: "asc" },
   });
   const records = new Map(prices.map((price) => [price.seriesId, toPrice(price, version, tax)]));
-  const [lowest, highest] =
-    tax === "shown" ? [row.cheapestId, row.mostExpensiveId] : [row.exTaxCheapestId, row.exTaxMostExpensiveId];
   const data: ProductDetail = {
-    ...toIdentity(row),
-    cheapest: records.get(lowest ?? 0) ?? null,
-    most_expensive: records.get(highest ?? 0) ?? null,
-    ...toSpread(row, tax),
+    ...toRecord(row, toFigures(row, tax), (id) => records.get(id) ?? null),
     prices: [...records.values()],
   };
   return { data };
@@ -143,7 +194,7 @@ export async function findProductOfDay(
   const usPriceOf = pairWithUs(known);
   const compared = new Map(known.map((price) => [seriesOf(price), compareWith(usPriceOf(price), price, tax)]));
   const prices = found.data.map((price) => compared.get(seriesOf(price)) ?? price);
-  return { data: { ...toIdentity(row), ...summarizePrices(prices), in_basket: row.inBasket, prices } };
+  return { data: { ...toIdentity(row), ...summarizePrices(prices), prices } };
 }
 
 const seriesOf = ({ country, platform, period }: DayPrice) => `${country} ${platform} ${period}`;

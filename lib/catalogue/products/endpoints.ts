@@ -3,21 +3,24 @@ import { defineEndpoint } from "@/lib/api/endpoint";
 import { defineList } from "@/lib/api/formats";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { page, whole } from "@/lib/contract/envelope";
-import { currencyInputs, DateInput, pageInputs, productInputs, versionInputs } from "@/lib/contract/inputs";
+import { currencyInputs, DateInput, pageInputs, priceInputs, versionInputs } from "@/lib/contract/inputs";
 import { PRODUCT_SORTS, toProductRow } from "./rules";
 import { ListedProductRow, Product, ProductOnDay } from "./schema";
+
+const { product: _, ...filters } = priceInputs;
 
 export const listProducts = defineList({
   path: "/api/services",
   operationId: "listProducts",
-  summary: "Products, each with its cheapest country",
+  summary: "Products, each with figures over its prices",
   description:
-    "All products, or those that the filters leave, ordered by slug. A product without a current price has `cheapest: null`.",
+    "All products, or those that the filters leave, ordered by slug. Figures are over the prices that `country`, `platform`, `period` and `region` leave; with one of these, a product without such a price is left out. Without, a product without a current price has `cheapest: null`.",
   params: z.object({}),
   query: z.object({
-    ...productInputs,
-    sort: z.enum(PRODUCT_SORTS).default("slug").meta({
-      description: "Order; `-` in front is descending. Equal ones by slug, those without the value at the end.",
+    ...filters,
+    sort: z.enum(PRODUCT_SORTS).default("product").meta({
+      description:
+        "Order; `-` in front is descending. `spread` is `max` divided by `min`; `known` has well-known services first, then those in most countries. Equal ones by slug, those without the value at the end.",
     }),
     tax: TaxInput,
     ...currencyInputs,
@@ -35,7 +38,7 @@ export const getProduct = defineEndpoint({
   operationId: "getProduct",
   summary: "One product with all its prices",
   description:
-    "All current prices of one product, unpaged, ordered by country, platform and period. With `date=`, those of that day, and its figures of them; `countries` counts those with a price.",
+    "All current prices of one product, unpaged, ordered by country, platform and period. With `date=`, those of that day, and its figures of them.",
   params: z.object({ slug: z.string().meta({ description: "Slug of the product.", example: "chatgpt" }) }),
   query: z.object({ date: DateInput.optional(), tax: TaxInput, ...currencyInputs, ...versionInputs }),
   response: whole(ProductOnDay),

@@ -1,8 +1,9 @@
 import "server-only";
 import type { ClientBase } from "pg";
 import { isRedenominatedSql } from "@/lib/catalogue/fx/redenomination-rules";
-import { PERIOD_OPEN, SECOND_SOURCE_DAYS, yieldsSql } from "@/lib/catalogue/prices/evidence-rules";
+import { PERIOD_OPEN, SECOND_SOURCE_DAYS } from "@/lib/catalogue/prices/evidence-rules";
 import { isOutdatedSql } from "@/lib/catalogue/prices/outdated-rules";
+import { spreadOf } from "@/lib/catalogue/products/sql";
 import { lensesOf } from "@/lib/catalogue/tax/lens-sql";
 import { perMonthSql } from "@/lib/contract/period-rules";
 import { isComparable } from "@/lib/dataset/rate-rules";
@@ -87,30 +88,7 @@ export const PRICE_ROWS = (id: number) => `
     ul.ex_tax_usd_monthly, ${pctOf("l.exact_ex_tax_monthly", "ul.exact_ex_tax_monthly")}
   FROM compared p JOIN lens l ON l.series_id = p.series_id LEFT JOIN lens ul ON ul.series_id = p.us_id`;
 
-/**
- * Lowest, middle and highest of the US dollars a month of a version's prices, by product; of equal ones the first price. One
- * that yields takes no part where the product has another.
- */
-const spreadOf = (id: number, name: string, usd: string) => `
-  ${name}_known AS (
-    SELECT series_id, position, product, country, ${usd} AS usd, ${yieldsSql("p")} AS yields,
-      bool_and(${yieldsSql("p")}) OVER (PARTITION BY product) AS is_all_yielding
-    FROM price p WHERE version_id = ${id} AND ${isComparable("p")} AND ${usd} IS NOT NULL
-  ), ${name}_ranked AS (
-    SELECT product, usd, row_number() OVER (PARTITION BY product ORDER BY usd) AS place, count(*) OVER (PARTITION BY product) AS places
-    FROM (
-      SELECT product, country, min(usd) AS usd FROM ${name}_known WHERE NOT yields OR is_all_yielding GROUP BY product, country
-    ) AS lowest
-  ), ${name} AS (
-    SELECT product, middle.usd AS median, ends.lowest, ends.highest, ends.cheapest_id, ends.most_expensive_id FROM (
-      SELECT product, min(usd) AS lowest, max(usd) AS highest,
-        (array_agg(series_id ORDER BY usd, position))[1] AS cheapest_id,
-        (array_agg(series_id ORDER BY usd DESC, position))[1] AS most_expensive_id
-      FROM ${name}_known WHERE NOT yields OR is_all_yielding GROUP BY product
-    ) AS ends JOIN (
-      SELECT product, round_usd(avg(usd)) AS usd FROM ${name}_ranked WHERE place IN ((places + 1) / 2, (places + 2) / 2) GROUP BY product
-    ) AS middle USING (product)
-  )`;
+const ofVersion = (id: number) => `(SELECT * FROM price WHERE version_id = ${id})`;
 
 /** The median is over the cheapest price of each country. Leaves out prices at a stale rate. */
 export const PRODUCT_ROWS = (id: number) => `
@@ -123,7 +101,7 @@ export const PRODUCT_ROWS = (id: number) => `
     FROM price WHERE version_id = ${id} GROUP BY product
   ), ended AS (
     SELECT product, max(observed_on) AS ended_on FROM state GROUP BY product HAVING count(amount) = 0
-  ), ${spreadOf(id, "shown", "usd_monthly")}, ${spreadOf(id, "ex_tax", "ex_tax_usd_monthly")}
+  ), ${spreadOf(ofVersion(id), "shown", "usd_monthly")}, ${spreadOf(ofVersion(id), "ex_tax", "ex_tax_usd_monthly")}
   SELECT ${id}, e.slug, e.name, e.vendor, e.service, e.category, e.plan, e.website, e.in_basket, coalesce(l.prices, 0), coalesce(l.countries, 0),
     s.lowest, s.median, s.highest, x.lowest, x.median, x.highest, l.verified_on, l.changed_on, ended.ended_on,
     s.cheapest_id, s.most_expensive_id, x.cheapest_id, x.most_expensive_id

@@ -1,37 +1,16 @@
 import "server-only";
 import type { ClientBase } from "pg";
-import QueryStream from "pg-query-stream";
 import { CountryProductDummyIndex } from "@/lib/catalogue/price-index/country-product-dummy";
 import { findIndexChanges } from "@/lib/catalogue/price-index/index-changes";
 import { type CountryMedian, MedianRelativeIndex } from "@/lib/catalogue/price-index/median-relative";
+import { type IndexedPrice, readByProduct } from "@/lib/catalogue/price-index/prices-data";
 import { BASE_COUNTRY, roundError, roundPct } from "@/lib/catalogue/price-index/rules";
-import { type TaxedPrice, TaxFreeIndex } from "@/lib/catalogue/price-index/without-tax";
-import { DOUBTS, type Evidence } from "@/lib/catalogue/prices/evidence-rules";
-import { NO_INCOME, NO_PRICE_LEVEL, RATE_OF_DAY_NOT_KNOWN, taxRatesOn, withoutTax } from "@/lib/catalogue/tax/lens-sql";
-import { perMonthSql } from "@/lib/contract/period-rules";
+import { TaxFreeIndex } from "@/lib/catalogue/price-index/without-tax";
+import { DOUBTS } from "@/lib/catalogue/prices/evidence-rules";
+import { NO_INCOME, NO_PRICE_LEVEL, RATE_OF_DAY_NOT_KNOWN, taxRatesOn } from "@/lib/catalogue/tax/lens-sql";
 import { standingText } from "@/lib/versions/standing-sql";
 import { toCertainColumns, toMedianColumns, toModelColumns } from "./index-columns";
 import { findBandDays, RateBand } from "./rate-band";
-
-const BATCH_ROWS = 1_000;
-
-interface PublishedPrice extends TaxedPrice {
-  evidence: Evidence;
-  inBasket: boolean;
-  usdMonthly: number | null;
-}
-
-/** By product. Those at a stale rate count as prices without a rate. */
-const PUBLISHED_PRICES = `
-  SELECT product, category, "inBasket", evidence, country, platform, period, currency, exact_usd::float8 AS usd,
-    (${perMonthSql("exact_usd", "period")})::float8 AS "usdMonthly",
-    CASE WHEN NOT fx_stale THEN ${withoutTax("amount * fx_rate")} END::float8 AS "exTaxUsd", reason
-  FROM (
-    SELECT p.*, t.category, t.in_basket AS "inBasket", p.tax_treatment AS treatment, p.tax_rate_pct AS rate_pct, p.tax_reason AS reason,
-      CASE WHEN NOT p.fx_stale THEN p.amount * p.fx_rate END AS exact_usd
-    FROM price p JOIN product t ON t.version_id = p.version_id AND t.slug = p.product WHERE p.version_id = $1
-  ) AS published
-  ORDER BY product`;
 
 /**
  * Writes the countries of a version: both index numbers, computed from its prices at its exchange rates, the change of the
@@ -106,24 +85,9 @@ export async function writeCountries(
   );
 }
 
-async function* readByProduct(client: ClientBase, id: number): AsyncGenerator<PublishedPrice[]> {
-  const rows: AsyncIterable<PublishedPrice> = client.query(
-    new QueryStream(PUBLISHED_PRICES, [id], { batchSize: BATCH_ROWS, highWaterMark: 2 * BATCH_ROWS }),
-  );
-  let prices: PublishedPrice[] = [];
-  for await (const price of rows) {
-    if (prices[0] && prices[0].product !== price.product) {
-      yield prices;
-      prices = [];
-    }
-    prices.push(price);
-  }
-  if (prices.length > 0) yield prices;
-}
-
 type Coverage = { products: number; prices: number };
 
-function addCoverage(coverages: Map<string, Coverage>, pricesOfProduct: readonly PublishedPrice[]): void {
+function addCoverage(coverages: Map<string, Coverage>, pricesOfProduct: readonly IndexedPrice[]): void {
   const seen = new Set<string>();
   for (const { country } of pricesOfProduct) {
     const { products, prices } = coverages.get(country) ?? { products: 0, prices: 0 };

@@ -13,7 +13,7 @@ export async function loadHistory(version: Version, { product, lowest, home, que
   const asked = query.history ?? [...new Set(usual)];
   const withMostChanged = query.history === undefined;
   const until = query.date;
-  const history = await findHistory(version, { product: product.slug, countries: asked, withMostChanged, until });
+  const history = await findHistory(version, { product: product.product, countries: asked, withMostChanged, until });
   if (query.add === undefined || history === null) return { history, notAdded: null, added: null };
   const options = toCountryOptions(history.countries);
   const added = findNamedCountry(options, query.add) ?? findOption(options, query.add);
@@ -21,7 +21,7 @@ export async function loadHistory(version: Version, { product, lowest, home, que
   const shown = history.series.map(({ country }) => country);
   const countries = [...new Set([added.value, ...shown])].slice(0, HISTORY_MAX);
   return {
-    history: await findHistory(version, { product: product.slug, countries, withMostChanged: false, until }),
+    history: await findHistory(version, { product: product.product, countries, withMostChanged: false, until }),
     notAdded: null,
     added: added.value,
   };

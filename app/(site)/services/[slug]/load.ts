@@ -32,14 +32,14 @@ const readProduct = cache(async (version: Version, slug: string, tax: TaxView) =
   const found = await findCurrentProduct(version, { slug, tax });
   if (!("data" in found)) notFound();
   const product = found.data;
-  if (product.slug !== slug) permanentRedirect(`/services/${product.slug}`);
+  if (product.product !== slug) permanentRedirect(`/services/${product.product}`);
   return product;
 });
 
 export const readProductOf = cache(async (version: Version, slug: string, tax: TaxView, date: string | undefined) => {
   const current = await readProduct(version, slug, tax);
   if (date === undefined) return { ...current, unread: 0 };
-  const found = await findProductOfDay(version, { slug: current.slug, tax, date });
+  const found = await findProductOfDay(version, { slug: current.product, tax, date });
   if (!("data" in found)) notFound();
   const prices = found.data.prices.filter(isListed);
   return { ...found.data, prices, unread: found.data.prices.length - prices.length };
@@ -65,7 +65,9 @@ export async function loadProductPage(version: Version, slug: string, params: Se
   const country = query.home ?? own.code ?? BASE_COUNTRY;
   const home = priced.has(country) ? country : null;
   const unpriced =
-    home === null ? { country, status: (await findCoverageStatus(version, [found.slug]))(found.slug, country) } : null;
+    home === null
+      ? { country, status: (await findCoverageStatus(version, [found.product]))(found.product, country) }
+      : null;
   const byCode = new Map(countries.map((country) => [country.code, country]));
   const page: ProductPage = {
     product,

@@ -66,7 +66,7 @@ function writeTitle({ product, label, lowest, money, lens, tense, query, today }
 function writeDeck({ product, lowest, us, money, lens, tense }: ProductPage): string {
   if (lens === "income") return writeBurdenProductDeck(lowest, tense);
   const places = countUnconverted(product.prices) === 0 ? "all" : "converted";
-  const deck = writeProductDeck(lowest, product.usd_monthly_median, us, money, tense, places);
+  const deck = writeProductDeck(lowest, product.median, us, money, tense, places);
   return lens === "excluded"
     ? [deck, writeExTaxScope(product.prices, tense), us === null ? EX_TAX_CAVEAT : ""].filter(Boolean).join(" ")
     : deck;
@@ -77,9 +77,9 @@ const hasHistory = (history: ProductHistory | null): history is ProductHistory =
 
 type Props = { params: Promise<{ slug: string }>; searchParams: Promise<SearchParams> };
 
-const feedsOf = (product: ProductDetail) => toFeedLinks({ product: product.slug }, productLabel(product));
+const feedsOf = (product: ProductDetail) => toFeedLinks({ product: product.product }, productLabel(product));
 
-function countPriced({ countries, prices }: ProductDetail): string {
+function countPriced({ n_countries: countries, prices }: ProductDetail): string {
   const noun = countries === 1 ? "country" : placesNoun(prices.map(({ country }) => country));
   return `price in ${countries} ${noun}`;
 }
@@ -87,8 +87,8 @@ function countPriced({ countries, prices }: ProductDetail): string {
 function describe(product: ProductDetail, withdrawn: Withdrawn, today: string): string {
   const lowest = cheapestByCountry(product.prices);
   const finding = writeProductTitle(productLabel(product), lowest, makeMoney(US_DOLLARS), titleTense(lowest, today));
-  if (product.countries === 0 && withdrawn.countries > 0) return `${finding}. ${writeWithdrawn(withdrawn)}`;
-  return product.countries === 0
+  if (product.n_countries === 0 && withdrawn.countries > 0) return `${finding}. ${writeWithdrawn(withdrawn)}`;
+  return product.n_countries === 0
     ? `${finding}: what it cost in each country, day by day, in the local currency and in US dollars.`
     : `${finding}. Every price with local amount, source and day of verification.`;
 }
@@ -101,7 +101,7 @@ function describePage(
 ): { title: string; description: string } {
   const label = productLabel(product);
   const none = withdrawn.countries === 0 ? "prices until it ended" : "no current price";
-  const { countries } = product;
+  const { n_countries: countries } = product;
   if (date === undefined)
     return {
       title: `${label}: ${countries === 0 ? none : countPriced(product)}`,
@@ -122,9 +122,9 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   const { date } = readPageQuery(given, ProductQuery).query;
   const version = await readPageVersion(given);
   const product = await readProductOf(version, (await params).slug, "shown", date);
-  const path = `/services/${product.slug}`;
+  const path = `/services/${product.product}`;
   const described = describeEmbeddable({
-    ...describePage(product, date, await findWithdrawn(version, product.slug)),
+    ...describePage(product, date, await findWithdrawn(version, product.product)),
     path,
     image: `/image${path}/card.png`,
     feeds: feedsOf(product),
@@ -145,7 +145,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
   const [plans, { history, notAdded, added }, withdrawn] = await Promise.all([
     findPlansOf(version, product.service),
     loadHistory(version, page),
-    findWithdrawn(version, product.slug),
+    findWithdrawn(version, product.product),
   ]);
   const taken = date === undefined ? writeWithdrawn(withdrawn) : null;
   const taxSpans =
@@ -157,7 +157,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
           history.first_seen_on,
           history.until,
         );
-  const path = `/services/${product.slug}`;
+  const path = `/services/${product.product}`;
   const description = describe(product, withdrawn, page.today);
   const deck =
     date !== undefined
@@ -229,7 +229,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
         </section>
       )}
       <p className="section-near">
-        <Link href={toChangesHref({ product: product.slug, country: page.query.home }, "")}>
+        <Link href={toChangesHref({ product: product.product, country: page.query.home }, "")}>
           Price changes of {productLabel(product)}
           {page.query.home !== undefined && ` in ${countryInSentence(page.query.home)}`}
         </Link>
@@ -241,8 +241,8 @@ export default async function ProductRoute({ params, searchParams }: Props) {
             name: `Prices of ${label} by country`,
             description,
             path,
-            csv: `/api/export?product=${product.slug}&format=csv`,
-            json: `/api/export?product=${product.slug}&format=json`,
+            csv: `/api/export?product=${product.product}&format=csv`,
+            json: `/api/export?product=${product.product}&format=json`,
           })}
         />
       )}

@@ -28,7 +28,11 @@ export default async function ProductEmbed({ params, searchParams }: Props) {
   const { product, label, lowest, money, lens, context, sources } = page;
   if (lowest.length === 0) return <Unpriced version={version} page={page} />;
   const chosen = chooseCountries(lowest);
-  const href = toHref(`/services/${product.slug}`, { ...toLensParams(lens), currency: page.query.currency }, "#prices");
+  const href = toHref(
+    `/services/${product.product}`,
+    { ...toLensParams(lens), currency: page.query.currency },
+    "#prices",
+  );
   const between =
     lowest.length > 2
       ? `cheapest and dearest of ${formatCount(lowest.length)} countries and some between`
@@ -62,8 +66,8 @@ export default async function ProductEmbed({ params, searchParams }: Props) {
 async function Unpriced({ version, page }: { version: Version; page: ProductPage }) {
   const { product, label, lowest, money, lens, context } = page;
   const { history } = await loadHistory(version, page);
-  const href = toHref(`/services/${product.slug}`, toLensParams(lens));
-  const isTaxUnknown = product.countries > 0 && lens === "excluded";
+  const href = toHref(`/services/${product.product}`, toLensParams(lens));
+  const isTaxUnknown = product.n_countries > 0 && lens === "excluded";
   return (
     <EmbedFrame
       finding={isTaxUnknown ? writeTaxUnknown(label) : writeProductTitle(label, lowest, money)}

@@ -101,7 +101,7 @@ function drawProductCard({ product, label, lowest, us, money, context, sources, 
     {
       finding: writeProductTitle(label, lowest, money, titleTense(lowest, today)),
       measure: `${label}: ${categoryName(product.category)}, ${money.unit}`,
-      credit: writeCredit(context, `/services/${product.slug}`, sources),
+      credit: writeCredit(context, `/services/${product.product}`, sources),
     },
     rows,
   );

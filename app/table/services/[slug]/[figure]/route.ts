@@ -34,7 +34,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveTable(
     const title = `Prices of ${page.label} by country${query.date === undefined ? "" : ` on ${formatDay(query.date)}`}`;
     return {
       title,
-      fileName: page.product.slug,
+      fileName: page.product.product,
       columns: [
         { head: "Country", kind: "text" },
         { head: "Code", kind: "text", width: 8 },

@@ -1,3 +1,0 @@
-import { routes } from "@/lib/api/routes";
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routes.getSummary;

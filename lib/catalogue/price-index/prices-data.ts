@@ -1,0 +1,47 @@
+import "server-only";
+import type { ClientBase } from "pg";
+import QueryStream from "pg-query-stream";
+import type { Evidence } from "@/lib/catalogue/prices/evidence-rules";
+import { withoutTax } from "@/lib/catalogue/tax/lens-sql";
+import { perMonthSql } from "@/lib/contract/period-rules";
+import type { TaxedPrice } from "./without-tax";
+
+const BATCH_ROWS = 1_000;
+
+export interface IndexedPrice extends TaxedPrice {
+  evidence: Evidence;
+  inBasket: boolean;
+  usdMonthly: number | null;
+}
+
+/** Those at a stale rate count as prices without a rate. */
+const pricesOf = (condition: string) => `
+  SELECT product, category, "inBasket", evidence, country, platform, period, currency, exact_usd::float8 AS usd,
+    (${perMonthSql("exact_usd", "period")})::float8 AS "usdMonthly",
+    CASE WHEN NOT fx_stale THEN ${withoutTax("amount * fx_rate")} END::float8 AS "exTaxUsd", reason
+  FROM (
+    SELECT p.*, t.category, t.in_basket AS "inBasket", p.tax_treatment AS treatment, p.tax_rate_pct AS rate_pct, p.tax_reason AS reason,
+      CASE WHEN NOT p.fx_stale THEN p.amount * p.fx_rate END AS exact_usd
+    FROM price p JOIN product t ON t.version_id = p.version_id AND t.slug = p.product WHERE p.version_id = $1 AND ${condition}
+  ) AS published
+  ORDER BY product`;
+
+/** Prices of a version, product by product; `condition` is SQL on the price p and its product t. */
+export async function* readByProduct(
+  client: ClientBase,
+  id: number,
+  condition = "true",
+): AsyncGenerator<IndexedPrice[]> {
+  const rows: AsyncIterable<IndexedPrice> = client.query(
+    new QueryStream(pricesOf(condition), [id], { batchSize: BATCH_ROWS, highWaterMark: 2 * BATCH_ROWS }),
+  );
+  let prices: IndexedPrice[] = [];
+  for await (const price of rows) {
+    if (prices[0] && prices[0].product !== price.product) {
+      yield prices;
+      prices = [];
+    }
+    prices.push(price);
+  }
+  if (prices.length > 0) yield prices;
+}
