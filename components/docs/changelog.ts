@@ -5,6 +5,8 @@ export const CHANGES: readonly { version: string; day: string; items: readonly s
     day: "2026-11-25",
     items: [
       "Names break once, before any release; the changelog of the project has the old name of each. Products: `product` (it was `slug`), `n_countries`, `min`, `median`, `max`, and new `n_prices`, `most_expensive`, `changed_on`.",
+      "`/api/changes` leaves `revalued` out unless `kind` names it, takes lists and `object`, and has corrected past readings as `object=observation`. `age_days` and `stale` of a price are gone: subtract `verified_on` from `meta.data_date`. `date=` has only what was listed on that day, `status=all` the rest; today is the answer without it. `meta` has `data_date`, `fx_date`, `fx_age_days`, `without_rate`, and the sources of the answer. `/api/history?group=month`.",
+      "The OpenAPI document declares JSON alone, with plain arrays and shared parameters and answers.",
       "`/api/offers`, `/api/multipliers` and `/api/summary` are gone; a 410 names the address that answers now. `/api/services` has figures over the prices that `country`, `platform`, `period` and `region` leave. `/api/countries` takes `base`, the country whose level is 100, and `category`. `/api/categories` is the list with counts.",
       "CSV and NDJSON have all rows that the filters leave; they ended after 50. `page` or `page_size` asks for one page, as before. `delimiter=;` is CSV with semicolons and decimal commas. Files are named after what was asked.",
       "`pct_vs_us` and `pct_vs_baseline` are computed from unrounded US dollars, no longer from those that are shown.",
@@ -46,7 +48,7 @@ export const CHANGES: readonly { version: string; day: string; items: readonly s
       "The European Central Bank’s rates of every working day since January 2023 are in the dataset: history, the export `rates` and past days stand at rates nearer to their day.",
       "`/api/prices`: lists of up to 50 for `product`, `country`, `platform` and `period`; `category`, `vendor`, `region`, `q` (typing mistakes forgiven), `sort`, and `best=country` for the lowest price of each country.",
       "`/api/services`: `vendor`, `q` and `sort`. `/api/compare`: `platform`, `period`, `baseline` and `countries=all`; totals have `total_usd_monthly`, null unless complete, and `partial_usd_monthly`, null when complete.",
-      "Prices: `changed_on`, `source`, `source_kind`, `age_days` and `stale`, in the exports too. `age_days` counts to the newest day of the dataset version.",
+      "Prices: `changed_on`, `source` and `source_kind`, in the exports too.",
       "Faults of parameters have a `code` for programs: `unknown_parameter`, `not_allowed`, `not_in_dataset` and others, listed at `/docs/errors`.",
       "Every list is answered as CSV and newline-delimited JSON too: `format=csv` or `ndjson`, or `Accept: text/csv` or `application/x-ndjson`. One flat row a record, up to 10,000 a page, the pages in the `Link` header. `/prices.csv` and `/compare.csv` lead there; `tax=excluded` on a comparison as CSV has US dollars without tax, as its JSON has.",
     ],
