@@ -95,7 +95,9 @@ async function readFilter({ id: versionId }: Version, query: Query): Promise<Fil
     AND: [...(product ? [{ product: { in: product } }] : []), ...(slugs ? [{ product: { in: slugs } }] : [])],
   };
   const series =
-    country || platform || product || slugs ? await publishedDb().series.findMany({ where, select: { id: true } }) : null;
+    country || platform || product || slugs
+      ? await publishedDb().series.findMany({ where, select: { id: true } })
+      : null;
   return {
     ...{ product, country, platform, category, kind, object },
     series: series && new Set(series.map(({ id }) => id)),

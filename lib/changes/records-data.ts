@@ -7,7 +7,10 @@ import type { Version } from "@/lib/versions/current";
 import type { VersionStep } from "./sql";
 import type { ListedPriceChange, ObservationChange, ProductChange, RateChange } from "./steps-data";
 
-export type FoundChange = { step: VersionStep; change: ProductChange | ListedPriceChange | ObservationChange | RateChange };
+export type FoundChange = {
+  step: VersionStep;
+  change: ProductChange | ListedPriceChange | ObservationChange | RateChange;
+};
 
 type Described = { object: string; key: Record<string, string>; before: string | null; after: string | null };
 
@@ -28,7 +31,14 @@ export async function writeChanges(found: readonly FoundChange[]): Promise<strin
   return `[${texts.join(",")}]`;
 }
 
-const toObservation = ({ seriesId: _, kind: __, reason: ___, before, after, ...key }: ObservationChange): Described => ({
+const toObservation = ({
+  seriesId: _,
+  kind: __,
+  reason: ___,
+  before,
+  after,
+  ...key
+}: ObservationChange): Described => ({
   ...{ object: "observation", key, before, after },
 });
 
@@ -39,7 +49,9 @@ const toRate = ({ currency, date, source, before, after }: RateChange): Describe
 async function readPrices(
   found: readonly FoundChange[],
 ): Promise<(step: VersionStep, change: ListedPriceChange) => Described> {
-  const listed = listVersions(found, (change) => ("seriesId" in change && !("observed_on" in change) ? change.seriesId : undefined));
+  const listed = listVersions(found, (change) =>
+    "seriesId" in change && !("observed_on" in change) ? change.seriesId : undefined,
+  );
   const ids = listed.flatMap(({ keys }) => keys);
   const [find, series] = await Promise.all([
     findPrices(listed),

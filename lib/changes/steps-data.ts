@@ -34,8 +34,9 @@ async function compare(step: VersionStep): Promise<StepChanges> {
     read<RateChange>(rateChanges(step)),
   ]);
   const moved = new Set(prices.flatMap(({ kind, product }) => (kind === "revalued" ? [] : [product])));
-  const products = differing.map((change): ProductChange =>
-    change.kind === "revalued" && moved.has(change.slug) ? { ...change, kind: "changed" } : change,
+  const products = differing.map(
+    (change): ProductChange =>
+      change.kind === "revalued" && moved.has(change.slug) ? { ...change, kind: "changed" } : change,
   );
   const isRevalued = ({ kind }: Named) => kind === "revalued";
   const hasRevalued = prices.filter(isRevalued).length + products.filter(isRevalued).length <= MOST_REVALUED;

@@ -25,7 +25,9 @@ export const Meta = z
       .int()
       .nullable()
       .optional()
-      .describe("Days from the rate day to the publish, in answers about current prices; past days have their own rates."),
+      .describe(
+        "Days from the rate day to the publish, in answers about current prices; past days have their own rates.",
+      ),
     without_rate: z.int().nonnegative().optional().describe("Prices in this answer that have no exchange rate."),
     requested_version: z.string().optional().describe("The version you asked for by `version=`."),
     redacted: z

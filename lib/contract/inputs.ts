@@ -115,8 +115,6 @@ export const dateInputs = {
     }),
 };
 
-/** Of a page. */
-export const DateInput = PastDayInput;
 export const FromInput = PastDayInput.meta({ description: "First day of the span.", examples: ["2025-01-01"] });
 export const ToInput = PastDayInput.meta({ description: "Last day of the span.", examples: ["2025-12-31"] });
 

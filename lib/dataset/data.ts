@@ -95,7 +95,9 @@ export function toMeta(
     dataset_version: version.version,
     published_at: publishedAt.toISOString(),
     ...{ data_date: dataDate, fx_date: fxDate },
-    ...(!isOfDay && { fx_age_days: fxDate === null ? null : daysBetween(fxDate, publishedAt.toISOString().slice(0, 10)) }),
+    ...(!isOfDay && {
+      fx_age_days: fxDate === null ? null : daysBetween(fxDate, publishedAt.toISOString().slice(0, 10)),
+    }),
     ...(withoutRate !== undefined && { without_rate: withoutRate }),
     ...(requested !== undefined && { requested_version: requested }),
     ...(redacted > 0 && { redacted }),

@@ -41,10 +41,14 @@ export const exportDataset = defineEndpoint({
   params: z.object({}),
   query: z
     .object({
-      dataset: z.enum(DATASET_NAMES).register(spellings, { pattern: DATASET_PATTERN }).optional().meta({
-        description: `Which dataset: ${DATASET_NAMES.join(", ")}; \`product=<slug>\` is another spelling of the parameter \`product\`. Exactly one of the two is required.`,
-        examples: ["prices"],
-      }),
+      dataset: z
+        .enum(DATASET_NAMES)
+        .register(spellings, { pattern: DATASET_PATTERN })
+        .optional()
+        .meta({
+          description: `Which dataset: ${DATASET_NAMES.join(", ")}; \`product=<slug>\` is another spelling of the parameter \`product\`. Exactly one of the two is required.`,
+          examples: ["prices"],
+        }),
       product: ProductInput.optional().meta({
         description: "Slug of a product, for its prices instead of a dataset.",
         examples: ["netflix"],

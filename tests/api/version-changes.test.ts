@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { z } from "zod";
 import { sendPatiently } from "../support/api";
+import { openLedger, price, replace, withdraw } from "../support/corrections";
 import type { TestDatabase } from "../support/database";
 import { scale } from "../support/fault-scale";
-import { openLedger, price, replace, withdraw } from "../support/corrections";
 import { importHere, makeFolder, readVersions } from "../support/import-cli";
 import { applyChanges, readChanges, readState, type State } from "../support/mirror";
 import { lacks } from "../support/needs";
@@ -135,7 +135,9 @@ test("a publish of two prices is told as these two and the figures of their prod
     ["changed", "price", "netflix"],
     ["changed", "price", "spotify"],
   ]);
-  const prices = await sendPatiently("GET", `/api/changes?since=${since}&object=price&country=TR`, { base: running.url });
+  const prices = await sendPatiently("GET", `/api/changes?since=${since}&object=price&country=TR`, {
+    base: running.url,
+  });
   expect(z.object({ data: Told }).parse(prices.body).data).toHaveLength(1);
 });
 

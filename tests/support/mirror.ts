@@ -85,7 +85,10 @@ const ChangeShape = z.object({
 export type MirroredChange = z.infer<typeof ChangeShape> & { before: string | null; after: string | null };
 
 export async function readChanges(base: string, since: string, until: string, filter = ""): Promise<MirroredChange[]> {
-  const texts = await readPages(base, `/api/changes?page_size=200&since=${since}&until=${until}&kind=${CHANGE_KINDS.join()}${filter}`);
+  const texts = await readPages(
+    base,
+    `/api/changes?page_size=200&since=${since}&until=${until}&kind=${CHANGE_KINDS.join()}${filter}`,
+  );
   return texts.map((text) => {
     const [before, after] = cutSides(text);
     return { ...ChangeShape.parse(JSON.parse(text)), before, after };

@@ -79,12 +79,14 @@ export function makeAnswerCheck(document: unknown): (call: Call, reply: Reply) =
     // JSON is what the document declares; what else there is, `format` says in words.
     const asksRows = /[?&]format=(?:csv|ndjson)|\.csv(?:\?|$)/i.test(call.target);
     const types = [...Object.keys(response.content), ...(asksRows ? ["text/csv", "application/x-ndjson"] : [])];
-    if (Object.keys(response.content).length === 0) return text === "" ? faults : [...faults, "a body where the document has none"];
+    if (Object.keys(response.content).length === 0)
+      return text === "" ? faults : [...faults, "a body where the document has none"];
     if (!types.includes(type)) return [...faults, `${type} is none of ${types.join(", ")}`];
     if (call.method === "HEAD" && text !== "") faults.push("a HEAD with a body");
     if (call.method === "HEAD" || status === 206) return faults;
     if (!/[/+]json$/.test(type)) return faults;
-    const place = name === null ? ["paths", call.path, "get", "responses", String(status)] : ["components", "responses", name];
+    const place =
+      name === null ? ["paths", call.path, "get", "responses", String(status)] : ["components", "responses", name];
     const at = [...place, "content", type, "schema"];
     return body === undefined ? [...faults, "no JSON"] : [...faults, ...validate(at, body)];
   };

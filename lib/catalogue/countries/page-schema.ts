@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Lens, lensInputs } from "@/lib/catalogue/tax/lens-schema";
 import { PERIODS, PLATFORMS } from "@/lib/contract/codes";
-import { DateInput } from "@/lib/contract/inputs";
+import { PastDayInput } from "@/lib/contract/inputs";
 import { StorableText } from "@/lib/contract/text";
 
 export const PRICE_SORTS = ["product", "category", "usd", "us", "vs", "verified"] as const;
@@ -11,7 +11,7 @@ export const COUNTRY_PAGE_SIZE = 50;
 export const CountryQuery = z.object({
   currency: z.string().optional(),
   ...lensInputs,
-  date: DateInput.optional(),
+  date: PastDayInput.optional(),
   category: StorableText.max(100).optional(),
   platform: z.enum(PLATFORMS).optional(),
   period: z.enum(PERIODS).optional(),

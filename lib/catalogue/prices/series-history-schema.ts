@@ -33,7 +33,9 @@ const Month = z
     month: z.string().regex(/^\d{4}-\d{2}$/),
     status: z
       .enum(MONTH_STATUSES)
-      .describe("`observed`: the amount was read in the month, or before and after it. `carried`: last read before it."),
+      .describe(
+        "`observed`: the amount was read in the month, or before and after it. `carried`: last read before it.",
+      ),
     amount,
     currency: CurrencyCode,
     usd: z.number().nonnegative().nullable().describe("`amount` x `fx_rate`, US dollars; null without a rate."),

@@ -95,8 +95,8 @@ export default async function TimePage() {
           Prices, one service and comparisons have the last reading of each series up to that day, at its exchange rates
           or those of at most ten days before, else <code>null</code>. Records have <code>status</code>:{" "}
           <code>observed</code> where the price was read on that day, or before and after it without a change;{" "}
-          <code>carried</code> where it was last read before, on <code>last_seen_on</code>. What was first read later, and
-          what had ended, is left out: the first price is never carried back. <code>status=all</code> on{" "}
+          <code>carried</code> where it was last read before, on <code>last_seen_on</code>. What was first read later,
+          and what had ended, is left out: the first price is never carried back. <code>status=all</code> on{" "}
           <code>/api/prices</code> adds both, without an amount. <code>meta.without_rate</code> counts prices without a
           rate. Today is the answer without a day, and a day in the future a 400.
         </p>
@@ -120,7 +120,8 @@ export default async function TimePage() {
         <p>
           A run is one amount, from its first to its last reading. Of each series you get its runs with US dollars at
           the rate of their first day, the lowest and highest amount of all time, twelve and three months, and how many
-          days of the span lie in no run: what nobody looked at has no known price. <code>group=month</code> gives one entry a month in place of the runs. All histories at once are{" "}
+          days of the span lie in no run: what nobody looked at has no known price. <code>group=month</code> gives one
+          entry a month in place of the runs. All histories at once are{" "}
           <a href="/api/export?dataset=history&format=csv">a file</a>.
         </p>
       </DocsSection>
@@ -178,12 +179,12 @@ export default async function TimePage() {
           whose own amount stands while rates, days of verification or the US price moved, are left out unless{" "}
           <code>kind</code> names them. With every kind, put <code>after</code> in the place of <code>key</code>, or
           remove it where <code>after</code> is null, in order, and the records of <code>since</code> become those of{" "}
-          <code>until</code>, byte for byte. Nothing new is an
-          empty list, or a 304 for who sends <code>If-None-Match</code>.{" "}
-          <code>object=observation</code> are readings, past ones too, that a correction replaced or withdrew: a copy of
-          the history reads the series again that they, or changed prices, name. What a licence took down is <code>withdrawn</code>, with what stands after it, for copies that were made
-          before. More than a hundred versions back, a 410 leads to the whole datasets. <a href="/docs#feeds">Feeds</a>{" "}
-          tell people of changed prices.
+          <code>until</code>, byte for byte. Nothing new is an empty list, or a 304 for who sends{" "}
+          <code>If-None-Match</code>. <code>object=observation</code> are readings, past ones too, that a correction
+          replaced or withdrew: a copy of the history reads the series again that they, or changed prices, name. What a
+          licence took down is <code>withdrawn</code>, with what stands after it, for copies that were made before. More
+          than a hundred versions back, a 410 leads to the whole datasets. <a href="/docs#feeds">Feeds</a> tell people
+          of changed prices.
         </p>
       </DocsSection>
 
