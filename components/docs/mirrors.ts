@@ -1,4 +1,8 @@
+import { CHANGE_KINDS } from "@/lib/changes/rules";
 import type { Program } from "./programs";
+
+/** Every kind, so that the copy is the newest version byte for byte. */
+const KINDS = CHANGE_KINDS.join(",");
 
 /**
  * Programs that keep a copy of all current prices: the first run reads one version, later runs apply changes. `base`:
@@ -21,11 +25,11 @@ pages() {
 }
 newest=$(curl -sf "$base/api/versions?page_size=1" | jq -r '.data[0].version') || exit 1
 if [ -f version ]; then
-  pages "$base/api/changes?since=$(cat version)&until=$newest&page_size=200" > changes.ndjson
+  pages "$base/api/changes?since=$(cat version)&until=$newest&object=price&kind=${KINDS}&page_size=200" > changes.ndjson
   jq -nc --slurpfile changes changes.ndjson '
     def key: [.product, .country, .platform, .period] | join(" ");
     reduce inputs as $price ({}; .[$price | key] = $price)
-    | reduce ($changes[] | select(.object == "price")) as $change (.; .[$change.key | key] = $change.after)
+    | reduce $changes[] as $change (.; .[$change.key | key] = $change.after)
     | .[] | values' prices.ndjson > next.ndjson && mv next.ndjson prices.ndjson
 else
   pages "$base/api/prices?page_size=200&version=$newest" > prices.ndjson
@@ -35,6 +39,7 @@ echo "$newest" > version`;
 const writePython = (base: string) => `import json, sqlite3, time, urllib.error, urllib.request
 
 BASE = "${base}"
+KINDS = "${KINDS}"
 db = sqlite3.connect("prices.db")
 db.execute("create table if not exists price (key text primary key, record text)")
 db.execute("create table if not exists state (version text)")
@@ -65,9 +70,7 @@ if row is None:
         db.execute("insert into price values (?, ?)", (key(price), json.dumps(price)))
     db.execute("insert into state values (?)", (newest,))
 else:
-    for change in pages(BASE + "/api/changes?page_size=200&since=" + row[0] + "&until=" + newest):
-        if change["object"] != "price":
-            continue
+    for change in pages(BASE + "/api/changes?object=price&kind=" + KINDS + "&page_size=200&since=" + row[0] + "&until=" + newest):
         if change["after"] is None:
             db.execute("delete from price where key = ?", (key(change["key"]),))
         else:
@@ -94,8 +97,9 @@ if (!file.exists("prices.rds")) {
   mirror <- list(version = newest, prices = setNames(prices, vapply(prices, key, "")))
 } else {
   mirror <- readRDS("prices.rds")
-  for (change in pages(paste0(base, "/api/changes?page_size=200&since=", mirror$version, "&until=", newest)))
-    if (change$object == "price") mirror$prices[[key(change$key)]] <- change$after
+  asked <- paste0("/api/changes?object=price&kind=${KINDS}&page_size=200&since=", mirror$version)
+  for (change in pages(paste0(base, asked, "&until=", newest)))
+    mirror$prices[[key(change$key)]] <- change$after
   mirror$version <- newest
 }
 saveRDS(mirror, "prices.rds")`;

@@ -103,12 +103,35 @@ function describeFile({ contentType, fileName, canonical }: Described): Record<s
   return { "Content-Type": contentType, "Content-Disposition": disposition, Link: toLinkHeader(null, canonical) };
 }
 
+/** Ids of the sources that records name, and how many prices have no exchange rate; no price at all is undefined. */
+function surveyRecords(value: unknown, found = { sources: new Set<string>(), prices: 0, withoutRate: 0 }) {
+  if (typeof value !== "object" || value === null) return found;
+  const members = new Map<string, unknown>(Object.entries(value));
+  for (const name of ["source", "fx_source"]) {
+    const id = members.get(name);
+    if (typeof id === "string") found.sources.add(id);
+  }
+  if (typeof members.get("amount") === "number" && members.has("fx_rate") && members.has("platform")) {
+    found.prices += 1;
+    if (members.get("fx_rate") === null) found.withoutRate += 1;
+  }
+  for (const member of members.values()) surveyRecords(member, found);
+  return found;
+}
+
 async function describeReply(
-  { total }: Reply<unknown>,
+  { total, data }: Reply<unknown>,
   { version, path, query, canonical, isPinned, pinnedBy }: Omit<Call<never>, "batches">,
 ) {
   const asked = isPinned ? { requested: version.version, redacted: version.redacted } : {};
-  const meta: Meta = toMeta(version, (await readCatalogue(version)).sources, asked);
+  const { sources } = await readCatalogue(version);
+  const survey = surveyRecords(data instanceof JsonText ? data.parse() : data);
+  const named = sources.filter(({ id }) => survey.sources.has(id));
+  const meta: Meta = toMeta(version, named.length > 0 ? named : sources, {
+    ...asked,
+    isOfDay: query.date !== undefined,
+    withoutRate: survey.prices > 0 ? survey.withoutRate : undefined,
+  });
   if (total === undefined) return { meta };
   const pageSize = Number(query.page_size);
   const pagination: Pagination = {

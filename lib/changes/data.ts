@@ -10,10 +10,10 @@ import { waitAtMost } from "@/lib/platform/timeout";
 import type { Version } from "@/lib/versions/current";
 import type { listChanges } from "./endpoints";
 import { type FoundChange, writeChanges } from "./records-data";
-import { MOST_VERSIONS } from "./rules";
+import { type CHANGED_OBJECTS, MOST_VERSIONS } from "./rules";
 import type { Change } from "./schema";
 import type { VersionStep } from "./sql";
-import { readStep, type StepChanges, unpackPrices } from "./steps-data";
+import { type ListedPriceChange, readStep, type StepChanges, unpackPrices } from "./steps-data";
 
 type Query = ListQuery<typeof listChanges>;
 
@@ -27,7 +27,7 @@ export async function findVersionChanges(
   if ("kind" in steps) return steps;
   const compared = await waitAtMost(WAIT_MS, compareAll(steps));
   if (compared === null) return NOT_READY;
-  const asksRevalued = query.kind === undefined || query.kind.includes("revalued");
+  const asksRevalued = query.kind?.includes("revalued") ?? false;
   if (asksRevalued && !compared.every(({ changes }) => changes.hasRevalued))
     return toWhole(query.since, "moved more US dollars than a list is worth");
 
@@ -79,37 +79,44 @@ function toWhole(since: string, why: string): Problem {
   return { kind: "gone", detail: `${since} ${why}. Take the whole datasets: ${files.join(", ")}.` };
 }
 
-type Filter = Pick<Query, "product" | "country" | "category" | "kind"> & {
+type Filter = Pick<Query, "product" | "country" | "platform" | "category" | "kind" | "object"> & {
   series: ReadonlySet<number> | null;
   slugs: ReadonlySet<string> | null;
 };
 
-async function readFilter({ id: versionId }: Version, { product, country, category, kind }: Query): Promise<Filter> {
+async function readFilter({ id: versionId }: Version, query: Query): Promise<Filter> {
+  const { product, country, platform, category, kind, object } = query;
   const listed =
     category && (await publishedDb().product.findMany({ where: { versionId, category }, select: { slug: true } }));
   const slugs = listed ? listed.map(({ slug }) => slug) : null;
   const where = {
-    ...(country && { country }),
-    ...((product || slugs) && { product: { ...(product && { equals: product }), ...(slugs && { in: slugs }) } }),
+    ...(country && { country: { in: country } }),
+    ...(platform && { platform: { in: platform } }),
+    AND: [...(product ? [{ product: { in: product } }] : []), ...(slugs ? [{ product: { in: slugs } }] : [])],
   };
   const series =
-    Object.keys(where).length > 0 ? await publishedDb().series.findMany({ where, select: { id: true } }) : null;
+    country || platform || product || slugs
+      ? await publishedDb().series.findMany({ where, select: { id: true } })
+      : null;
   return {
-    ...{ product, country, category, kind },
+    ...{ product, country, platform, category, kind, object },
     series: series && new Set(series.map(({ id }) => id)),
     slugs: slugs && new Set(slugs),
   };
 }
 
-function* choose({ products, prices, rates }: StepChanges, filter: Filter): Generator<FoundChange["change"]> {
-  const { product, country, category, kind, series, slugs } = filter;
-  const kinds = kind && new Set(kind);
-  for (const change of products) {
-    const isOfCategory = !slugs || slugs.has(change.slug) || change.categories.some((one) => one === category);
-    const isWanted = country === undefined && (product ?? change.slug) === change.slug && isOfCategory;
-    if (isWanted && kinds?.has(change.kind) !== false) yield change;
-  }
-  for (const change of unpackPrices(prices))
-    if (series?.has(change.seriesId) !== false && kinds?.has(change.kind) !== false) yield change;
-  if (series === null) for (const change of rates) if (kinds?.has(change.kind) !== false) yield change;
+/** Without `kind` all but revalued records. */
+function* choose(step: StepChanges, filter: Filter): Generator<FoundChange["change"]> {
+  const { product, country, platform, category, kind, object, series, slugs } = filter;
+  const isKind = (change: FoundChange["change"]) => kind?.includes(change.kind) ?? change.kind !== "revalued";
+  const isAsked = (name: (typeof CHANGED_OBJECTS)[number]) => object?.includes(name) ?? true;
+  if (isAsked("product") && country === undefined && platform === undefined)
+    for (const change of step.products) {
+      const isOfCategory = !slugs || slugs.has(change.slug) || change.categories.some((one) => one === category);
+      if (isKind(change) && isOfCategory && (product?.includes(change.slug) ?? true)) yield change;
+    }
+  const isOfSeries = (change: ListedPriceChange) => isKind(change) && series?.has(change.seriesId) !== false;
+  if (isAsked("price")) for (const change of unpackPrices(step.prices)) if (isOfSeries(change)) yield change;
+  if (isAsked("observation")) for (const change of step.observations) if (isOfSeries(change)) yield change;
+  if (isAsked("rate") && series === null) for (const change of step.rates) if (isKind(change)) yield change;
 }

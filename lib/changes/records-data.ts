@@ -5,17 +5,24 @@ import { toProduct } from "@/lib/catalogue/products/data";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import type { VersionStep } from "./sql";
-import type { ListedPriceChange, ProductChange, RateChange } from "./steps-data";
+import type { ListedPriceChange, ObservationChange, ProductChange, RateChange } from "./steps-data";
 
-export type FoundChange = { step: VersionStep; change: ProductChange | ListedPriceChange | RateChange };
+export type FoundChange = {
+  step: VersionStep;
+  change: ProductChange | ListedPriceChange | ObservationChange | RateChange;
+};
 
 type Described = { object: string; key: Record<string, string>; before: string | null; after: string | null };
 
 export async function writeChanges(found: readonly FoundChange[]): Promise<string> {
   const [prices, products] = await Promise.all([readPrices(found), readProducts(found)]);
+  const describe = (step: VersionStep, change: FoundChange["change"]) => {
+    if ("slug" in change) return products(step, change);
+    if ("observed_on" in change) return toObservation(change);
+    return "seriesId" in change ? prices(step, change) : toRate(change);
+  };
   const texts = found.map(({ step, change }) => {
-    const { object, key, before, after } =
-      "slug" in change ? products(step, change) : "seriesId" in change ? prices(step, change) : toRate(change);
+    const { object, key, before, after } = describe(step, change);
     const { version } = step.to;
     const id = [version, object, Object.values(key).join("/")].join(":");
     const named = JSON.stringify({ id, version, kind: change.kind, object, key }).slice(0, -1);
@@ -24,6 +31,17 @@ export async function writeChanges(found: readonly FoundChange[]): Promise<strin
   return `[${texts.join(",")}]`;
 }
 
+const toObservation = ({
+  seriesId: _,
+  kind: __,
+  reason: ___,
+  before,
+  after,
+  ...key
+}: ObservationChange): Described => ({
+  ...{ object: "observation", key, before, after },
+});
+
 const toRate = ({ currency, date, source, before, after }: RateChange): Described => ({
   ...{ object: "rate", key: { currency, date, source }, before, after },
 });
@@ -31,7 +49,9 @@ const toRate = ({ currency, date, source, before, after }: RateChange): Describe
 async function readPrices(
   found: readonly FoundChange[],
 ): Promise<(step: VersionStep, change: ListedPriceChange) => Described> {
-  const listed = listVersions(found, (change) => ("seriesId" in change ? change.seriesId : undefined));
+  const listed = listVersions(found, (change) =>
+    "seriesId" in change && !("observed_on" in change) ? change.seriesId : undefined,
+  );
   const ids = listed.flatMap(({ keys }) => keys);
   const [find, series] = await Promise.all([
     findPrices(listed),
@@ -74,7 +94,7 @@ async function findPrices(listed: readonly { version: Version; keys: number[] }[
   const rowOf = new Map(rows.map((row) => [`${row.versionId} ${row.seriesId}`, row]));
   return (version: Version, seriesId: number): Price | null => {
     const row = rowOf.get(`${version.id} ${seriesId}`);
-    return row ? toPrice(row, version) : null;
+    return row ? toPrice(row) : null;
   };
 }
 

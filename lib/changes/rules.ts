@@ -1,8 +1,9 @@
 export const CHANGE_KINDS = ["added", "changed", "corrected", "ended", "returned", "revalued", "withdrawn"] as const;
+export const CHANGED_OBJECTS = ["product", "price", "observation", "rate"] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** Beyond this many versions, the whole datasets are shorter. */
 export const MOST_VERSIONS = 100;
 
-/** Limits records where only US dollar figures and the like differ; beyond it, the whole datasets are shorter. */
+/** Limits revalued records; beyond it, the whole datasets are shorter. */
 export const MOST_REVALUED = 50_000;

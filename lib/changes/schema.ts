@@ -3,13 +3,21 @@ import { ExchangeRate } from "@/lib/catalogue/fx/schema";
 import { Price } from "@/lib/catalogue/prices/schema";
 import { Product } from "@/lib/catalogue/products/schema";
 import { CountryCode, CurrencyCode, Day, Periods, Platforms, Slug } from "@/lib/contract/codes";
-import { CHANGE_KINDS } from "./rules";
+import { CHANGE_KINDS, CHANGED_OBJECTS } from "./rules";
 
 const PriceKey = z.object({ product: Slug, country: CountryCode, platform: Platforms, period: Periods });
 const ProductKey = z.object({ product: Slug });
+const ObservationKey = PriceKey.extend({ observed_on: Day });
 const RateKey = z.object({ currency: CurrencyCode, date: Day, source: z.string() });
 
-const Recorded = z.union([Price, Product, ExchangeRate]).nullable();
+const Observation = ObservationKey.extend({
+  amount: z.number().positive().nullable().describe("Price as published, in `currency`; null where it was not listed."),
+  currency: CurrencyCode.nullable(),
+  source: Price.shape.fx_source.unwrap().describe("Id of the source."),
+  source_url: z.url().nullable(),
+}).meta({ id: "Observation", description: "One reading of a price, current or past." });
+
+const Recorded = z.union([Price, Product, Observation, ExchangeRate]).nullable();
 
 export const Change = z
   .object({
@@ -18,10 +26,12 @@ export const Change = z
     kind: z
       .enum(CHANGE_KINDS)
       .describe(
-        "`added`, `changed` (another amount, or another fact of a product), `ended` (no longer listed), `returned` (listed again), `corrected` and `withdrawn` (it was wrong), `revalued` (all other differences, such as US dollars at new rates).",
+        "`added`, `changed` (another amount, another fact of a product, or figures of a product one of whose prices moved), `ended` (no longer listed), `returned` (listed again), `corrected` and `withdrawn` (it was wrong), `revalued` (all other differences: US dollars at new rates, a later day of verification). `revalued` is left out unless `kind` names it.",
       ),
-    object: z.enum(["product", "price", "rate"]),
-    key: z.union([PriceKey, ProductKey, RateKey]).describe("What identifies the record."),
+    object: z
+      .enum(CHANGED_OBJECTS)
+      .describe("`observation`: a reading, current or past, that a correction replaced or withdrew."),
+    key: z.union([PriceKey, ProductKey, ObservationKey, RateKey]).describe("What identifies the record."),
     before: Recorded.describe("The whole record as it was; null where there was none."),
     after: Recorded.describe(
       "The whole record as it is: of a price as `/api/prices` gives it, of a product as `/api/services`, of a rate as a row of the export `rates`. Null where there is none.",
@@ -51,5 +61,6 @@ export const VersionChangeRow = z
     ...ofRecord("before"),
     ...ofRecord("after"),
     reason,
+    observed_on: ofKey.describe("Day of an observation."),
   })
   .meta({ id: "VersionChangeRow", description: "A change in one row, with the figures of prices and rates." });

@@ -33,8 +33,6 @@ const differs = (a: string, b: string, names: readonly string[]) => {
   return `(${of(a)}) IS DISTINCT FROM (${of(b)})`;
 };
 
-const hasAged = ({ from, to }: VersionStep) => String(from.dataDate !== to.dataDate);
-
 /** Includes readings that were withdrawn since. */
 const wasRead = (series: string, { from }: VersionStep) =>
   `EXISTS (SELECT FROM observation o WHERE o.series_id = ${series} AND o.recorded_in <= ${from.id})`;
@@ -70,11 +68,11 @@ export const priceChanges = (step: VersionStep) => `
     FULL JOIN (SELECT * FROM price WHERE version_id = ${step.to.id}) a USING (series_id)
     FULL JOIN corrected c USING (series_id) JOIN series s ON s.id = series_id
     WHERE c.reason = 'licence' OR ${differs("a", "b", RECORDED)}
-      OR a.series_id IS NOT NULL AND (${hasAged(step)} OR s.product IN (${erasedProducts(step)}))
+      OR a.series_id IS NOT NULL AND s.product IN (${erasedProducts(step)})
   ), placed AS (
     SELECT *, row_number() OVER (PARTITION BY kind = 'revalued') AS place FROM named
   )
-  SELECT id AS "seriesId", kind, CASE WHEN kind = correction THEN reason END AS reason
+  SELECT id AS "seriesId", product, kind, CASE WHEN kind = correction THEN reason END AS reason
   FROM placed WHERE kind <> 'revalued' OR place <= ${MOST_REVALUED + 1}
   ORDER BY product, country, platform, period`;
 
@@ -90,8 +88,35 @@ export const productChanges = (step: VersionStep) => `
   LEFT JOIN price aq ON aq.version_id = a.version_id AND aq.series_id = a.most_expensive_id
   WHERE b.slug IS NULL OR a.slug IS NULL OR ${differs("a", "b", [...FACTS, ...FIGURES])} OR ${differs("ap", "bp", RECORDED)}
     OR ${differs("aq", "bq", RECORDED)}
-    OR ap.series_id IS NOT NULL AND ${hasAged(step)} OR slug IN (${erasedProducts(step)})
+    OR slug IN (${erasedProducts(step)})
   ORDER BY slug`;
+
+/** A reading as text, null for one that was erased. */
+const OBSERVED = `CASE WHEN NOT is_redacted THEN (SELECT row_to_json(record)::text FROM (
+  SELECT s.product, s.country, s.platform, s.period, o.observed_on, trim_scale(o.amount) AS amount, o.currency,
+    o.source_id AS source, o.source_url
+) record) END`;
+
+/** Readings, current and past, that corrections replaced or withdrew. */
+export const observationChanges = ({ to }: VersionStep) => `
+  SELECT s.id AS "seriesId", s.product, s.country, s.platform::text AS platform, s.period::text AS period,
+    c.day::text AS observed_on, c.kind, c.reason, b.record AS before, a.record AS after
+  FROM (
+    SELECT DISTINCT ON (c.series_id, c.day) c.series_id, c.day, ${CORRECTED} AS kind, c.reason FROM correction c
+    WHERE c.version_id = ${to.id} AND c.series_id IS NOT NULL ORDER BY c.series_id, c.day, c.id DESC
+  ) c JOIN series s ON s.id = c.series_id
+  LEFT JOIN LATERAL (
+    SELECT ${OBSERVED} AS record FROM observation o
+    WHERE o.series_id = c.series_id AND o.observed_on = c.day AND o.superseded_in = ${to.id} AND o.recorded_in < ${to.id}
+    ORDER BY o.id DESC LIMIT 1
+  ) b ON true
+  LEFT JOIN LATERAL (
+    SELECT ${OBSERVED} AS record FROM observation o
+    WHERE o.series_id = c.series_id AND o.observed_on = c.day AND o.recorded_in = ${to.id}
+      AND (o.superseded_in IS NULL OR o.superseded_in > ${to.id})
+    ORDER BY o.id DESC LIMIT 1
+  ) a ON true
+  ORDER BY product, country, platform, period, observed_on`;
 
 const RATE = `(SELECT row_to_json(record)::text FROM (
   SELECT currency, date, trim_scale(usd_per_unit) AS usd_per_unit, source_id AS source

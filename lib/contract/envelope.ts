@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Instant } from "./codes";
+import { Day, Instant } from "./codes";
 
 export const LICENSE = "CC-BY-4.0";
 export const LICENSE_URL = "https://creativecommons.org/licenses/by/4.0/";
@@ -19,6 +19,16 @@ export const Meta = z
   .object({
     dataset_version: z.string().describe("Changes with every publish."),
     published_at: Instant,
+    data_date: Day.describe("Newest day of verification."),
+    fx_date: Day.nullable().describe("Rate day of the dataset."),
+    fx_age_days: z
+      .int()
+      .nullable()
+      .optional()
+      .describe(
+        "Days from the rate day to the publish, in answers about current prices; past days have their own rates.",
+      ),
+    without_rate: z.int().nonnegative().optional().describe("Prices in this answer that have no exchange rate."),
     requested_version: z.string().optional().describe("The version you asked for by `version=`."),
     redacted: z
       .int()
@@ -27,7 +37,7 @@ export const Meta = z
       .describe("Prices and rates of this version that were erased since, because a licence asked for it."),
     license: z.literal(LICENSE),
     attribution: z.string().describe("Name this wherever you show or pass on the data."),
-    sources: z.array(SourceCredit).describe("Every publication the dataset draws on."),
+    sources: z.array(SourceCredit).describe("The publications that this answer draws on."),
     documentation: z.url(),
   })
   .meta({ id: "Meta", description: "Which dataset this is, and how to credit it." });

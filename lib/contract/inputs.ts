@@ -10,6 +10,9 @@ export const lookups = z.registry<{
   also?: string;
 }>();
 
+/** Marks parameters that accept more than their schema, which the document describes by a pattern. */
+export const spellings = z.registry<{ pattern: string }>();
+
 export const REQUIRED = { code: "required" } as const;
 export const OUT_OF_RANGE = { code: "out_of_range" } as const;
 
@@ -98,19 +101,24 @@ export const PeriodInput = z.enum(PERIODS).meta({ description: "What one payment
 export const PastDayInput = z.iso
   .date("is no calendar day (YYYY-MM-DD)")
   .refine((day) => day >= "0001-01-01", "is no calendar day (YYYY-MM-DD)")
-  .refine((day) => day <= new Date().toISOString().slice(0, 10), { message: "is in the future", params: OUT_OF_RANGE });
+  .refine((day) => day <= today(), { message: "is in the future", params: OUT_OF_RANGE });
 
-export const DateInput = PastDayInput.meta({
-  description: `Prices as they were listed on this day, as far as it is known now: a calendar day up to today (UTC). Each record then has \`status\` and \`last_seen_on\`; series that had ended by that day are left out, those not observed yet have no amount. US dollars are at the rates of that day or at most ${RATE_VALID_DAYS} days before, else null, and after the dataset’s rate day at those of the rate day; lowest, highest and median are of the prices that have them. \`changed_on\`, \`source\`, \`source_kind\`, \`age_days\`, \`stale\` and \`evidence\` are left out: they are of the current price. For what was published earlier, and may have been corrected since, see \`version\`.`,
-  examples: ["2025-06-01"],
-});
+const today = () => new Date().toISOString().slice(0, 10);
+
+/** Today is the answer without a day. */
+export const dateInputs = {
+  date: PastDayInput.optional()
+    .overwrite((day) => (day === today() ? undefined : day))
+    .meta({
+      description: `Prices that were listed on this day, as far as it is known now: a calendar day up to today (UTC), which is the answer without it. Each record then has \`status\` and \`last_seen_on\`. US dollars are at the rates of that day or at most ${RATE_VALID_DAYS} days before, else null and counted in \`meta.without_rate\`; after the dataset’s rate day at those of the rate day. \`changed_on\`, \`source\`, \`source_kind\` and \`evidence\` are left out: they are of the current price. For what was published earlier, and may have been corrected since, see \`version\`.`,
+      examples: ["2025-06-01"],
+    }),
+};
+
 export const FromInput = PastDayInput.meta({ description: "First day of the span.", examples: ["2025-01-01"] });
 export const ToInput = PastDayInput.meta({ description: "Last day of the span.", examples: ["2025-12-31"] });
 
 const MAX_LISTED = 50;
-
-/** Marks lists that clients may also send as a single value. */
-export const singles = z.registry<{ takesOne: true }>();
 
 /** Accepts `a,b` or repeated parameters, in any order. */
 export const anyOf = <T extends z.ZodType<string, string>>(item: T, description: string) =>
@@ -119,7 +127,6 @@ export const anyOf = <T extends z.ZodType<string, string>>(item: T, description:
     .overwrite((items) => [...new Set(items)].sort())
     .min(1)
     .max(MAX_LISTED, `takes at most ${MAX_LISTED} values`)
-    .register(singles, { takesOne: true })
     .optional()
     .meta({
       description: `${description} Up to ${MAX_LISTED}, as \`a,b\` or repeated.`,

@@ -3,6 +3,7 @@ import { MS_PER_DAY, RATE_VALID_DAYS } from "@/lib/contract/days";
 import { ATTRIBUTION, LICENSE, type Meta } from "@/lib/contract/envelope";
 import { publishedDb } from "@/lib/platform/db";
 import { publicUrl } from "@/lib/platform/env";
+import { daysBetween } from "@/lib/text/format";
 import { toVersion, type Version } from "@/lib/versions/current";
 import { oncePerVersion } from "@/lib/versions/once";
 import { findSources } from "./sources-data";
@@ -19,7 +20,7 @@ export type Catalogue = {
   currencies: string[];
   /** Up to this version, oldest first. */
   versions: string[];
-  sources: Meta["sources"];
+  sources: (Meta["sources"][number] & { id: string })[];
 };
 
 export const readCatalogue = oncePerVersion("catalogue", async (version): Promise<Catalogue> => {
@@ -52,7 +53,7 @@ export const readCatalogue = oncePerVersion("catalogue", async (version): Promis
     versions: versions.map(({ version }) => version),
     sources: sources
       .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-      .map(({ name, publisher, url, license }) => ({ name, publisher, url, license })),
+      .map(({ id, name, publisher, url, license }) => ({ id, name, publisher, url, license })),
   };
 });
 
@@ -74,20 +75,35 @@ export async function findPublishedVersions(): Promise<Version[]> {
   return (await publishedDb().datasetVersion.findMany({ orderBy: { id: "asc" } })).map(toVersion);
 }
 
-/** `requested`: version named in the request; `redacted`: erased parts. */
+type About = {
+  /** Version named in the request. */
+  requested?: string | undefined;
+  /** Erased parts. */
+  redacted?: number | undefined;
+  /** Of whose rates an answer without a day is. */
+  isOfDay?: boolean;
+  withoutRate?: number | undefined;
+};
+
 export function toMeta(
   version: Version,
-  sources: Meta["sources"],
-  { requested, redacted = 0 }: { requested?: string | undefined; redacted?: number | undefined } = {},
+  sources: Catalogue["sources"],
+  { requested, redacted = 0, isOfDay = false, withoutRate }: About = {},
 ): Meta {
+  const { publishedAt, dataDate, fxDate } = version;
   return {
     dataset_version: version.version,
-    published_at: version.publishedAt.toISOString(),
+    published_at: publishedAt.toISOString(),
+    ...{ data_date: dataDate, fx_date: fxDate },
+    ...(!isOfDay && {
+      fx_age_days: fxDate === null ? null : daysBetween(fxDate, publishedAt.toISOString().slice(0, 10)),
+    }),
+    ...(withoutRate !== undefined && { without_rate: withoutRate }),
     ...(requested !== undefined && { requested_version: requested }),
     ...(redacted > 0 && { redacted }),
     license: LICENSE,
     attribution: ATTRIBUTION,
-    sources,
+    sources: sources.map(({ id: _, ...credit }) => credit),
     documentation: `${publicUrl()}/docs`,
   };
 }

@@ -4,7 +4,7 @@ import { CoverageRow } from "@/lib/catalogue/coverage/schema";
 import { PriceRow } from "@/lib/catalogue/prices/schema";
 import { ProductRow } from "@/lib/catalogue/products/schema";
 import { whole } from "@/lib/contract/envelope";
-import { ProductInput, REQUIRED, reads, VersionsInput, versionInputs } from "@/lib/contract/inputs";
+import { ProductInput, REQUIRED, reads, spellings, VersionsInput, versionInputs } from "@/lib/contract/inputs";
 import { CorrectionRow } from "@/lib/dataset/correction-schema";
 import {
   CountryExportRow,
@@ -16,6 +16,9 @@ import {
   IndexRow,
   RateRow,
 } from "./schema";
+
+/** `dataset=product=netflix` is respelled before it is read. */
+const DATASET_PATTERN = `^(?:${DATASET_NAMES.join("|")}|product=[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*)$`;
 
 const FormatInput = z.enum(["csv", "json"]);
 const bomInputs = {
@@ -40,8 +43,12 @@ export const exportDataset = defineEndpoint({
     .object({
       dataset: z
         .enum(DATASET_NAMES)
+        .register(spellings, { pattern: DATASET_PATTERN })
         .optional()
-        .meta({ description: "Which dataset. Exactly one of `dataset` and `product` is required." }),
+        .meta({
+          description: `Which dataset: ${DATASET_NAMES.join(", ")}; \`product=<slug>\` is another spelling of the parameter \`product\`. Exactly one of the two is required.`,
+          examples: ["prices"],
+        }),
       product: ProductInput.optional().meta({
         description: "Slug of a product, for its prices instead of a dataset.",
         examples: ["netflix"],
@@ -99,7 +106,7 @@ export const defineFile = (dataset: DatasetName) =>
     path: `/api/export/${dataset}.{format}`,
     operationId: `export${dataset.charAt(0).toUpperCase()}${dataset.slice(1)}`,
     summary: `The dataset ${dataset} as a file`,
-    description: `The file of \`/api/export?dataset=${dataset}&format=\`, by its canonical address. ${OF_FILES}`,
+    description: `The file of \`/api/export?dataset=${dataset}&format=\`, by its canonical address; \`.csv\` is the same rows as CSV.`,
     params: z.object({
       format: FormatInput.meta({ description: "Ending of the file: csv or json.", example: "json" }),
     }),

@@ -5,7 +5,6 @@ import { FEWER_WITHOUT_TAX } from "@/lib/catalogue/price-index/rules";
 import { historyRuns } from "@/lib/catalogue/prices/history-sql";
 import { RATE_OF_DAY_NOT_KNOWN, taxRatesOn } from "@/lib/catalogue/tax/lens-sql";
 import { correctionRowsText } from "@/lib/dataset/corrections-sql";
-import { STALE_AFTER_DAYS } from "@/lib/text/format";
 import { standingText } from "@/lib/versions/standing-sql";
 import type { DatasetName } from "./schema";
 
@@ -17,8 +16,6 @@ export type RowsOf = (versionId: number) => string;
 /** Writes doubles as the shortest decimal that reads back as the same number. */
 const decimals = (...columns: string[]) =>
   columns.map((column) => `c.${column}::text::numeric AS ${column}`).join(", ");
-
-const AGE_DAYS = "v.data_date - p.verified_on";
 
 const pricesOf =
   (condition = "true"): RowsOf =>
@@ -32,9 +29,9 @@ const pricesOf =
     p.is_reported AS reported, p.changed_on, p.source_id AS source,
     CASE WHEN p.source_id = 'desk' THEN 'desk' WHEN p.source_id LIKE 'opentherank-%' THEN 'store_index'
       ELSE 'publication' END AS source_kind,
-    ${AGE_DAYS} AS age_days, ${AGE_DAYS} > ${STALE_AFTER_DAYS} AS stale, p.evidence,
+    p.evidence,
     p.is_outdated AS outdated
-  FROM price p JOIN dataset_version v ON v.id = p.version_id WHERE p.version_id = ${versionId} AND ${condition}
+  FROM price p WHERE p.version_id = ${versionId} AND ${condition}
   ORDER BY p.position`;
 
 const PRODUCTS: RowsOf = (versionId) => `

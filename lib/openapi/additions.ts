@@ -25,7 +25,10 @@ export type Additions = {
 export const findAdditions = (text: string): Additions => listAdditions(released, JSON.parse(text));
 
 export function listAdditions(before: unknown, now: unknown): Additions {
-  const [old, current] = [Document.parse(before), Document.parse(now)];
+  const [old, current] = [before, now].map((document) => Document.parse(inlineParameters(document))) as [
+    Document,
+    Document,
+  ];
   const paths = Object.keys(current.paths);
   const isKnown = (path: string) => Object.hasOwn(old.paths, path);
   return {
@@ -47,6 +50,24 @@ export function listAdditions(before: unknown, now: unknown): Additions {
       return names.length > 0 ? [{ record, names }] : [];
     }),
   };
+}
+
+const Shared = z.looseObject({
+  paths: z.record(z.string(), z.looseObject({ get: z.looseObject({ parameters: z.array(z.unknown()).optional() }) })),
+  components: z.looseObject({ parameters: z.record(z.string(), z.unknown()).default({}) }),
+});
+
+/** Puts shared parameters where operations name them. Throws a ZodError on what is no OpenAPI document. */
+export function inlineParameters(document: unknown) {
+  const { paths, components, ...rest } = Shared.parse(document);
+  const resolve = (parameter: unknown) => {
+    const reference = z.object({ $ref: z.string() }).safeParse(parameter).data?.$ref;
+    return reference === undefined ? parameter : components.parameters[reference.split("/").at(-1) ?? ""];
+  };
+  const inlined = Object.entries(paths).map(([path, { get }]) => {
+    return [path, { get: { ...get, parameters: get.parameters?.map(resolve) ?? [] } }] as const;
+  });
+  return { ...rest, components, paths: Object.fromEntries(inlined) };
 }
 
 function readParameters({ paths }: Document, path: string): Map<string, string[]> {

@@ -31,7 +31,7 @@ async function makeText(version: Version, endpoints: readonly Endpoint[], showEx
     categories,
     examples: Object.fromEntries(examples),
   });
-  return JSON.stringify(document, null, 2);
+  return JSON.stringify(document);
 }
 
 const SHOWN = 2;

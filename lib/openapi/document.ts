@@ -5,7 +5,7 @@ import { LICENSE_URL } from "@/lib/contract/envelope";
 import { version } from "@/package.json";
 import { CONDITIONS, FILE_CONDITIONS, HEADERS } from "./headers";
 import { openAnswers } from "./openness";
-import { problems } from "./problems";
+import { NOT_MODIFIED, problems } from "./problems";
 import { SERVICE_PATHS } from "./service-paths";
 
 type Facts = {
@@ -19,8 +19,29 @@ type Facts = {
 
 export function createOpenApi(endpoints: readonly Endpoint[], facts: Facts) {
   const document = createDocument(describeApi(endpoints, facts), { override: openAnswers(facts.categories) });
-  for (const { get } of Object.values(document.paths ?? {})) liftDescriptions(get?.parameters);
-  return document;
+  const operations = Object.values(document.paths ?? {}).flatMap(({ get }) => get ?? []);
+  for (const { parameters } of operations) liftDescriptions(parameters);
+  return { ...document, components: { ...document.components, parameters: shareParameters(document, operations) } };
+}
+
+/** Makes components of parameters that several operations have. */
+function shareParameters({ components }: oas31.OpenAPIObject, operations: readonly oas31.OperationObject[]) {
+  const shared: Record<string, oas31.ParameterObject | oas31.ReferenceObject> = { ...components?.parameters };
+  const all = operations.flatMap(({ parameters = [] }) => parameters.map((one) => JSON.stringify(one)));
+  const nameOf = new Map<string, string>();
+  const share = (parameter: oas31.ParameterObject | oas31.ReferenceObject) => {
+    const text = JSON.stringify(parameter);
+    if ("$ref" in parameter || all.indexOf(text) === all.lastIndexOf(text)) return parameter;
+    const known = nameOf.get(text);
+    const base = parameter.name.replace(/(?:^|_)(\w)/g, (_, letter) => letter.toUpperCase());
+    let name = known ?? base;
+    for (let at = 2; known === undefined && name in shared; at++) name = `${base}${at}`;
+    nameOf.set(text, name);
+    shared[name] = parameter;
+    return { $ref: `#/components/parameters/${name}` };
+  };
+  for (const operation of operations) operation.parameters = operation.parameters?.map(share) ?? [];
+  return shared;
 }
 
 function describeApi(
@@ -87,17 +108,12 @@ function toOperation(endpoint: Endpoint, example: unknown): ZodOpenApiOperationO
   const hasQuery = Object.keys(endpoint.query.shape).length > 0;
   const { textResponse, rows } = endpoint;
   const takesVersion = ["version", "since"].some((name) => name in endpoint.query.shape);
-  const answers = {
-    "application/json": { schema: endpoint.response, ...(example !== undefined && { example }) },
-    ...(rows && describeRows(Object.keys(rows.columns.shape))),
-    ...(textResponse && {
-      [textResponse.contentType]: { schema: z.string().meta({ description: textResponse.description }) },
-    }),
-  };
+  const answers = { "application/json": { schema: endpoint.response, ...(example !== undefined && { example }) } };
   return {
     operationId: endpoint.operationId,
     summary: endpoint.summary,
     description: endpoint.description,
+    ...(rows && { "x-columns": Object.keys(rows.columns.shape) }),
     tags: ["data"],
     requestParams: {
       ...(hasParams && { path: endpoint.params }),
@@ -111,9 +127,9 @@ function toOperation(endpoint: Endpoint, example: unknown): ZodOpenApiOperationO
         content: answers,
       },
       ...(textResponse && {
-        206: { description: "The bytes that `Range` names.", headers: HEADERS.part, content: PART },
+        206: PART,
       }),
-      304: { description: "Not modified since the given ETag or date.", headers: HEADERS.notModified },
+      304: NOT_MODIFIED,
       ...problems([
         400,
         401,
@@ -128,14 +144,9 @@ function toOperation(endpoint: Endpoint, example: unknown): ZodOpenApiOperationO
   };
 }
 
-function describeRows(columns: readonly string[]) {
-  const names = `Columns: ${columns.join(", ")}.`;
-  return {
-    "text/csv": { schema: z.string().meta({ description: `One row a record, after a header row. ${names}` }) },
-    "application/x-ndjson": {
-      schema: z.string().meta({ description: `One JSON object a line, with the columns of the CSV. ${names}` }),
-    },
-  };
-}
-
-const PART = { "application/json": { schema: z.string() }, "text/csv": { schema: z.string() } };
+const PART = {
+  id: "Part",
+  description: "The bytes that `Range` names.",
+  headers: HEADERS.part,
+  content: { "application/json": { schema: z.string() } },
+};

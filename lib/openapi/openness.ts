@@ -1,5 +1,5 @@
 import type { CreateDocumentOptions } from "zod-openapi";
-import { lookups, singles } from "@/lib/contract/inputs";
+import { lookups, spellings } from "@/lib/contract/inputs";
 
 type Override = NonNullable<CreateDocumentOptions["override"]>;
 
@@ -11,14 +11,18 @@ export function openAnswers(categories: readonly string[]): Override {
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     }
+    // The format says as much.
+    if (jsonSchema.format?.startsWith("date")) delete jsonSchema.pattern;
     if (io === "input") {
-      if (lookups.get(zodSchema)?.in === "categories") jsonSchema.enum = [...categories];
-      if (singles.has(zodSchema)) {
-        const { description, ...list } = jsonSchema;
-        for (const name of ["type", "items", "minItems", "maxItems"] as const) delete jsonSchema[name];
-        // Generated clients then also accept a single value.
-        jsonSchema.anyOf = [{ type: "string" }, list];
+      const { pattern } = spellings.get(zodSchema) ?? {};
+      if (pattern !== undefined) {
+        delete jsonSchema.enum;
+        jsonSchema.pattern = pattern;
       }
+      if (lookups.get(zodSchema)?.in !== "categories") return;
+      jsonSchema.enum = [...categories];
+      delete jsonSchema.pattern;
+      delete jsonSchema.maxLength;
       return;
     }
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;

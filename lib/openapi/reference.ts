@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { inlineParameters } from "./additions";
 
 const Schema = z.looseObject({
   $ref: z.string().optional(),
@@ -30,9 +31,8 @@ const Operation = z.looseObject({
   summary: z.string(),
   description: z.string(),
   tags: z.array(z.string()),
-  // Skips request headers, which are components.
   parameters: z.preprocess(
-    (all) => (Array.isArray(all) ? all.filter((one) => !("$ref" in one)) : []),
+    (all) => (Array.isArray(all) ? all.filter((one) => one.in !== "header") : []),
     z.array(
       z.looseObject({
         name: z.string(),
@@ -85,7 +85,7 @@ export type OperationReference = {
 
 /** Throws a ZodError on text that is no OpenAPI document. */
 export function readReference(text: string): OperationReference[] {
-  const { paths, components } = Document.parse(JSON.parse(text));
+  const { paths, components } = Document.parse(inlineParameters(JSON.parse(text)));
   const resolve = makeResolve(components.schemas);
   return Object.entries(paths).map(([path, { get }]) => {
     const json = get.responses["200"]?.content?.["application/json"];

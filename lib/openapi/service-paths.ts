@@ -4,7 +4,7 @@ import { OwnKey } from "@/lib/access/keys/schema";
 import { Health, HealthQuery } from "@/lib/health/schema";
 import { ApiIndex } from "./entry";
 import { CONDITIONS, HEADERS } from "./headers";
-import { problems } from "./problems";
+import { NOT_MODIFIED, problems } from "./problems";
 
 export const SERVICE_PATHS: ZodOpenApiPathsObject = {
   "/api": {
@@ -54,7 +54,7 @@ export const SERVICE_PATHS: ZodOpenApiPathsObject = {
           headers: HEADERS.document,
           content: { "application/json": { schema: z.looseObject({}) } },
         },
-        304: { description: "Not modified since the given ETag or date.", headers: HEADERS.notModified },
+        304: NOT_MODIFIED,
         ...problems([400, 401, 429, 500, 503]),
       },
     },

@@ -3,7 +3,7 @@ import type { Address } from "@/lib/api/endpoint";
 import { RANK_SORTS } from "@/lib/catalogue/countries/ranking-schema";
 import { COUNTRY_CODES, PERIODS, PLATFORMS } from "@/lib/contract/codes";
 import { CURRENCY_CODES } from "@/lib/contract/currencies";
-import { CountryInput, DateInput, versionInputs } from "@/lib/contract/inputs";
+import { CountryInput, PastDayInput, versionInputs } from "@/lib/contract/inputs";
 import { mapInputs } from "@/lib/contract/map-regions";
 
 /*
@@ -28,7 +28,7 @@ const history = z
   .optional();
 const tax = z.enum(["excluded"]).optional();
 const lens = { tax, share: z.enum(["income"]).optional(), ...versionInputs };
-const day = { date: DateInput.optional() };
+const day = { date: PastDayInput.optional() };
 const list = z.string().max(2_000);
 const compared = { products: list, countries: list, baseline: text, currency, ...lens };
 const look = { theme: z.enum(["light", "dark"]).optional() };

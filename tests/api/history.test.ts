@@ -287,3 +287,39 @@ test("the change of a span ends with it, although the price held on", async () =
   const changes = z.object({ data: z.array(z.object({ change: z.object({ to: z.object({ day: z.string() }) }) })) });
   expect(changes.parse(body).data.map(({ change }) => change.to.day)).toEqual(Array(3).fill("2025-06-01"));
 });
+
+test("by month: one entry a month of the span, the last amount that was listed, at the rate of its end", async () => {
+  const [from, to] = ["2025-10-15", "2026-08-20"];
+  const query = `product=netflix,spotify&country=TR,DE,US&from=${from}&to=${to}`;
+  const [runs, months] = [await walk(query), await walk(`${query}&group=month`)];
+  expect(months).toHaveLength(runs.length);
+  let counted = 0;
+  for (const [at, series] of months.entries()) {
+    const own = runs[at]?.runs ?? [];
+    expect([nameOf(series), series.runs]).toEqual([nameOf(runs[at] ?? series), []]);
+    for (const month of series.months ?? []) {
+      const end = month.month === to.slice(0, 7) ? to : endOf(month.month);
+      const last = own.filter(({ first_seen_on }) => first_seen_on <= end).at(-1);
+      expect(month).toMatchObject({ amount: last?.amount, currency: last?.currency });
+      expect(month.status).toBe((last?.last_seen_on ?? "") >= `${month.month}-01` ? "observed" : "carried");
+      if (month.fx_rate === null) continue;
+      counted += 1;
+      expect(month.usd).toBeCloseTo(month.amount * month.fx_rate, 3);
+      expect(month.fx_date !== null && month.fx_date <= end && daysBetween(month.fx_date, end) <= 11).toBe(true);
+    }
+    const names = (series.months ?? []).map(({ month }) => month);
+    expect(names).toEqual([...new Set(names)].sort());
+  }
+  expect(counted).toBeGreaterThan(20);
+  const rows = readCsv((await get(`/api/history?${query}&group=month&format=csv`)).text);
+  expect(rows.map(({ product, country, month, amount }) => [product, country, month, Number(amount)])).toEqual(
+    months.flatMap(({ product, country, months = [] }) =>
+      months.map(({ month, amount }) => [product, country, month, amount]),
+    ),
+  );
+});
+
+function endOf(month: string): string {
+  const [year = 0, number = 0] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+}

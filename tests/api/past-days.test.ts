@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { z } from "zod";
+import { z } from "zod";
 import { compare } from "@/lib/catalogue/compare/endpoints";
 import { listCountries } from "@/lib/catalogue/countries/endpoints";
 import { listPrices } from "@/lib/catalogue/prices/endpoints";
@@ -53,12 +53,20 @@ test(`every series on ${DAYS} drawn days is what the bundled files say, to the f
   const seen = new Set<string>();
   for (const day of days) {
     const expected = statesOn(day);
-    for (const { status, usd, amount } of expected) seen.add(`${status} ${amount !== null && usd === null}`);
-    expect((await walk(`date=${day}`)).map(toState), day).toEqual(expected);
+    const listed = expected.filter(({ status }) => status !== "not_observed_yet");
+    for (const { status, usd } of listed) seen.add(`${status} ${usd === null}`);
+    expect((await walk(`date=${day}`)).map(toState), day).toEqual(listed);
   }
-  expect([...seen].sort()).toEqual([
-    ...["carried false", "carried true", "not_observed_yet false", "observed false", "observed true"],
-  ]);
+  expect([...seen].sort()).toEqual(["carried false", "carried true", "observed false", "observed true"]);
+  // With all of them, what was first read later, and what had ended.
+  const day = "2026-09-01";
+  const all = await walk(`date=${day}&status=all`);
+  const expected = statesOn(day);
+  expect(all.filter(({ status }) => status !== "ended").map(toState)).toEqual(expected);
+  const ended = all.filter(({ status }) => status === "ended");
+  expect(ended.length).toBeGreaterThan(0);
+  for (const { amount, usd, verified_on, last_seen_on } of ended)
+    expect([amount, usd, verified_on, (last_seen_on ?? "9") <= day]).toEqual([null, null, null, true]);
 }, 300_000);
 
 test("filters leave those of the day's prices that match, in its order", async () => {
@@ -169,7 +177,9 @@ test("a series is null before its first reading, carried after its last, and abs
       [status, amount, currency, usd_monthly, last_seen_on].join(" "),
     );
   };
-  expect(await on("2025-01-31")).toEqual(["not_observed_yet    "]);
+  expect(await on("2025-01-31")).toEqual([]);
+  expect(await on("2025-01-31&status=all")).toEqual(["not_observed_yet    "]);
+  expect(await on("2025-07-01&status=all")).toEqual(["ended    2025-05-01"]);
   expect(await on("2025-02-01")).toEqual(["observed 120 USD 10 2025-02-01"]);
   expect(await on("2025-02-15")).toEqual(["observed 120 USD 10 2025-02-01"]);
   expect(await on("2025-04-30")).toEqual(["carried 120 USD 10 2025-03-01"]);
@@ -177,7 +187,7 @@ test("a series is null before its first reading, carried after its last, and abs
   expect(await on("2025-07-01")).toEqual([]);
   expect(await on("2025-08-31")).toEqual([]);
   expect(await on("2025-09-01")).toEqual(["observed 99 USD 8.25 2025-09-01"]);
-  expect(await on(today)).toEqual(["carried 99 USD 8.25 2025-09-01"]);
+  expect(await on(today)).toEqual([" 99 USD 8.25 "]);
   const before = await walk("date=2025-06-30", server.url);
   const after = await walk("date=2025-07-02", server.url);
   const ended = new Set(after.map(seriesOf));
@@ -203,7 +213,7 @@ test("a product's cheapest, dearest and median are those of its prices on the da
 });
 
 const withoutUs = ({ us_usd_monthly: _, pct_vs_us: __, ...price }: Dated) => {
-  const { changed_on: _changed, source: _source, source_kind: _kind, age_days: _age, stale: _stale, ...read } = price;
+  const { changed_on: _changed, source: _source, source_kind: _kind, ...read } = price;
   const { evidence: _evidence, ...dated } = read;
   return dated;
 };
@@ -296,6 +306,31 @@ test.each([
     expect(status, path).toBe(400);
     expect(body).toMatchObject({ errors: [{ parameter: "date", detail: expect.stringContaining(detail) }] });
   }
+});
+
+test.each([
+  "/api/prices?product=netflix&page_size=100",
+  "/api/services/netflix?",
+  "/api/compare?products=netflix,chatgpt&countries=US,TR,DE",
+])("%s of today is the answer without a day", async (path) => {
+  const [plain, dated] = [await get(path), await get(`${path}&date=${toDay(Date.now())}`.replace("?&", "?"))];
+  expect([dated.status, dated.headers.get("etag")]).toEqual([200, plain.headers.get("etag")]);
+  expect(dated.text).toBe(plain.text);
+});
+
+test("an answer says its days, and how many of its prices have no rate", async () => {
+  const Meta = z.object({
+    data: z.array(z.object({ amount: z.number(), fx_rate: z.number().nullable() })),
+    meta: z.looseObject({ published_at: z.string(), data_date: z.string(), fx_date: z.string() }),
+  });
+  const now = Meta.parse((await get("/api/prices?country=TR&page_size=200")).body);
+  const age = (Date.parse(now.meta.published_at.slice(0, 10)) - Date.parse(now.meta.fx_date)) / MS_PER_DAY;
+  expect(now.meta).toMatchObject({ data_date: "2026-09-29", fx_age_days: age, without_rate: 0 });
+  const past = Meta.parse((await get("/api/prices?product=netflix&date=2024-06-01&page_size=200")).body);
+  const unrated = past.data.filter(({ fx_rate }) => fx_rate === null).length;
+  expect(unrated).toBeGreaterThan(0);
+  expect(past.meta).toMatchObject({ without_rate: unrated });
+  expect(past.meta).not.toHaveProperty("fx_age_days");
 });
 
 test("without a day, records have no members of a day", async () => {

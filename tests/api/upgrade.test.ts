@@ -165,7 +165,7 @@ describe("a database of release 1 is carried over", { timeout: 120_000 }, () => 
     await execute(database.url, "UPDATE change_set SET state = 'withdrawn' WHERE id = 16");
   });
 
-  /** What 2.0.0 calls the columns of release 1. */
+  /** What 2.0.0 calls the columns of release 1; the age of a price is a subtraction now. */
   const NAMES_OF_PRODUCTS: Readonly<Record<string, string>> = {
     ...{ slug: "product", countries: "n_countries", usd_monthly_min: "min", usd_monthly_median: "median" },
     ...{ usd_monthly_max: "max", cheapest_usd_monthly: "min" },
@@ -190,7 +190,12 @@ describe("a database of release 1 is carried over", { timeout: 120_000 }, () => 
       expect([path, status, lines.length]).toEqual([path, 200, rows]);
       const told = dataset === "history" ? lines.map(withoutHeldRate) : lines;
       const names = dataset === "products" ? NAMES_OF_PRODUCTS : {};
-      const cells = told.map((line) => (columns[dataset] ?? []).map((name) => line[names[name] ?? name]));
+      const days = told.map(({ verified_on = "" }) => verified_on).sort();
+      const cells = told.map((line) => {
+        const age = (Date.parse(days.at(-1) ?? "") - Date.parse(line.verified_on ?? "")) / 86_400_000;
+        const gone: Record<string, string> = { age_days: String(age), stale: age > 90 ? "TRUE" : "FALSE" };
+        return (columns[dataset] ?? []).map((name) => line[names[name] ?? name] ?? gone[name]);
+      });
       const digest = createHash("sha256").update(JSON.stringify(cells)).digest("hex");
       if (digest !== sha256) differing.push(`${version} ${dataset}`);
     }

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { z } from "zod";
+import { sendPatiently } from "../support/api";
+import { openLedger, price, replace, withdraw } from "../support/corrections";
 import type { TestDatabase } from "../support/database";
 import { scale } from "../support/fault-scale";
-import { readVersions } from "../support/import-cli";
+import { importHere, makeFolder, readVersions } from "../support/import-cli";
 import { applyChanges, readChanges, readState, type State } from "../support/mirror";
+import { lacks } from "../support/needs";
 import { publishNext } from "../support/publishes";
 import { lacksPython, makeProgramFolder, readPrograms } from "../support/run-program";
 import { createDatabase, startServer } from "../support/server";
@@ -50,7 +53,7 @@ test.skipIf(lacksPython("the Python program of the documentation"))(
     timeout: scale(900_000, 30_000),
   },
   async () => {
-    const [code = ""] = await readPrograms("mirror", server.url, "/docs/time");
+    const [, code = ""] = await readPrograms("mirror", server.url, "/docs/time");
     const runHere = await makeProgramFolder(inject("harness").dir);
     const [first = "", newest = ""] = [versions[0], versions.at(-1)];
     // Simulates the first run, when the first version was the newest.
@@ -70,6 +73,94 @@ print(json.dumps([[key, json.loads(record)] for key, record in rows]))`),
     );
   },
 );
+
+test.skipIf(lacks("jq", "the shell program of the documentation"))(
+  "so does the one for a shell",
+  { timeout: scale(900_000, 60_000) },
+  async () => {
+    const [code = ""] = await readPrograms("mirror", server.url, "/docs/time");
+    const runHere = await makeProgramFolder(inject("harness").dir);
+    const [first = "", newest = ""] = [versions[0], versions.at(-1)];
+    await runHere(code.replace(/^newest=.*$/m, `newest=${first}`));
+    await runHere(code);
+    const kept = (await runHere("base=here\ncat prices.ndjson")).split("\n").map((line) => JSON.parse(line));
+    const state = await readState(server.url, newest);
+    const wanted = [...state].flatMap(([name, text]) => (name.startsWith("price ") ? [JSON.parse(text)] : []));
+    const byKey = (prices: readonly Record<string, string>[]) =>
+      new Map(prices.map((one) => [`${one.product} ${one.country} ${one.platform} ${one.period}`, one]));
+    expect(byKey(kept)).toEqual(byKey(wanted));
+  },
+);
+
+test.skipIf(lacks("Rscript", "the R program of the documentation", "r-cran-jsonlite"))(
+  "so does the one in R",
+  { timeout: scale(900_000, 60_000) },
+  async () => {
+    const [, , code = ""] = await readPrograms("mirror", server.url, "/docs/time");
+    const runHere = await makeProgramFolder(inject("harness").dir);
+    const [first = "", newest = ""] = [versions[0], versions.at(-1)];
+    await runHere(code.replace(/^newest <- .*$/m, `newest <- "${first}"`));
+    await runHere(code);
+    const names = await runHere('library(jsonlite)\ncat(sort(names(readRDS("prices.rds")$prices)), sep = "\\n")');
+    const state = await readState(server.url, newest);
+    const wanted = [...state.keys()].flatMap((name) => (name.startsWith("price ") ? [name.slice(6)] : []));
+    expect(names.split("\n").sort()).toEqual(wanted.sort());
+  },
+);
+
+const HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";
+const Told = z.array(
+  z.object({
+    ...{ kind: z.string(), object: z.string(), key: z.record(z.string(), z.string()), reason: z.string().nullable() },
+    ...{ before: z.looseObject({}).nullable(), after: z.looseObject({}).nullable() },
+  }),
+);
+
+test("a publish of two prices is told as these two and the figures of their products, in less than 20 kB", async () => {
+  await using own = await createDatabase("bundled");
+  await using folder = await makeFolder();
+  const rows = ["netflix,TR,ios,monthly,333.99,TRY", "spotify,US,ios,monthly,12.99,USD"].map(
+    (row) => `${row},2026-10-02,opentherank-2026-09-30,https://opentherank.com/x/`,
+  );
+  const file = await folder.write("prices.csv", [HEADER, ...rows, ""].join("\n"));
+  expect(await importHere(own.url, [file], true)).toMatchObject({ code: 0 });
+  await using running = await startServer({ DATABASE_URL: own.url });
+  const [since = ""] = (await readVersions(own.url)).slice(-2);
+  const { text, body } = await sendPatiently("GET", `/api/changes?since=${since}`, { base: running.url });
+  expect(text.length).toBeLessThan(20_000);
+  const told = z.object({ data: Told }).parse(body).data;
+  expect(told.map(({ kind, object, key }) => [kind, object, key.product])).toEqual([
+    ["changed", "product", "netflix"],
+    ["changed", "product", "spotify"],
+    ["changed", "price", "netflix"],
+    ["changed", "price", "spotify"],
+  ]);
+  const prices = await sendPatiently("GET", `/api/changes?since=${since}&object=price&country=TR`, {
+    base: running.url,
+  });
+  expect(z.object({ data: Told }).parse(prices.body).data).toHaveLength(1);
+});
+
+test("a past reading that a correction replaced or withdrew is told, and the series of the history it belongs to", async () => {
+  await using ledger = await openLedger();
+  await ledger.importPrices(price("9.99", "2025-01-01"), price("10.99", "2025-02-01"), price("12", "2025-03-01"));
+  await ledger.correct(replace("2025-01-01", "8.99"), withdraw("2025-02-01"));
+  await using running = await startServer({ DATABASE_URL: ledger.url });
+  const [since = ""] = (await readVersions(ledger.url)).slice(-2);
+  const { body } = await sendPatiently("GET", `/api/changes?since=${since}&object=observation`, { base: running.url });
+  expect(z.object({ data: Told }).parse(body).data).toMatchObject([
+    {
+      ...{ kind: "corrected", object: "observation", reason: "typing_error" },
+      key: { product: "x", country: "US", platform: "ios", period: "monthly", observed_on: "2025-01-01" },
+      before: { amount: 9.99, currency: "USD", source: "a" },
+      after: { amount: 8.99, currency: "USD", source: "a" },
+    },
+    {
+      ...{ kind: "withdrawn", object: "observation", reason: "source_error", key: { observed_on: "2025-02-01" } },
+      ...{ before: { amount: 10.99 }, after: null },
+    },
+  ]);
+});
 
 function findDifferent(a: State, b: State): unknown[] {
   return [...new Set([...a.keys(), ...b.keys()])].flatMap((key) =>

@@ -14,7 +14,7 @@ const COLUMNS = `p.product, p.country, p.platform, p.period, p.amount, p.currenc
   p.income_year, p.income_reason, p.fx_source_id AS fx_source, p.fx_stale,
   p.is_reported AS reported, p.changed_on, p.source_id AS source, CASE WHEN p.source_id = 'desk' THEN 'desk'
     WHEN p.source_id LIKE 'opentherank-%' THEN 'store_index' ELSE 'publication' END AS source_kind,
-  d.data_date - p.verified_on AS age_days, p.us_usd_monthly, p.pct_vs_us`;
+  p.us_usd_monthly, p.pct_vs_us`;
 const PRICES =
   "FROM dataset_version d JOIN price p ON p.version_id = d.id WHERE d.id = (SELECT max(id) FROM dataset_version)";
 
@@ -34,7 +34,7 @@ function toRecord(row: Record<string, unknown>) {
   const tax = {
     ...{ treatment, rate_pct, reason, ex_tax_amount, ex_tax_usd, ex_tax_usd_monthly, source: tax_source, reviewed_on },
   };
-  return { ...rest, tax, stale: Number(rest.age_days) > 90 };
+  return { ...rest, tax };
 }
 
 const server = Fastify();

@@ -3,7 +3,7 @@ import type { paths } from "./openapi";
 
 /** Calls every data endpoint with a client generated from the OpenAPI document; its types must fit. */
 export async function readEverything(baseUrl: string) {
-  const { GET } = createClient<paths, "application/json" | "application/problem+json">({
+  const { GET } = createClient<paths>({
     baseUrl,
     // The client ignores explode: false in the document.
     querySerializer: { array: { style: "form", explode: false } },
@@ -12,7 +12,7 @@ export async function readEverything(baseUrl: string) {
   const product = await GET("/api/services/{slug}", { params: { path: { slug: "netflix" } } });
   const countries = await GET("/api/countries");
   const prices = await GET("/api/prices", {
-    params: { query: { product: "netflix", country: "TR", platform: "ios" } },
+    params: { query: { product: ["netflix"], country: ["TR"], platform: ["ios"] } },
   });
   const comparison = await GET("/api/compare", {
     params: { query: { products: ["netflix", "chatgpt"], countries: ["US", "TR"] } },
@@ -30,7 +30,7 @@ export async function readEverything(baseUrl: string) {
     countries: countries.data?.data.find(({ code }) => code === "EG")?.index?.basket_size,
     prices: prices.data?.data.map(({ amount, currency }) => `${amount} ${currency}`),
     baseline: comparison.data?.data.savings.baseline?.country,
-    exported: typeof exported.data === "object" ? exported.data.data.length : undefined,
+    exported: exported.data?.data.length,
     suggestions: wrong.error && "suggestions" in wrong.error ? wrong.error.suggestions : undefined,
   };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CHANGE_KINDS } from "@/lib/changes/rules";
 import { sendPatiently } from "./api";
 
 // Client of the public API that keeps a version's records and applies its changes. Records are texts cut from the
@@ -84,7 +85,10 @@ const ChangeShape = z.object({
 export type MirroredChange = z.infer<typeof ChangeShape> & { before: string | null; after: string | null };
 
 export async function readChanges(base: string, since: string, until: string, filter = ""): Promise<MirroredChange[]> {
-  const texts = await readPages(base, `/api/changes?page_size=200&since=${since}&until=${until}${filter}`);
+  const texts = await readPages(
+    base,
+    `/api/changes?page_size=200&since=${since}&until=${until}&kind=${CHANGE_KINDS.join()}${filter}`,
+  );
   return texts.map((text) => {
     const [before, after] = cutSides(text);
     return { ...ChangeShape.parse(JSON.parse(text)), before, after };
@@ -101,6 +105,8 @@ function cutSides(text: string): [string | null, string | null] {
 export function applyChanges(state: State, changes: readonly MirroredChange[]): State {
   const next = new Map(state);
   for (const { object, key, before, after, id } of changes) {
+    // Past readings are no records of these lists.
+    if (object === "observation") continue;
     const names = object === "price" ? PRICE : object === "rate" ? RATE : ["product"];
     const name = keyOf(
       object,

@@ -9,11 +9,12 @@ const Response = z.looseObject({
   headers: z.record(z.string(), Header).default({}),
   content: z.record(z.string(), z.object({ schema: z.unknown() })).default({}),
 });
+const Answer = z.union([z.object({ $ref: z.string() }), Response]);
 const Described = z.looseObject({
-  components: z.looseObject({ headers: z.record(z.string(), Header) }),
+  components: z.looseObject({ headers: z.record(z.string(), Header), responses: z.record(z.string(), Response) }),
   paths: z.record(
     z.string(),
-    z.object({ get: z.looseObject({ tags: z.array(z.string()), responses: z.record(z.string(), Response) }) }),
+    z.object({ get: z.looseObject({ tags: z.array(z.string()), responses: z.record(z.string(), Answer) }) }),
   ),
 });
 
@@ -66,19 +67,27 @@ export function makeAnswerCheck(document: unknown): (call: Call, reply: Reply) =
       if (call.isValid === true && status >= 400) faults.push("refuses what the document allows");
       if (call.isValid === false && status < 400) faults.push("takes what the document does not allow");
     }
-    const response = operation.responses[status];
+    const answer = operation.responses[status];
+    const reference = z.object({ $ref: z.string() }).safeParse(answer).data?.$ref;
+    const name = reference?.split("/").at(-1) ?? null;
+    const response = name === null ? Response.optional().parse(answer) : components.responses[name];
     if (!response) return [...faults, "a status that the document does not name"];
     for (const [name, header] of Object.entries(response.headers))
       if (isRequired(header) && !headers.has(name)) faults.push(`${name} is missing`);
     const declared = new Set([...Object.keys(response.headers).map((name) => name.toLowerCase()), ...OF_ALL_HTTP]);
     for (const name of headers.keys()) if (!declared.has(name)) faults.push(`${name} is not documented`);
-    const types = Object.keys(response.content);
-    if (types.length === 0) return text === "" ? faults : [...faults, "a body where the document has none"];
+    // JSON is what the document declares; what else there is, `format` says in words.
+    const asksRows = /[?&]format=(?:csv|ndjson)|\.csv(?:\?|$)/i.test(call.target);
+    const types = [...Object.keys(response.content), ...(asksRows ? ["text/csv", "application/x-ndjson"] : [])];
+    if (Object.keys(response.content).length === 0)
+      return text === "" ? faults : [...faults, "a body where the document has none"];
     if (!types.includes(type)) return [...faults, `${type} is none of ${types.join(", ")}`];
     if (call.method === "HEAD" && text !== "") faults.push("a HEAD with a body");
     if (call.method === "HEAD" || status === 206) return faults;
     if (!/[/+]json$/.test(type)) return faults;
-    const at = ["paths", call.path, "get", "responses", String(status), "content", type, "schema"];
+    const place =
+      name === null ? ["paths", call.path, "get", "responses", String(status)] : ["components", "responses", name];
+    const at = [...place, "content", type, "schema"];
     return body === undefined ? [...faults, "no JSON"] : [...faults, ...validate(at, body)];
   };
 }

@@ -21,6 +21,9 @@ export function findBreaks(before: unknown, now: unknown): string[] {
   return breaks;
 
   function compareOperations(path: string, operation: Json, successor: Json): void {
+    const columns = asList(successor["x-columns"]);
+    for (const [at, name] of asList(operation["x-columns"]).entries())
+      if (columns[at] !== name) breaks.push(`${path} has another column at ${at + 1}`);
     if (operation.operationId !== successor.operationId) breaks.push(`${path} has another operationId`);
     const known = parametersOf(old, operation);
     const accepted = parametersOf(current, successor);
@@ -35,12 +38,13 @@ export function findBreaks(before: unknown, now: unknown): string[] {
     for (const [name, { required }] of accepted)
       if (required === true && !known.has(name)) breaks.push(`${path} requires ${name}`);
     for (const [status, response] of Object.entries(asObject(operation.responses))) {
-      const next = asObject(asObject(successor.responses)[status]);
+      const next = current.resolve(asObject(successor.responses)[status]);
+      const was = old.resolve(response);
       const place = `${path} ${status}`;
       if (Object.keys(next).length === 0) breaks.push(`${place} is gone`);
-      for (const name of Object.keys(asObject(asObject(response).headers)))
+      for (const name of Object.keys(asObject(was.headers)))
         if (!(name in asObject(next.headers))) breaks.push(`${place} has no ${name} any more`);
-      for (const [type, media] of Object.entries(asObject(asObject(response).content))) {
+      for (const [type, media] of Object.entries(asObject(was.content))) {
         const successorMedia = asObject(next.content)[type];
         if (successorMedia === undefined) breaks.push(`${place} is no ${type} any more`);
         else compareOutputs(`${place} ${type}`, asObject(media).schema, asObject(successorMedia).schema, new Set());
@@ -79,6 +83,8 @@ export function findBreaks(before: unknown, now: unknown): string[] {
     const known = new Set([...seen, reference]);
     const [before, after] = [old.resolve(was), current.resolve(is)];
     for (const type of typesOf(after)) if (!typesOf(before).includes(type)) breaks.push(`${place} may be ${type}`);
+    for (const value of after.enum === undefined ? [] : asList(before.enum))
+      if (!asList(after.enum).includes(value)) breaks.push(`${place} is never ${value} any more`);
     if (formatOf(before) !== formatOf(after)) breaks.push(`${place} has another format`);
     const options = asList(after.anyOf);
     for (const [at, option] of asList(before.anyOf).entries())
@@ -100,7 +106,10 @@ export function findBreaks(before: unknown, now: unknown): string[] {
   }
 
   function typesOf(schema: Json): string[] {
-    if (schema.anyOf !== undefined) return [];
+    if (schema.anyOf !== undefined) {
+      // Of a union only null counts here: its other parts are compared one by one.
+      return asList(schema.anyOf).some((option) => asObject(option).type === "null") ? ["null"] : [];
+    }
     if (schema.const !== undefined) return [JSON.stringify(schema.const)];
     return [schema.type ?? "any"].flat().map(String);
   }

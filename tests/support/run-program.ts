@@ -17,8 +17,8 @@ export async function readPrograms(section: string, base: string, page = "/docs"
   const { text } = await get(page);
   const from = text.slice(text.indexOf(` id="${section}" aria-labelledby`));
   return readCode(from.slice(0, from.indexOf("</section>")))
-    .filter((code) => /fetch\(|urlopen\(/.test(code))
-    .map((code) => code.replaceAll(/https?:\/\/[^/"`]+(?=\/api\/|")/g, base));
+    .filter((code) => /fetch\(|urlopen\(|^pages\(\) \{|fromJSON\(/m.test(code))
+    .map((code) => code.replaceAll(/https?:\/\/[^/"`\s]+(?=\/api\/|"|$)/gm, base));
 }
 
 /** Skips `tests` without Python and SQLite. */
@@ -32,11 +32,9 @@ export function lacksPython(tests: string): boolean {
 export async function makeProgramFolder(dir: string) {
   const folder = await mkdtemp(join(dir, "program-"));
   return async (code: string): Promise<string> => {
-    const [command, file] = code.includes("import json")
-      ? [getProgram("python3"), "program.py"]
-      : [process.execPath, "program.mjs"];
-    await writeFile(join(folder, file ?? ""), code);
-    const { stdout } = await run(command ?? "", [file ?? ""], {
+    const [command, file] = chooseProgram(code);
+    await writeFile(join(folder, file), code);
+    const { stdout } = await run(command, [file], {
       cwd: folder,
       env: programEnv,
       timeout: MOST_MS,
@@ -44,4 +42,10 @@ export async function makeProgramFolder(dir: string) {
     });
     return stdout.trim();
   };
+}
+
+function chooseProgram(code: string): [command: string, file: string] {
+  if (code.includes("import json")) return [getProgram("python3"), "program.py"];
+  if (code.includes("library(jsonlite)")) return [getProgram("Rscript"), "program.R"];
+  return code.startsWith("base=") ? [getProgram("bash"), "program.sh"] : [process.execPath, "program.mjs"];
 }

@@ -61,7 +61,7 @@ async function findNow(version: Version, { products, countries, platform, period
     }),
   ]);
   return {
-    prices: prices.map((row) => toPrice(row, version)),
+    prices: prices.map((row) => toPrice(row)),
     levels: levels.map(({ countryCode: country, otherCode: other, pct, lowPct: low_pct, highPct: high_pct }) => ({
       ...{ country, other, pct, low_pct, high_pct },
     })),

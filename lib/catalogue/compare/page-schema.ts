@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { lensInputs } from "@/lib/catalogue/tax/lens-schema";
-import { DateInput } from "@/lib/contract/inputs";
+import { PastDayInput } from "@/lib/contract/inputs";
 
 const text = z.string().max(2_000).optional();
 
@@ -14,7 +14,7 @@ export const CompareQuery = z.object({
   order: z.enum(["listed", "total"]).optional(),
   empty: z.enum(["shown", "hidden"]).optional(),
   currency: z.string().max(10).optional(),
-  date: DateInput.optional(),
+  date: PastDayInput.optional(),
   ...lensInputs,
 });
 export type CompareQuery = z.infer<typeof CompareQuery>;

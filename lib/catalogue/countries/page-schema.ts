@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Lens, lensInputs } from "@/lib/catalogue/tax/lens-schema";
 import { PERIODS, PLATFORMS } from "@/lib/contract/codes";
-import { CountryInput, DateInput } from "@/lib/contract/inputs";
+import { CountryInput, PastDayInput } from "@/lib/contract/inputs";
 import { StorableText } from "@/lib/contract/text";
 
 export const PRICE_SORTS = ["product", "category", "usd", "us", "vs", "verified"] as const;
@@ -14,7 +14,7 @@ export const CountryQuery = z.object({
   currency: z.string().optional(),
   ...lensInputs,
   home: CountryInput.optional(),
-  date: DateInput.optional(),
+  date: PastDayInput.optional(),
   q: StorableText.max(100).optional(),
   show: z.literal("all").optional(),
   category: StorableText.max(100).optional(),

@@ -13,14 +13,17 @@ import { lowestOfCountries } from "./sql";
 
 type Query = Omit<ListQuery<typeof listPrices>, "version">;
 
-export async function findPrices(version: Version, { date, sort, ...query }: Query) {
+export async function findPrices(version: Version, { date, sort, status, ...query }: Query) {
   if (date === undefined) return findCurrentPrices(version, { sort, ...query });
   // `listPrices` refuses this earlier.
   if (sort === "changed_on" || sort === "-changed_on") throw new TypeError("a past day has no order of changes");
-  return findPricesOfDay(version, { ...query, date, sort });
+  return findPricesOfDay(version, { ...query, date, sort, scope: status });
 }
 
-export async function findCurrentPrices(version: Version, { best, sort, tax, page, page_size, ...filter }: Query) {
+export async function findCurrentPrices(
+  version: Version,
+  { best, sort, tax, page, page_size, ...filter }: Omit<Query, "status">,
+) {
   const choice = chooseSeries(filter, await readFacts(version));
   const chosen = best === undefined ? toWhere(choice) : await findLowest(version, choice, tax);
   const where: Prisma.PriceWhereInput = { versionId: version.id, ...chosen };
@@ -28,7 +31,7 @@ export async function findCurrentPrices(version: Version, { best, sort, tax, pag
     publishedDb().price.count({ where }),
     publishedDb().price.findMany({ where, orderBy: toOrder(sort, tax), skip: (page - 1) * page_size, take: page_size }),
   ]);
-  return { total, data: rows.map((row) => toPrice(row, version, tax)) };
+  return { total, data: rows.map((row) => toPrice(row, tax)) };
 }
 
 async function findLowest(version: Version, choice: SeriesChoice, tax: TaxView) {

@@ -19,6 +19,8 @@ export type DayPage = {
   tax: TaxView;
   sort?: "product" | "-product" | "usd_monthly" | "-usd_monthly" | "verified_on" | "-verified_on";
   best?: "country" | undefined;
+  /** `known`: with those that were first read later; `all`: with those that had ended, too. */
+  scope?: "listed" | "known" | "all";
   /** Series read by the day come first, if one answer has all. */
   readFirst?: boolean;
   page: number;
@@ -45,15 +47,16 @@ const newestReading = (series: string) => `
   SELECT amount, currency, source_id, source_url, observed_on FROM observation
   WHERE series_id = ${series} AND observed_on <= ${DAY} ORDER BY observed_on DESC LIMIT 1`;
 
-/** Includes series that were first read later. */
-const listed = (version: Version, choice: SeriesChoice) => Prisma.sql`
+const listed = (version: Version, choice: SeriesChoice, scope: DayPage["scope"]) => Prisma.sql`
   ended AS MATERIALIZED (
     SELECT series_id FROM (SELECT DISTINCT series_id FROM observation WHERE amount IS NULL) AS s
     CROSS JOIN LATERAL (${Prisma.raw(newestReading("s.series_id"))}) AS o WHERE o.amount IS NULL
   ),
   listed AS MATERIALIZED (
     SELECT id AS series_id, product, country, platform, period FROM series s
-    WHERE ${isChosen(choice, "s")} AND ${wasRead(version)} AND id NOT IN (SELECT series_id FROM ended)
+    WHERE ${isChosen(choice, "s")} AND ${wasRead(version)}
+      AND ${Prisma.raw(scope === "all" ? "true" : "id NOT IN (SELECT series_id FROM ended)")}
+      AND ${Prisma.raw(scope === "listed" ? `EXISTS (SELECT FROM observation o WHERE o.series_id = s.id AND o.observed_on <= ${DAY})` : "true")}
   )`;
 
 const monthly = perMonthSql("l.amount * r.rate", "l.period");
@@ -104,7 +107,7 @@ const DATED = `
     SELECT s.*, l.amount, l.currency, l.source_id, l.source_url, l.observed_on, r.rate AS fx_rate, r.date AS fx_date,
       r.source_id AS fx_source_id, coalesce(r.date < ${RATE_DAY} - ${RATE_VALID_DAYS}, false) AS fx_stale, round_usd(l.amount * r.rate) AS usd,
       round_usd(${perMonthSql("l.amount * r.rate", "s.period")}) AS usd_monthly,
-      CASE WHEN l.observed_on IS NULL THEN 'not_observed_yet' WHEN l.observed_on = ${DAY} OR ${isReadAgain("l", "s.series_id")} THEN 'observed' ELSE 'carried' END AS status,
+      CASE WHEN l.observed_on IS NULL THEN 'not_observed_yet' WHEN l.amount IS NULL THEN 'ended' WHEN l.observed_on = ${DAY} OR ${isReadAgain("l", "s.series_id")} THEN 'observed' ELSE 'carried' END AS status,
       us.amount AS us_amount, us.rate AS us_fx_rate
     FROM placed s
     LEFT JOIN LATERAL (${newestReading("s.series_id")}) AS l ON true
@@ -129,14 +132,19 @@ function orderOf({ sort = "product", readFirst }: DayPage): string {
 const IS_UNREAD = `(SELECT count(*) FROM listed) <= ${JSON_PAGE_SIZE} AND NOT EXISTS (
   SELECT FROM observation o WHERE o.series_id = l.series_id AND o.observed_on <= ${DAY})`;
 
+const LAST_SEEN = Prisma.raw(`CASE WHEN p.amount IS NOT NULL THEN p.observed_on ELSE (
+  SELECT max(o.observed_on) FROM observation o
+  WHERE o.series_id = p.series_id AND o.observed_on <= ${DAY} AND o.amount IS NOT NULL
+) END`);
+
 /** Each row has the number of all; an empty page is one row without a product. */
 export function pricesOfDay(version: Version, choice: SeriesChoice, asked: DayPage): Prisma.Sql {
-  const { date, tax, sort = "product", best, page, page_size } = asked;
+  const { date, tax, sort = "product", best, scope = "known", page, page_size } = asked;
   const isByValue = best !== undefined || !sort.endsWith("product");
   const from = Prisma.raw(best === undefined ? (isByValue ? "priced" : "listed") : "lowest");
   const order = Prisma.raw(`${orderOf(asked)}product, country, platform, period`);
   return Prisma.sql`
-    WITH ${standing(version)}, ${askedDay(date, version)}, ${listed(version, choice)},
+    WITH ${standing(version)}, ${askedDay(date, version)}, ${listed(version, choice, scope)},
       ${isByValue ? Prisma.raw(`${costs(tax)}, ${LOWEST},`) : Prisma.empty}
       placed AS MATERIALIZED (
         SELECT *, row_number() OVER () AS place FROM (
@@ -147,8 +155,8 @@ export function pricesOfDay(version: Version, choice: SeriesChoice, asked: DayPa
       ${Prisma.raw(DATED)}
     SELECT (SELECT count(*)::int FROM ${from}) AS total, p.product AS "productSlug", p.country AS "countryCode", p.platform::text AS platform,
       p.period::text AS period, p.amount, p.currency, p.usd, p.usd_monthly AS "usdMonthly", p.fx_rate AS "fxRate",
-      p.fx_date AS "fxDate", p.fx_source_id AS "fxSourceId", p.fx_stale AS "fxStale", p.source_url AS "sourceUrl",
-      p.observed_on AS "verifiedOn", p.observed_on AS "lastSeenOn", p.status, l.treatment AS "taxTreatment",
+      p.fx_date AS "fxDate", p.fx_source_id AS "fxSourceId", p.fx_stale AS "fxStale", CASE WHEN p.amount IS NOT NULL THEN p.source_url END AS "sourceUrl",
+      CASE WHEN p.amount IS NOT NULL THEN p.observed_on END AS "verifiedOn", ${LAST_SEEN} AS "lastSeenOn", p.status, l.treatment AS "taxTreatment",
       l.rate_pct AS "taxRatePct", l.reason AS "taxReason", l.ex_tax_amount AS "exTaxAmount", l.ex_tax_usd AS "exTaxUsd",
       l.ex_tax_usd_monthly AS "exTaxUsdMonthly", l.source_id AS "taxSourceId", l.reviewed_on AS "taxReviewedOn",
       l.income_share_pct AS "incomeSharePct", l.income_year AS "incomeYear", l.income_reason AS "incomeReason",

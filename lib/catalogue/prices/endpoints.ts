@@ -5,7 +5,7 @@ import { page } from "@/lib/contract/envelope";
 import {
   anyOf,
   currencyInputs,
-  DateInput,
+  dateInputs,
   PastDayInput,
   pageInputs,
   priceInputs,
@@ -26,7 +26,7 @@ export const listPrices = defineList({
   operationId: "listPrices",
   summary: "Raw price records, filtered",
   description:
-    "Current prices, ordered by product, country, platform and period. Filters combine with AND, the values of one with OR; one that matches nothing gives an empty list. With `date=`, the prices of that day: also the series that had not been observed by then, without an amount.",
+    "Current prices, ordered by product, country, platform and period. Filters combine with AND, the values of one with OR; one that matches nothing gives an empty list. With `date=`, the prices that were listed on that day. `evidence`, `verified_since` and orders by `changed_on` are of current prices, and `status=all` of a day: a call that mixes them is a 400 with the code `conflict`.",
   params: z.object({}),
   query: z
     .object({
@@ -47,7 +47,11 @@ export const listPrices = defineList({
         description:
           "Order; `-` in front is descending. Equal ones, and those without the value at the end, by product, country, platform and period.",
       }),
-      date: DateInput.optional(),
+      ...dateInputs,
+      status: z.enum(["listed", "all"]).default("listed").meta({
+        description:
+          "With `date=`: `all` adds the series that had not been observed by that day, and those that had ended.",
+      }),
       tax: TaxInput,
       ...currencyInputs,
       ...versionInputs,
@@ -57,6 +61,11 @@ export const listPrices = defineList({
       path: ["evidence"],
       message: "does not go with date: it is of the current price",
       when: reads("date", "evidence"),
+    })
+    .refine(({ date, status }) => date !== undefined || status === "listed", {
+      path: ["status"],
+      message: "goes with date, whose series it adds",
+      when: reads("date", "status"),
     })
     .refine(({ date, verified_since }) => date === undefined || verified_since === undefined, {
       path: ["verified_since"],

@@ -40,6 +40,10 @@ export const listHistory = defineList({
       region: priceInputs.region,
       from: FromInput.optional(),
       to: ToInput.optional(),
+      group: z.enum(["month"]).optional().meta({
+        description:
+          "`month`: one entry a month in `months`, or one row, in place of the runs: `observed` or `carried`, at the rate of the last day of the month.",
+      }),
       ...currencyInputs,
       ...versionInputs,
       page: pageInputs.page,

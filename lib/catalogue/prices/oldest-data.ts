@@ -21,5 +21,5 @@ export async function findOldestPrices(version: Version, page: number, pageSize:
     }),
     publishedDb().price.count({ where: { ...where, verifiedOn: { lt: fresh } } }),
   ]);
-  return { prices: rows.map((row) => toPrice(row, version)), total: Math.min(version.prices, OLDEST_LISTED), stale };
+  return { prices: rows.map((row) => toPrice(row)), total: Math.min(version.prices, OLDEST_LISTED), stale };
 }

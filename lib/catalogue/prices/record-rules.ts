@@ -1,6 +1,4 @@
 import { type TaxView, TREATMENTS } from "@/lib/catalogue/tax/schema";
-import { MS_PER_DAY } from "@/lib/contract/days";
-import { STALE_AFTER_DAYS } from "@/lib/text/format";
 import { toDay, toNumber } from "@/lib/versions/values";
 import { EVIDENCE } from "./evidence-rules";
 import type { DayPrice, Price } from "./schema";
@@ -28,15 +26,14 @@ export type PublishedPrice = CommonRow &
 /** Without a reading where the series was first read later. */
 export type DayRow = CommonRow & DayReading & { status: NonNullable<DayPrice["status"]>; lastSeenOn: Date | null };
 
-export function toPrice(row: PublishedPrice, { dataDate }: { dataDate: string }, tax: TaxView = "shown"): Price {
-  const age = (Date.parse(dataDate) - row.verifiedOn.getTime()) / MS_PER_DAY;
+export function toPrice(row: PublishedPrice, tax: TaxView = "shown"): Price {
   const [us, pct] = tax === "shown" ? [row.usUsdMonthly, row.pctVsUs] : [row.usExTaxMonthly, row.exTaxPctVsUs];
   return {
     ...toRecord(row, tax),
     ...{ amount: toNumber(row.amount), currency: row.currency },
     ...{ source_url: row.sourceUrl, verified_on: toDay(row.verifiedOn) },
     ...{ changed_on: row.changedOn && toDay(row.changedOn), source: row.sourceId },
-    ...{ source_kind: toSourceKind(row.sourceId), age_days: age, stale: age > STALE_AFTER_DAYS },
+    ...{ source_kind: toSourceKind(row.sourceId) },
     ...{ us_usd_monthly: toNumber(us), pct_vs_us: toNumber(pct) },
     evidence: EVIDENCE.find((one) => one === row.evidence),
     outdated: row.isOutdated,

@@ -62,7 +62,7 @@ const againstUs = {
 };
 
 /** Read on the day or unchanged around it; last read before it; first read after it. */
-const DAY_STATUSES = ["observed", "carried", "not_observed_yet"] as const;
+const DAY_STATUSES = ["observed", "carried", "not_observed_yet", "ended"] as const;
 
 /** Present only where a call asks for a day. */
 const ofDay = {
@@ -70,11 +70,11 @@ const ofDay = {
     .enum(DAY_STATUSES)
     .optional()
     .describe(
-      "Only with `date=`. `observed`: read on that day, or before and after it with the same amount. `carried`: last read before that day, on `last_seen_on`, and not known to have ended. `not_observed_yet`: first read after that day; there is no amount.",
+      "Only with `date=`. `observed`: read on that day, or before and after it with the same amount. `carried`: last read before that day, on `last_seen_on`, and not known to have ended. With `status=all` also `not_observed_yet`, first read after that day, and `ended`, no longer listed on it; neither has an amount.",
     ),
   last_seen_on: Day.nullable()
     .optional()
-    .describe("Only with `date=`. Last day up to `date` on which the price was read; null when not observed yet."),
+    .describe("Only with `date=`. Last day up to `date` on which a price was read; null when not observed yet."),
 };
 
 const SOURCE_KINDS = ["store_index", "publication", "desk"] as const;
@@ -89,10 +89,6 @@ const state = {
     .describe(
       "`store_index`: a dataset that reads app stores; `publication`: an article or table of others; `desk`: checked by the people of this service.",
     ),
-  age_days: z
-    .int()
-    .describe("Days from `verified_on` to the newest day of verification in the dataset version, not to today."),
-  stale: z.boolean().describe(`\`age_days\` is more than ${STALE_AFTER_DAYS}.`),
 };
 
 const evidence = z
@@ -143,7 +139,7 @@ export const DayPrice = z
   .meta({
     id: "DayPrice",
     description:
-      "One current price; with `date=`, one series on that day. Amount, currency, `source_url` and `verified_on` are null only with `date=`, where `status` is `not_observed_yet`.",
+      "One current price; with `date=`, one series on that day. Amount, currency, `source_url` and `verified_on` are null only with `date=`, where `status` is `not_observed_yet` or `ended`.",
   });
 export type DayPrice = z.infer<typeof DayPrice>;
 

@@ -11,6 +11,7 @@ import { wasRead } from "./day-sql";
 import { chooseSeries } from "./filter-rules";
 import type { listHistory } from "./history-endpoints";
 import { describeChange, listNeededRates } from "./series-change-rules";
+import { listMonthEnds, listMonths } from "./series-history-rules";
 import type { SeriesHistory } from "./series-history-schema";
 import { seriesHistories } from "./series-history-sql";
 import { isChosen } from "./sql";
@@ -24,16 +25,30 @@ export async function findSeriesHistories(version: Version, query: HistoryInput)
   const last = query.to !== undefined && query.to < newest ? query.to : newest;
   const rateDay = fxDate ?? dataDate;
   const needed = histories.flatMap((series) => listNeededRates(series, last));
+  const isByMonth = query.group === "month";
+  const monthly = isByMonth ? listMonthlyRates(histories, last) : [];
   const starts = histories.flatMap(({ runs }) => runs[0]?.first_seen_on ?? []).sort();
-  const [rates, taxSpans] = await Promise.all([
+  const [rates, monthlyRates, taxSpans] = await Promise.all([
     findNeededRates(version, needed),
+    findNeededRates(version, monthly),
     findTaxSpans(version, [...new Set(histories.map(({ country }) => country))], starts[0] ?? last, last),
   ]);
   const data = histories.map((series) => ({
     ...series,
     ...describeChange(series, rates, { until: last, rateDay }, taxSpans),
+    ...(isByMonth && { months: listMonths(series, last, monthlyRates), runs: [] }),
   }));
   return { total, data };
+}
+
+function listMonthlyRates(histories: readonly SeriesHistory[], until: string) {
+  const needed = histories.flatMap(({ runs, span }) => {
+    const currencies = new Set(runs.map(({ currency }) => currency));
+    const ends = span.from === null ? [] : listMonthEnds(span.from, span.to < until ? span.to : until);
+    return [...currencies].flatMap((currency) => ends.map((day) => ({ currency, day })));
+  });
+  const different = new Map(needed.map((one) => [`${one.currency} ${one.day}`, one]));
+  return [...different.values()].filter(({ currency }) => currency !== "USD");
 }
 
 async function readHistories(version: Version, query: HistoryInput) {

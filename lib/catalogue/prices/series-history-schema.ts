@@ -27,6 +27,28 @@ const PricedRun = z
   })
   .meta({ id: "PricedRun", description: "Consecutive readings of one amount." });
 
+const MONTH_STATUSES = ["observed", "carried"] as const;
+const Month = z
+  .object({
+    month: z.string().regex(/^\d{4}-\d{2}$/),
+    status: z
+      .enum(MONTH_STATUSES)
+      .describe(
+        "`observed`: the amount was read in the month, or before and after it. `carried`: last read before it.",
+      ),
+    amount,
+    currency: CurrencyCode,
+    usd: z.number().nonnegative().nullable().describe("`amount` x `fx_rate`, US dollars; null without a rate."),
+    usd_monthly: Price.shape.usd_monthly,
+    fx_rate: z.number().positive().nullable().describe("Rate of the last day of the month, or of the span in it."),
+    fx_date: Day.nullable().describe(`That day, or at most ${RATE_VALID_DAYS} days before.`),
+    first_seen_on: Day.describe("First day of the run that holds at the end of the month."),
+    last_seen_on: Day.describe("Its last reading."),
+    ...ofCurrency,
+  })
+  .meta({ id: "PriceMonth", description: "A price in a month: the last one that was listed in it." });
+export type PriceMonth = z.infer<typeof Month>;
+
 const Extreme = z
   .object({ amount, currency: CurrencyCode, first_seen_on: Day, last_seen_on: Day })
   .meta({ id: "PriceExtreme", description: "Lowest or highest amount of a series, in the run that was read last." });
@@ -119,6 +141,10 @@ export const SeriesHistory = z
       .describe(`These runs, by day; of more than ${MOST_RUNS} the newest. \`to\` leads to the ones before.`),
   })
   .extend({
+    months: z
+      .array(Month)
+      .optional()
+      .describe("Only with `group=month`: the months of the span in which the price was listed; `runs` is empty then."),
     change: SeriesChange.nullable()
       .optional()
       .describe(
@@ -156,6 +182,7 @@ export const SeriesRunRow = z
   .object({
     ...{ product, country, platform, period },
     ...PricedRun.omit({ converted: true }).shape,
+    source_url: PricedRun.shape.source_url.nullable(),
     ...{ is_current, changed_on },
     lowest_all_time: extreme("Lowest", ALL_TIME),
     lowest_months_12: extreme("Lowest", MONTHS_12),
@@ -168,6 +195,8 @@ export const SeriesRunRow = z
     span_days: span.shape.days,
     days_in_no_run: span.shape.days_in_no_run,
     ...runColumns,
+    month: Month.shape.month.optional().describe("With `group=month` a row is a month, not a run."),
+    status: Month.shape.status.optional(),
   })
   .meta({ id: "SeriesRunRow", description: "A row of histories: one run of one series." });
 export type SeriesRunRow = z.infer<typeof SeriesRunRow>;

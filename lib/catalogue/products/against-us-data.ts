@@ -38,7 +38,7 @@ async function findLowestPrices(
     },
     orderBy: [{ usdMonthly: "desc" }, { position: "desc" }],
   });
-  const prices = rows.map((row) => toPrice(row, version));
+  const prices = rows.map((row) => toPrice(row));
   // The lowest that leads comes last, and stays.
   const leads = (price: Price) => Number(!yields(price));
   return new Map(prices.sort((a, b) => leads(a) - leads(b)).map((price) => [price.product, price]));

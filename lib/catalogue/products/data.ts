@@ -131,7 +131,7 @@ export async function findPricesById(
   tax: TaxView,
 ): Promise<ReadonlyMap<number, Price>> {
   const rows = await publishedDb().price.findMany({ where: { versionId: version.id, seriesId: { in: [...ids] } } });
-  return new Map(rows.map((row) => [row.seriesId, toPrice(row, version, tax)]));
+  return new Map(rows.map((row) => [row.seriesId, toPrice(row, tax)]));
 }
 
 const toIdentity = ({ slug, name, vendor, service, category, plan, website, inBasket }: ProductRow) => ({
@@ -159,7 +159,9 @@ type DetailQuery = z.infer<typeof getProduct.params> & z.infer<typeof getProduct
 
 /** Returns a not-found problem with similar slugs for an unknown product. */
 export async function findProduct(version: Version, { date, ...query }: DetailQuery) {
-  return date === undefined ? findCurrentProduct(version, query) : findProductOfDay(version, { ...query, date });
+  if (date === undefined) return findCurrentProduct(version, query);
+  const found = await findProductOfDay(version, { ...query, date });
+  return "kind" in found ? found : { data: { ...found.data, prices: found.data.prices.filter(isListed) } };
 }
 
 function findProductRow({ id: versionId }: Version, address: string) {
@@ -175,7 +177,7 @@ export async function findCurrentProduct(version: Version, { slug, tax }: Omit<D
     where: { versionId: version.id, productSlug: row.slug },
     orderBy: { position: "asc" },
   });
-  const records = new Map(prices.map((price) => [price.seriesId, toPrice(price, version, tax)]));
+  const records = new Map(prices.map((price) => [price.seriesId, toPrice(price, tax)]));
   const data: ProductDetail = {
     ...toRecord(row, toFigures(row, tax), (id) => records.get(id) ?? null),
     prices: [...records.values()],

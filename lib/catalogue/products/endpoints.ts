@@ -3,7 +3,7 @@ import { defineEndpoint } from "@/lib/api/endpoint";
 import { defineList } from "@/lib/api/formats";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { page, whole } from "@/lib/contract/envelope";
-import { currencyInputs, DateInput, pageInputs, priceInputs, versionInputs } from "@/lib/contract/inputs";
+import { currencyInputs, dateInputs, pageInputs, priceInputs, versionInputs } from "@/lib/contract/inputs";
 import { PRODUCT_SORTS, toProductRow } from "./rules";
 import { ListedProductRow, Product, ProductOnDay } from "./schema";
 
@@ -40,7 +40,7 @@ export const getProduct = defineEndpoint({
   description:
     "All current prices of one product, unpaged, ordered by country, platform and period. With `date=`, those of that day, and its figures of them.",
   params: z.object({ slug: z.string().meta({ description: "Slug of the product.", example: "chatgpt" }) }),
-  query: z.object({ date: DateInput.optional(), tax: TaxInput, ...currencyInputs, ...versionInputs }),
+  query: z.object({ ...dateInputs, tax: TaxInput, ...currencyInputs, ...versionInputs }),
   response: whole(ProductOnDay),
   example: "/api/services/chatgpt",
   maxAgeSeconds: 60,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SORTS } from "@/lib/catalogue/prices/table-rules";
 import { lensInputs } from "@/lib/catalogue/tax/lens-schema";
 import { COUNTRY_CODES, PERIODS, PLATFORMS } from "@/lib/contract/codes";
-import { CountryInput, DateInput } from "@/lib/contract/inputs";
+import { CountryInput, PastDayInput } from "@/lib/contract/inputs";
 import { mapInputs } from "@/lib/contract/map-regions";
 
 export const HISTORY_MAX = 6;
@@ -14,7 +14,7 @@ const known = new Set(COUNTRY_CODES);
 export const ProductQuery = z.object({
   currency: z.string().optional(),
   ...lensInputs,
-  date: DateInput.optional(),
+  date: PastDayInput.optional(),
   ...mapInputs,
   home: CountryInput.optional(),
   history: z

@@ -95,9 +95,10 @@ export default async function TimePage() {
           Prices, one service and comparisons have the last reading of each series up to that day, at its exchange rates
           or those of at most ten days before, else <code>null</code>. Records have <code>status</code>:{" "}
           <code>observed</code> where the price was read on that day, or before and after it without a change;{" "}
-          <code>carried</code> where it was last read before, on <code>last_seen_on</code>;{" "}
-          <code>not_observed_yet</code>, without an amount, where it was first read later: the first price is never
-          carried back. A series that had ended is left out. A day in the future is a 400.
+          <code>carried</code> where it was last read before, on <code>last_seen_on</code>. What was first read later,
+          and what had ended, is left out: the first price is never carried back. <code>status=all</code> on{" "}
+          <code>/api/prices</code> adds both, without an amount. <code>meta.without_rate</code> counts prices without a
+          rate. Today is the answer without a day, and a day in the future a 400.
         </p>
         <p>
           The pages of products, countries and comparisons take <code>date=</code> as well. On <code>/api/prices</code>{" "}
@@ -113,12 +114,14 @@ export default async function TimePage() {
           "The history of one product in two countries",
           curl("/api/history?product=netflix&country=TR,US&from=2024-01-01"),
           curl("/api/history?product=netflix&country=TR&format=csv"),
+          curl("/api/history?product=netflix&country=TR&group=month&format=csv"),
         )}
       >
         <p>
           A run is one amount, from its first to its last reading. Of each series you get its runs with US dollars at
           the rate of their first day, the lowest and highest amount of all time, twelve and three months, and how many
-          days of the span lie in no run: what nobody looked at has no known price. All histories at once are{" "}
+          days of the span lie in no run: what nobody looked at has no known price. <code>group=month</code> gives one
+          entry a month in place of the runs. All histories at once are{" "}
           <a href="/api/export?dataset=history&format=csv">a file</a>.
         </p>
       </DocsSection>
@@ -172,14 +175,16 @@ export default async function TimePage() {
         )}
       >
         <p>
-          All differences between the records of two versions, each with the whole record before and after. Put{" "}
-          <code>after</code> in the place of <code>key</code>, or remove it where <code>after</code> is null, in order,
-          and the records of <code>since</code> become those of <code>until</code>, byte for byte. Nothing new is an
-          empty list, or a 304 for who sends <code>If-None-Match</code>. <code>revalued</code> are all other
-          differences, of exchange rates, days of verification, sources and ages; <code>kind</code> leaves them out.
-          What a licence took down is <code>withdrawn</code>, with what stands after it, for copies that were made
-          before. More than a hundred versions back, a 410 leads to the whole datasets. <a href="/docs#feeds">Feeds</a>{" "}
-          tell people of changed prices.
+          What changed between two versions, each with the whole record before and after. <code>revalued</code> records,
+          whose own amount stands while rates, days of verification or the US price moved, are left out unless{" "}
+          <code>kind</code> names them. With every kind, put <code>after</code> in the place of <code>key</code>, or
+          remove it where <code>after</code> is null, in order, and the records of <code>since</code> become those of{" "}
+          <code>until</code>, byte for byte. Nothing new is an empty list, or a 304 for who sends{" "}
+          <code>If-None-Match</code>. <code>object=observation</code> are readings, past ones too, that a correction
+          replaced or withdrew: a copy of the history reads the series again that they, or changed prices, name. What a
+          licence took down is <code>withdrawn</code>, with what stands after it, for copies that were made before. More
+          than a hundred versions back, a 410 leads to the whole datasets. <a href="/docs#feeds">Feeds</a> tell people
+          of changed prices.
         </p>
       </DocsSection>
 
