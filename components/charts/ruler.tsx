@@ -80,7 +80,7 @@ export function Ruler({ caption, noData, marks = [], counted, countedNoun = "cou
       </div>
       <p className="ruler-ends">
         <span>cheaper than the US</span>
-        <span>dearer</span>
+        <span>more expensive</span>
       </p>
       {noData && (
         <p className="ruler-no-data">

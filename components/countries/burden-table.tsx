@@ -29,7 +29,7 @@ const columnsFor = (sortLink: ReturnType<typeof makeRankLinks>): readonly Column
   },
   {
     key: "ratio",
-    head: "Of an income, US = 1",
+    head: "Share of income, US = 1",
     align: "end",
     sort: sortLink("burden"),
     unit: { after: " × the US share" },
@@ -118,7 +118,7 @@ export function BurdenTable({ countries, query, context }: BurdenTableProps) {
       )}
     >
       <DataTable
-        caption={`What subscriptions take of an average income in ${rows.length} countries, sorted by ${SORT_NAMES[order.sort]}, ${order.order}`}
+        caption={`The share of income that subscriptions take in ${rows.length} countries, sorted by ${SORT_NAMES[order.sort]}, ${order.order}`}
         columns={columnsFor(makeRankLinks(query, "income"))}
         rows={rows}
         rowKey={({ code }) => code}

@@ -82,7 +82,7 @@ export function RankingHowSure({ countries }: { countries: readonly IndexedCount
       <p>
         The <b>median</b> asks what happens to a typical subscription: half of those sold in both countries differ by
         more, half by less. The <b>second method</b> (country-product dummy) compares every country with every other at
-        once, from all prices. A country is called clearly cheaper or dearer only where both intervals lie on that side
+        once, from all prices. A country is called clearly cheaper or more expensive only where both intervals lie on that side
         of the US.
       </p>
       <p>

@@ -26,7 +26,7 @@ export type OtherCountriesProps = {
 const UNITS: Record<Lens, (money: Money) => string> = {
   shown: ({ unit }) => unit,
   excluded: ({ unit }) => `${unit}, without tax; – where that is not known`,
-  income: () => "per cent of a month’s average income; – where that is not known",
+  income: () => "percent of a month’s average income; – where that is not known",
 };
 
 function writeValue(price: Price | undefined, lens: Lens, money: Money): string {

@@ -71,7 +71,7 @@ function BurdenFigure({ countries, place, context }: Parameters<typeof RankingMa
     <Figure
       size="small"
       finding={finding}
-      measure={`Multiples of the US share of an average income, prices ${writeReadSpan(context.summary.index_read)}.`}
+      measure={`Multiples of the share of income in the US, prices ${writeReadSpan(context.summary.index_read)}.`}
       source={<SourceList sources={priceSources(context.summary.sources)} lens="income" />}
       {...figureData(
         context,

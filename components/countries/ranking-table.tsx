@@ -82,7 +82,7 @@ function columnsFor(query: CountriesQuery, lens: Lens, ranks: readonly number[])
     },
     {
       key: "half",
-      head: "Middle half",
+      head: "Half of them",
       align: "end",
       cell: (country) =>
         isBase(country) ? "" : `${formatPct(country.index.p25_pct, 0)} to ${formatPct(country.index.p75_pct, 0)}`,
@@ -124,14 +124,14 @@ function columnsFor(query: CountriesQuery, lens: Lens, ranks: readonly number[])
 /** The only median that compares with the median without tax: both cover the same products. */
 const AS_SHOWN: Column<IndexedCountry> = {
   key: "shown",
-  head: "Same subscriptions as shown",
+  head: "Same subscriptions, list price",
   align: "end",
   cell: ({ code, ex_tax }) =>
     code === "US" || ex_tax?.shown_pct_vs_us == null ? (
       ""
     ) : (
       <>
-        <span className="only-stacked">As shown </span>
+        <span className="only-stacked">list price </span>
         {formatPct(ex_tax.shown_pct_vs_us)}
       </>
     ),
@@ -157,7 +157,7 @@ export function RankingTable({ countries, query, lens, context, isMostlyAppStore
   return (
     <Figure
       finding={finding}
-      measure={`Price differences from the US${isTaxFree ? " without tax" : ""} across the subscriptions each country shares with it${isMostlyAppStore ? ", most of them App Store prices" : ""}, ${writeReadSpan(index_read)}. Scale in per cent, cheaper to the left. ${isTaxFree ? `Below each median is its 95$% interval. To see what tax makes of it, compare it with the median as shown over the same products only.` : `Below each median is its 95$% interval: where two overlap, which is lower is too close to call.`}`}
+      measure={`Price differences from the US${isTaxFree ? " without tax" : ""} across the subscriptions each country shares with it${isMostlyAppStore ? ", most of them App Store prices" : ""}, ${writeReadSpan(index_read)}. Scale in percent, cheaper to the left. ${isTaxFree ? `Below each median is its 95$% interval. To see what tax makes of it, compare it with the median of list prices over the same products only.` : `Below each median is its 95$% interval: where two overlap, which is lower is too close to call.`}`}
       source={
         <>
           <SourceList sources={priceSources(context.summary.sources)} lens={lens} />

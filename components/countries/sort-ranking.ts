@@ -54,6 +54,6 @@ export const SORT_NAMES: Record<RankSort, string> = {
   name: "name",
   share: "share of cheaper subscriptions",
   basket: "number of subscriptions",
-  burden: "share of an average income",
+  burden: "share of income",
   income: "income a head",
 };

@@ -6,7 +6,7 @@ export const EmbedKey = ({ noData }: { noData: string }) => (
     {STEPS.map(({ step }) => (
       <i key={step} data-step={step} />
     ))}
-    <span>dearer than the US</span>
+    <span>more expensive than the US</span>
     <span className="embed-key-no-data">
       <i className="hatched" />
       {noData}

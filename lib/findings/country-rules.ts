@@ -152,7 +152,7 @@ export const writeMedianChange = ({ change }: Pick<CountryIndex, "change">): str
 
 export function writeSpan(code: string, { p25_pct: low, p75_pct: high }: CountryIndex): string {
   const size = (pct: number) => formatShare(Math.abs(pct) / 100);
-  const lies = `The middle half of the prices in ${countryInSentence(code)} lies`;
+  const lies = `Half of the prices in ${countryInSentence(code)} lie`;
   const [isLowAtUs, isHighAtUs] = [isSame(low), isSame(high)];
   if (isLowAtUs && isHighAtUs) return `${lies} at the US price`;
   if (isHighAtUs) return `${lies} between the US price and ${size(low)} below it`;

@@ -139,7 +139,7 @@ export function writeBurdenDeck(countries: readonly IndexedCountry[]): string {
     intervals.length === 0 ? "" : `By the 95% interval of the median: ${joinWords(intervals)}.`,
     both.length === 0
       ? ""
-      : `${capitalize(countNoun(both.length, "country’s median is", "countries’ medians are"))} clearly lower in dollars and still heavier on an income.`,
+      : `${capitalize(countNoun(both.length, "country’s median is", "countries’ medians are"))} clearly lower in dollars and still a larger share of income.`,
   ];
   return parts.filter(Boolean).join(" ");
 }
@@ -150,11 +150,11 @@ export function writeHeavierFinding(countries: readonly Country[]): string {
   const lighter = all.filter((country) => (burdenInterval(country)?.[1] ?? 1) < 1);
   const of = `of the ${countNoun(all.length, "other country", "other countries")} with an index`;
   if (lighter.length === 0)
-    return `In none ${of} do subscriptions clearly take less of an average income than in the US`;
-  const less = lighter.every(({ ratio }) => isAboutSame(ratio)) ? "slightly less" : "less";
+    return `In none ${of} do subscriptions clearly take a smaller share of income than in the US`;
+  const less = lighter.every(({ ratio }) => isAboutSame(ratio)) ? "slightly smaller" : "smaller";
   if (lighter.length <= 3)
-    return `Only in ${places(lighter)}, ${of}, do subscriptions take ${less} of an average income than in the US`;
-  return `Subscriptions take ${less} of an average income than in the US in ${countWord(lighter.length)} ${of}`;
+    return `Only in ${places(lighter)}, ${of}, do subscriptions take a ${less} share of income than in the US`;
+  return `Subscriptions take a ${less} share of income than in the US in ${countWord(lighter.length)} ${of}`;
 }
 
 export function writeBurdenCountryTitle({ code, income }: Country, base = "US"): string {
@@ -174,7 +174,7 @@ export function writeBurdenCountryDeck({ code, index, income }: Country, base = 
 export function writeBurdenProductTitle(label: string, prices: readonly Price[], tense: Tense = "present"): string {
   const known = prices.flatMap(({ country, income_share_pct: share }) => (share === null ? [] : [{ country, share }]));
   const [heaviest] = known.sort((a, b) => b.share - a.share || (a.country < b.country ? -1 : 1));
-  if (heaviest === undefined) return `What ${label} ${inTense("takes", tense)} of an income is not known`;
+  if (heaviest === undefined) return `What share of income ${label} ${inTense("takes", tense)} is not known`;
   const us = known.find(({ country }) => country === "US");
   const first = `A month of ${label} ${inTense("takes", tense)} ${formatIncomeShare(heaviest.share)} of a month’s average income in ${countryInSentence(heaviest.country)}`;
   return us === undefined || us.country === heaviest.country

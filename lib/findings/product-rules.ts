@@ -152,7 +152,7 @@ export function writePointsFinding(
     return `${capitalize(countNoun(points.length, "price", "different prices"))} in ${countNoun(countries, "country", placesNoun(points.flatMap((point) => point.countries)))}`;
   const byCountry = points.flatMap(({ head, countries: sharing }) => sharing.map(() => head.usd_monthly ?? 0));
   const [low, high] = [findPercentile(byCountry, 0.25), findPercentile(byCountry, 0.75)];
-  return `In the middle half of the countries it ${inTense("costs", tense)} between ${money.price(low)} and ${money.price(high)}`;
+  return `In half of the countries it ${inTense("costs", tense)} between ${money.price(low)} and ${money.price(high)}`;
 }
 
 const verbOf = (pct: number) => (pct > 0 ? "rose" : "fell");

@@ -80,9 +80,9 @@ describe("prices against the US price: up to half a per cent is about the same",
   test.each([
     [0.499, "at the US price"],
     [0.5, "between the US price and 1% above it"],
-  ])("a middle half from 0 to %d %% lies %s", (high, says) => {
+  ])("half of them from 0 to %d %% lie %s", (high, says) => {
     const span = writeSpan("TR", { ...countryOf("TR", 0).index, p25_pct: 0, p75_pct: high });
-    expect(plain(span)).toBe(`The middle half of the prices in Türkiye lies ${says}`);
+    expect(plain(span)).toBe(`Half of the prices in Türkiye lie ${says}`);
   });
 });
 

@@ -22,12 +22,12 @@ describe("the middle half follows the percentiles of the methodology, over count
     {
       why: "one price per country",
       usd: [1, 2, 4, 6, 8, 10, 12, 14, 18, 20],
-      says: "In the middle half of the countries it costs between $4.50 and $13.50",
+      says: "In half of the countries it costs between $4.50 and $13.50",
     },
     {
       why: "a price that four countries share counts four times",
       usd: [1, 2, 3, 4, 10, 10, 10, 10, 12, 20],
-      says: "In the middle half of the countries it costs between $3.25 and $10.00",
+      says: "In half of the countries it costs between $3.25 and $10.00",
     },
     { why: "too few prices", usd: [1, 1, 1, 1, 4, 4, 4, 10, 10, 10], says: "Three different prices in ten countries" },
     { why: "too few countries", usd: [1, 2, 3, 4, 5, 6, 7, 8, 9], says: "Nine different prices in nine countries" },

@@ -340,17 +340,17 @@ describe("a country's title", () => {
   });
 
   test.each([
-    { low: -70, high: -4, says: "The middle half of the prices in Egypt lies 4% to 70% below the US price" },
-    { low: -38, high: 0, says: "The middle half of the prices in Egypt lies between the US price and 38% below it" },
-    { low: 0, high: 12, says: "The middle half of the prices in Egypt lies between the US price and 12% above it" },
+    { low: -70, high: -4, says: "Half of the prices in Egypt lie 4% to 70% below the US price" },
+    { low: -38, high: 0, says: "Half of the prices in Egypt lie between the US price and 38% below it" },
+    { low: 0, high: 12, says: "Half of the prices in Egypt lie between the US price and 12% above it" },
     {
       low: -6,
       high: 11,
-      says: "The middle half of the prices in Egypt lies between 6% below and 11% above the US price",
+      says: "Half of the prices in Egypt lie between 6% below and 11% above the US price",
     },
-    { low: 7, high: 25, says: "The middle half of the prices in Egypt lies 7% to 25% above the US price" },
-    { low: 0, high: 0, says: "The middle half of the prices in Egypt lies at the US price" },
-  ])("middle half from $low to $high", ({ low, high, says }) => {
+    { low: 7, high: 25, says: "Half of the prices in Egypt lie 7% to 25% above the US price" },
+    { low: 0, high: 0, says: "Half of the prices in Egypt lie at the US price" },
+  ])("half of them from $low to $high", ({ low, high, says }) => {
     expect(plain(writeSpan("EG", { ...EGYPT.index, p25_pct: low, p75_pct: high }))).toBe(says);
   });
 
@@ -423,7 +423,7 @@ describe("the dataset as a whole", () => {
   });
 });
 
-describe("without tax and of an income", () => {
+describe("without tax and as a share of income", () => {
   type ExTax = NonNullable<Country["ex_tax"]>;
   const exTax = (more: Partial<ExTax>): ExTax => ({
     ...{ value: null, pct_vs_us: null, median_low: null, median_high: null, shown_pct_vs_us: null },
@@ -484,7 +484,7 @@ describe("without tax and of an income", () => {
       "The same subscriptions take 34 to 38 times as much of the average income in Pakistan and Nigeria as in the US",
     );
     expect(plain(writeBurdenDeck(countries))).toBe(
-      "Median price level against the US, divided by average income against the US. By the 95% interval of the median: 33 to 50 in Pakistan and 22 to 39 in Nigeria. Three countries’ medians are clearly lower in dollars and still heavier on an income.",
+      "Median price level against the US, divided by average income against the US. By the 95% interval of the median: 33 to 50 in Pakistan and 22 to 39 in Nigeria. Three countries’ medians are clearly lower in dollars and still a larger share of income.",
     );
   });
 
@@ -497,7 +497,7 @@ describe("without tax and of an income", () => {
     expect(writeBurdenTitle([withRatio(US, 1), withRatio(EGYPT, ratio)])).toBe(`The same subscriptions take ${says}`);
   });
 
-  test("lower in dollars and heavier on an income is counted, unknown incomes are not", () => {
+  test("lower in dollars and of a larger share of income is counted, unknown incomes are not", () => {
     const countries = [
       withRatio(EGYPT, 11.9),
       withRatio(TURKEY, 2.8),
@@ -505,11 +505,11 @@ describe("without tax and of an income", () => {
       withRatio(DENMARK, 1.4),
     ];
     expect(writeBurdenDeck(countries)).toMatch(
-      / Two countries’ medians are clearly lower in dollars and still heavier on an income\.$/,
+      / Two countries’ medians are clearly lower in dollars and still a larger share of income\.$/,
     );
     expect(writeBurdenDeck([withRatio(KOREA, 2)])).not.toContain("lower in dollars");
     expect(writeHeavierFinding(countries)).toBe(
-      "In none of the three other countries with an index do subscriptions clearly take less of an average income than in the US",
+      "In none of the three other countries with an index do subscriptions clearly take a smaller share of income than in the US",
     );
   });
 
@@ -517,27 +517,27 @@ describe("without tax and of an income", () => {
     // 119 / 120 to 121 / 120 of the ratio.
     {
       ratio: 0.966,
-      says: "Only in Switzerland, of the two other countries with an index, do subscriptions take slightly less",
+      says: "Only in Switzerland, of the two other countries with an index, do subscriptions take a slightly smaller",
       figure: "0.97",
     },
     {
       ratio: 0.8,
-      says: "Only in Switzerland, of the two other countries with an index, do subscriptions take less",
+      says: "Only in Switzerland, of the two other countries with an index, do subscriptions take a smaller",
       figure: "0.8",
     },
     {
       ratio: 0.995,
-      says: "In none of the two other countries with an index do subscriptions clearly take less",
+      says: "In none of the two other countries with an index do subscriptions clearly take a smaller",
       figure: "0.99",
     },
     {
       ratio: 1.004,
-      says: "In none of the two other countries with an index do subscriptions clearly take less",
+      says: "In none of the two other countries with an index do subscriptions clearly take a smaller",
       figure: "1.00",
     },
   ])("sentence, figure and class of a ratio of $ratio agree", ({ ratio, says, figure }) => {
     const swiss = withRatio(country("CH", { median: 20, interval: [19, 21] }), ratio);
-    expect(writeHeavierFinding([swiss, withRatio(EGYPT, 11.9)])).toBe(`${says} of an average income than in the US`);
+    expect(writeHeavierFinding([swiss, withRatio(EGYPT, 11.9)])).toBe(`${says} share of income than in the US`);
     expect(formatTimes(ratio)).toBe(figure);
     expect(burdenStepOf(ratio) === "mid").toBe(isAboutSame(ratio));
   });

@@ -51,11 +51,11 @@ describe("three are named, four are counted", () => {
   test.each([
     [
       3,
-      "Only in Germany, France and Türkiye, of the three other countries with an index, do subscriptions take less of an average income than in the US",
+      "Only in Germany, France and Türkiye, of the three other countries with an index, do subscriptions take a smaller share of income than in the US",
     ],
     [
       4,
-      "Subscriptions take less of an average income than in the US in four of the four other countries with an index",
+      "Subscriptions take a smaller share of income than in the US in four of the four other countries with an index",
     ],
   ])("%i countries of a lighter burden: %s", (count, says) => {
     expect(writeHeavierFinding(FIVE.slice(0, count).map((code) => countryOf(code, 0, 0.5)))).toBe(says);

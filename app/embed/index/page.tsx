@@ -44,7 +44,7 @@ export default async function IndexEmbed({ searchParams }: { searchParams: Promi
       finding={finding}
       measure={
         isIncome
-          ? `What the same subscriptions take of an average income, as a multiple of the US share, ${day}.`
+          ? `Share of income that the same subscriptions take, as a multiple of that in the US, ${day}.`
           : `Median difference from the US${lens === "excluded" ? " without tax" : ""}, ${day}.`
       }
       href={toHref("/countries", toLensParams(lens), "#map")}

@@ -84,7 +84,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IM
         return drawSheet(pen, caption, drawBarRows(pen, rows, innerWidth(), 34));
       }
       const finding = lens === "excluded" ? writeExTaxTitle(indexed) : writeSpreadFinding(indexed);
-      const measure = `Median price difference from the US${without}, in per cent, with its 95% interval, and the spread of the products, ${day}. Thick: the middle half.`;
+      const measure = `Median price difference from the US${without}, in percent, with its 95% interval, and the spread of the products, ${day}. Thick: the middle half.`;
       return drawSheet(pen, { finding, measure, credit }, drawRanking(pen, indexed, innerWidth()));
     },
   };
