@@ -82,8 +82,8 @@ export function RankingHowSure({ countries }: { countries: readonly IndexedCount
       <p>
         The <b>median</b> asks what happens to a typical subscription: half of those sold in both countries differ by
         more, half by less. The <b>second method</b> (country-product dummy) compares every country with every other at
-        once, from all prices. A country is called clearly cheaper or more expensive only where both intervals lie on that side
-        of the US.
+        once, from all prices. A country is called clearly cheaper or more expensive only where both intervals lie on
+        that side of the US.
       </p>
       <p>
         <b>At other days’ rates</b> are the lowest and the highest median that the same prices give

@@ -20,7 +20,7 @@ const listExports = async (dir: string) =>
 /** 0: nothing was erased from the version. */
 const allOf = (version: string) =>
   DATASET_NAMES.flatMap((name) =>
-    ["csv", "json"].flatMap((format) =>
+    ["csv", "json", "parquet"].flatMap((format) =>
       ["", ".gz", ".br"].map((variant) => `${version}-0-${name}.${format}${variant}`),
     ),
   ).sort();
