@@ -7,6 +7,6 @@ export async function register(): Promise<void> {
 
 export const onRequestError: Instrumentation.onRequestError = async (error, { method, headers }, { routePath }) => {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { logFailure } = await import("@/lib/api/failure");
-  logFailure(error, { requestId: headers[REQUEST_ID_HEADER]?.toString(), method, route: routePath });
+  const { logPageFailure } = await import("@/lib/api/failure");
+  logPageFailure(error, { requestId: headers[REQUEST_ID_HEADER]?.toString(), method, route: routePath });
 };

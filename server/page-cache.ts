@@ -4,10 +4,10 @@ import inject from "light-my-request";
 import { type CachedAnswer, encodeBody, pageCache } from "@/lib/api/answer-cache";
 import { findFresh, readConditions } from "@/lib/api/caching";
 import { chooseCoding } from "@/lib/api/encodings";
+import { wasDatabaseAway } from "@/lib/api/failure";
 import { REQUEST_ID_HEADER } from "@/lib/api/headers";
 import { MS_PER_DAY } from "@/lib/contract/days";
 import { reportWatch } from "@/lib/desk/reports/watch";
-import { pingDatabase } from "@/lib/health/data";
 import { type CanonicalRequest, isPage, toCanonicalRequest } from "@/lib/pages/canonical-request";
 import { toFailurePage } from "@/lib/pages/failure-page";
 import { publicUrl } from "@/lib/platform/env";
@@ -74,12 +74,13 @@ export class PageCache {
     own: Record<string, string>,
   ): Promise<CachedAnswer> {
     const { host } = new URL(publicUrl());
+    const requestId = own[REQUEST_ID_HEADER] ?? "";
     const call = { ...headers, ...own, host, accept: "text/html", "user-agent": "price-atlas" };
     const { statusCode: status, raw, rawPayload } = await inject(this.next, { url: target, headers: call }).end();
     const kept = Object.entries(raw.res.getHeaders()).filter(([name]) => !OF_MESSAGE.test(name));
     const isHtml = String(raw.res.getHeader("Content-Type")).startsWith("text/html");
     if (isHtml && status >= 500)
-      return toFailurePage((await pingDatabase()) ? "failed" : "unavailable", path, own[REQUEST_ID_HEADER]);
+      return toFailurePage(wasDatabaseAway(requestId) ? "unavailable" : "failed", path, requestId);
     const body = Buffer.from(
       isHtml ? withoutFrameworkScripts(rawPayload.toString("utf8")) : new Uint8Array(rawPayload),
     );

@@ -1,5 +1,7 @@
 import "server-only";
+import { LRUCache } from "lru-cache";
 import { log } from "@/lib/platform/log";
+import { processSingleton } from "@/lib/platform/process-singleton";
 import { NoDataset } from "@/lib/versions/current";
 import type { Problem } from "./problem";
 
@@ -44,3 +46,17 @@ export function logFailure(error: unknown, where: Record<string, string | undefi
   else log().error({ ...where, error: error instanceof Error ? error.stack : String(error) }, problem.kind);
   return problem;
 }
+
+/** Ids of requests of pages for which the database did not answer; the launcher asks after the page failed. */
+const away = processSingleton("pages-without-database", () => new LRUCache<string, true>({ max: 1_000 }));
+
+export function logPageFailure(
+  error: unknown,
+  where: { requestId: string | undefined; method: string; route: string },
+) {
+  const { kind } = logFailure(error, where);
+  if (where.requestId !== undefined && kind === "unavailable") away.set(where.requestId, true);
+}
+
+/** Whether the page of this request failed because the database did not answer. */
+export const wasDatabaseAway = (requestId: string): boolean => away.has(requestId);

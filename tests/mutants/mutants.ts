@@ -272,8 +272,8 @@ export const MUTANTS: readonly Mutant[] = [
   ...of("findings", "components/services/browse-words.ts", "tests/rules/browse-words.test.ts", [
     ["/services counts those that cost more", "formatCount(belowUs)", "formatCount(compared - belowUs)"],
   ]),
-  ...of("findings", "lib/catalogue/products/browse-data.ts", "tests/api/services-finding.test.ts", [
-    ["/services counts equal prices as less", "here.lt(us)", "here.lte(us)"],
+  ...of("findings", "app/(site)/services/page.tsx", "tests/api/services-finding.test.ts", [
+    ["/services counts equal prices as less", "usd_monthly ?? 0) < (mine", "usd_monthly ?? 0) <= (mine"],
   ]),
   ...of("findings", "lib/catalogue/prices/series-history-sql.ts", "tests/api/history.test.ts", [
     ["the 12-month low is that of 11 months", "interval '12 months'", "interval '11 months'"],

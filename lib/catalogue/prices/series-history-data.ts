@@ -11,7 +11,7 @@ import { wasRead } from "./day-sql";
 import { chooseSeries } from "./filter-rules";
 import type { listHistory } from "./history-endpoints";
 import { describeChange, listNeededRates } from "./series-change-rules";
-import { listMonthEnds, listMonths } from "./series-history-rules";
+import { listMonthEnds, toPriceMonths } from "./series-history-rules";
 import type { SeriesHistory } from "./series-history-schema";
 import { seriesHistories } from "./series-history-sql";
 import { isChosen } from "./sql";
@@ -36,7 +36,7 @@ export async function findSeriesHistories(version: Version, query: HistoryInput)
   const data = histories.map((series) => ({
     ...series,
     ...describeChange(series, rates, { until: last, rateDay }, taxSpans),
-    ...(isByMonth && { months: listMonths(series, last, monthlyRates), runs: [] }),
+    ...(isByMonth && { months: toPriceMonths(series, last, monthlyRates), runs: [] }),
   }));
   return { total, data };
 }

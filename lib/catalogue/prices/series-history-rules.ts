@@ -20,7 +20,7 @@ export function listMonthEnds(from: string, to: string): string[] {
 }
 
 /** One entry a month in which the price was listed. `rates`: of the currencies of runs on the ends of months. */
-export function listMonths({ runs, span, period }: SeriesHistory, until: string, rates: Rates): PriceMonth[] {
+export function toPriceMonths({ runs, span, period }: SeriesHistory, until: string, rates: Rates): PriceMonth[] {
   if (span.from === null) return [];
   const rateOf = new Map(rates.map((rate) => [`${rate.currency} ${rate.day}`, rate]));
   return listMonthEnds(span.from, span.to < until ? span.to : until).flatMap((end): PriceMonth[] => {
