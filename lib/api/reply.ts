@@ -145,7 +145,8 @@ async function describeReply(
 }
 
 /**
- * Links of a page of a list. `pin` names the version parameter, so that all pages read one dataset across publishes.
+ * Links of a page of a list: `self` as it was asked for, the others with `pin`, the version parameter, so that all pages
+ * read one dataset across publishes.
  */
 function toLinks(
   { page, total_pages }: Pagination,
@@ -163,7 +164,7 @@ function toLinks(
   };
   const last = Math.max(1, total_pages);
   return {
-    self: to(page),
+    self: canonical === "" ? url : `${url}?${canonical}`,
     first: to(1),
     prev: page > 1 ? to(Math.min(page - 1, last)) : null,
     next: page < last ? to(page + 1) : null,

@@ -92,10 +92,10 @@ export const productChanges = (step: VersionStep) => `
   ORDER BY slug`;
 
 /** A reading as text, null for one that was erased. */
-const OBSERVED = `CASE WHEN NOT is_redacted THEN (SELECT row_to_json(record)::text FROM (
+const OBSERVED = `CASE WHEN NOT is_redacted THEN (SELECT row_to_json(fields)::text FROM (
   SELECT s.product, s.country, s.platform, s.period, o.observed_on, trim_scale(o.amount) AS amount, o.currency,
     o.source_id AS source, o.source_url
-) record) END`;
+) fields) END`;
 
 /** Readings, current and past, that corrections replaced or withdrew. */
 export const observationChanges = ({ to }: VersionStep) => `
@@ -118,9 +118,9 @@ export const observationChanges = ({ to }: VersionStep) => `
   ) a ON true
   ORDER BY product, country, platform, period, observed_on`;
 
-const RATE = `(SELECT row_to_json(record)::text FROM (
+const RATE = `(SELECT row_to_json(fields)::text FROM (
   SELECT currency, date, trim_scale(usd_per_unit) AS usd_per_unit, source_id AS source
-) record)`;
+) fields)`;
 
 export const rateChanges = ({ to }: VersionStep) => `
   SELECT currency, date::text, source_id AS source, CASE WHEN c.kind IS NOT NULL THEN c.kind

@@ -61,7 +61,11 @@ export const Links = z
     next: z.url().nullable(),
     last: z.url(),
   })
-  .meta({ id: "Links", description: "Absolute URLs; the same in the `Link` header." });
+  .meta({
+    id: "Links",
+    description:
+      "Absolute URLs. `self` is what was asked for; the others name the version that the page is of, and stand in the `Link` header too.",
+  });
 export type Links = z.infer<typeof Links>;
 
 export function whole<T extends z.ZodType>(data: T) {

@@ -60,7 +60,7 @@ test("a page past the end is empty and leads back", async () => {
 test("links are in the body and in the Link header", async () => {
   const { headers, body } = await get("/api/prices?page=2&country=TR&page_size=10");
   const { links } = Page.parse(body);
-  expect(links.self).toMatch(/\/api\/prices\?country=TR&page=2&page_size=10&version=2026-09-29\.2$/);
+  expect(links.self).toMatch(/\/api\/prices\?country=TR&page=2&page_size=10$/);
   for (const rel of ["first", "prev", "next", "last"] as const) {
     expect(headers.get("link")).toContain(`<${links[rel]}>; rel="${rel}"`);
   }
