@@ -25,7 +25,7 @@ export type Additions = {
 export const findAdditions = (text: string): Additions => listAdditions(released, JSON.parse(text));
 
 export function listAdditions(before: unknown, now: unknown): Additions {
-  const [old, current] = [before, now].map((document) => Document.parse(inlineParameters(document))) as [
+  const [old, current] = [before, now].map((document) => Document.parse(inlineShared(document))) as [
     Document,
     Document,
   ];
@@ -53,19 +53,33 @@ export function listAdditions(before: unknown, now: unknown): Additions {
 }
 
 const Shared = z.looseObject({
-  paths: z.record(z.string(), z.looseObject({ get: z.looseObject({ parameters: z.array(z.unknown()).optional() }) })),
-  components: z.looseObject({ parameters: z.record(z.string(), z.unknown()).default({}) }),
+  paths: z.record(
+    z.string(),
+    z.looseObject({
+      get: z.looseObject({
+        parameters: z.array(z.unknown()).default([]),
+        responses: z.record(z.string(), z.unknown()).default({}),
+      }),
+    }),
+  ),
+  components: z.looseObject({
+    parameters: z.record(z.string(), z.unknown()).default({}),
+    responses: z.record(z.string(), z.unknown()).default({}),
+  }),
 });
 
-/** Puts shared parameters where operations name them. Throws a ZodError on what is no OpenAPI document. */
-export function inlineParameters(document: unknown) {
+/** Puts shared parameters and answers where operations name them. Throws a ZodError on what is no OpenAPI document. */
+export function inlineShared(document: unknown) {
   const { paths, components, ...rest } = Shared.parse(document);
-  const resolve = (parameter: unknown) => {
-    const reference = z.object({ $ref: z.string() }).safeParse(parameter).data?.$ref;
-    return reference === undefined ? parameter : components.parameters[reference.split("/").at(-1) ?? ""];
+  const resolveIn = (shared: Record<string, unknown>) => (one: unknown) => {
+    const reference = z.object({ $ref: z.string() }).safeParse(one).data?.$ref;
+    return reference === undefined ? one : shared[reference.split("/").at(-1) ?? ""];
   };
+  const [parameter, response] = [resolveIn(components.parameters), resolveIn(components.responses)];
   const inlined = Object.entries(paths).map(([path, { get }]) => {
-    return [path, { get: { ...get, parameters: get.parameters?.map(resolve) ?? [] } }] as const;
+    const responses = Object.entries(get.responses).map(([status, one]) => [status, response(one)] as const);
+    const shared = { parameters: get.parameters.map(parameter), responses: Object.fromEntries(responses) };
+    return [path, { get: { ...get, ...shared } }] as const;
   });
   return { ...rest, components, paths: Object.fromEntries(inlined) };
 }

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { createDocument, type oas31, type ZodOpenApiObject, type ZodOpenApiOperationObject } from "zod-openapi";
 import type { Endpoint } from "@/lib/api/endpoint";
 import { LICENSE_URL } from "@/lib/contract/envelope";
@@ -148,5 +147,4 @@ const PART = {
   id: "Part",
   description: "The bytes that `Range` names.",
   headers: HEADERS.part,
-  content: { "application/json": { schema: z.string() } },
 };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { inlineParameters } from "./additions";
+import { inlineShared } from "./additions";
 
 const Schema = z.looseObject({
   $ref: z.string().optional(),
@@ -85,7 +85,7 @@ export type OperationReference = {
 
 /** Throws a ZodError on text that is no OpenAPI document. */
 export function readReference(text: string): OperationReference[] {
-  const { paths, components } = Document.parse(inlineParameters(JSON.parse(text)));
+  const { paths, components } = Document.parse(inlineShared(JSON.parse(text)));
   const resolve = makeResolve(components.schemas);
   return Object.entries(paths).map(([path, { get }]) => {
     const json = get.responses["200"]?.content?.["application/json"];

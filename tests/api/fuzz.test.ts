@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { inlineParameters } from "@/lib/openapi/additions";
+import { inlineShared } from "@/lib/openapi/additions";
 import { get, send } from "../support/api";
 import { makeAnswerCheck } from "../support/openapi-answers";
 import { arbitraryCall, type Call, CallableDocument } from "../support/openapi-requests";
@@ -24,7 +24,7 @@ test(`${runs} generated requests are answered as the OpenAPI document says, seed
 }, async () => {
   const document = (await get("/api/openapi.json")).body;
   const check = makeAnswerCheck(document);
-  const { paths, ...rest } = CallableDocument.parse(inlineParameters(document));
+  const { paths, ...rest } = CallableDocument.parse(inlineShared(document));
   const tried = Object.entries(paths).filter(([path]) => !/\.\{format\}$/.test(path) || path.includes("products"));
   const calls = arbitraryCall({ ...rest, paths: Object.fromEntries(tried) }, await readExisting()).map((call) => ({
     ...call,

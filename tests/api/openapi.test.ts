@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { CHANGES } from "@/components/docs/changelog";
 import { ENDPOINTS } from "@/lib/api/routes";
-import { findAdditions, inlineParameters } from "@/lib/openapi/additions";
+import { findAdditions, inlineShared } from "@/lib/openapi/additions";
 import { get, sendPatiently } from "../support/api";
 import { findBreaks } from "../support/openapi-compare";
 import { baseUrl, startServer } from "../support/server";
@@ -35,7 +35,7 @@ const Document = z.object({
 });
 /** Uses a new connection: linting takes longer than the server's keep-alive. */
 const readDocument = async () => Document.parse((await get("/api/openapi.json", { reuses: false })).body);
-const readInlined = async () => inlineParameters((await get("/api/openapi.json", { reuses: false })).body);
+const readInlined = async () => inlineShared((await get("/api/openapi.json", { reuses: false })).body);
 const operationOf = async (path: string) => Operation.parse((await readInlined()).paths[path]?.get);
 const answerOf = async (path: string, status: string) => {
   const { components } = await readDocument();

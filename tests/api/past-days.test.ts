@@ -75,9 +75,9 @@ test("filters leave those of the day's prices that match, in its order", async (
   const services = listProducts.response.parse((await get("/api/services?page_size=200")).body).data;
   const productsWhere = (isWanted: (service: (typeof services)[number]) => boolean) =>
     new Set(services.filter(isWanted).map(({ product: slug }) => slug));
-  const [netflixOnes, aiOnes] = [
+  const [netflixOnes, streamingOnes] = [
     productsWhere(({ vendor }) => vendor === "Netflix"),
-    productsWhere(({ category }) => category === "ai"),
+    productsWhere(({ category }) => category === "streaming"),
   ];
   const { data: countries } = listCountries.response.parse((await get("/api/countries")).body);
   const oceania = new Set(
@@ -94,12 +94,12 @@ test("filters leave those of the day's prices that match, in its order", async (
       ({ product, country }: Dated) => isAny(product, "netflix spotify") && isAny(country, "US TR"),
     ],
     [
-      "platform=ios,web&period=yearly,weekly",
-      ({ platform, period }: Dated) => isAny(platform, "ios web") && isAny(period, "yearly weekly"),
+      "platform=ios,web&period=weekly,monthly",
+      ({ platform, period }: Dated) => isAny(platform, "ios web") && isAny(period, "weekly monthly"),
     ],
     ["region=oceania", ({ country }: Dated) => oceania.has(country)],
     ["vendor=Netflix", ({ product }: Dated) => netflixOnes.has(product)],
-    ["category=ai&country=DE", ({ product, country }: Dated) => aiOnes.has(product) && country === "DE"],
+    ["category=streaming&country=DE", ({ product, country }: Dated) => streamingOnes.has(product) && country === "DE"],
     ["q=netflix&country=US", ({ product, country }: Dated) => product.startsWith("netflix") && country === "US"],
   ] as const) {
     const wanted = all.filter(isMatch);

@@ -119,7 +119,7 @@ const Told = z.array(
 test("a publish of two prices is told as these two and the figures of their products, in less than 20 kB", async () => {
   await using own = await createDatabase("bundled");
   await using folder = await makeFolder();
-  const rows = ["netflix,TR,ios,monthly,333.99,TRY", "spotify,US,ios,monthly,12.99,USD"].map(
+  const rows = ["netflix,TR,ios,monthly,333.99,TRY", "spotify,US,web,monthly,13.99,USD"].map(
     (row) => `${row},2026-10-02,opentherank-2026-09-30,https://opentherank.com/x/`,
   );
   const file = await folder.write("prices.csv", [HEADER, ...rows, ""].join("\n"));

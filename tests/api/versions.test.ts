@@ -69,9 +69,9 @@ test("every answer of an old version is the one of its time, byte for byte, but 
       const reply = await ask(withVersion(path, version));
       expect(reply.status, `${path} of ${version}: ${reply.text.slice(0, 300)}`).toBe(200);
       expect(reply.text).toContain(`"requested_version":"${version}"`);
-      expect(reply.text.replace(`"requested_version":"${version}",`, ""), `${path} of ${version}`).toBe(
-        answered.get(version)?.get(path),
-      );
+      const links = (text = "") => text.replace(/"self":"[^"]*"/, "");
+      const without = links(reply.text.replace(`"requested_version":"${version}",`, ""));
+      expect(without, `${path} of ${version}`).toBe(links(answered.get(version)?.get(path)));
       expect(reply.headers.get("cache-control")).toBe("public, max-age=86400");
       expect([...reply.headers.keys()].filter((name) => /ratelimit/i.test(name))).toEqual([]);
       const same = await ask(withVersion(path, version), { "if-none-match": reply.headers.get("etag") ?? "" });

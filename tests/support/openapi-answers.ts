@@ -76,14 +76,16 @@ export function makeAnswerCheck(document: unknown): (call: Call, reply: Reply) =
       if (isRequired(header) && !headers.has(name)) faults.push(`${name} is missing`);
     const declared = new Set([...Object.keys(response.headers).map((name) => name.toLowerCase()), ...OF_ALL_HTTP]);
     for (const name of headers.keys()) if (!declared.has(name)) faults.push(`${name} is not documented`);
+    if (status === 206) return faults;
     // JSON is what the document declares; what else there is, `format` says in words.
-    const asksRows = /[?&]format=(?:csv|ndjson)|\.csv(?:\?|$)/i.test(call.target);
-    const types = [...Object.keys(response.content), ...(asksRows ? ["text/csv", "application/x-ndjson"] : [])];
+    const asksRows = /[?&]format=(?:csv|ndjson|parquet)|\.(?:csv|parquet)(?:\?|$)/i.test(call.target);
+    const rowTypes = ["text/csv", "application/x-ndjson", "application/vnd.apache.parquet"];
+    const types = [...Object.keys(response.content), ...(asksRows ? rowTypes : [])];
     if (Object.keys(response.content).length === 0)
       return text === "" ? faults : [...faults, "a body where the document has none"];
     if (!types.includes(type)) return [...faults, `${type} is none of ${types.join(", ")}`];
     if (call.method === "HEAD" && text !== "") faults.push("a HEAD with a body");
-    if (call.method === "HEAD" || status === 206) return faults;
+    if (call.method === "HEAD") return faults;
     if (!/[/+]json$/.test(type)) return faults;
     const place =
       name === null ? ["paths", call.path, "get", "responses", String(status)] : ["components", "responses", name];
