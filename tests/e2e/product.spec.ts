@@ -1,5 +1,5 @@
 import { cheapestByCountry, dearestOf } from "@/lib/catalogue/prices/rules";
-import type { ProductDetail } from "@/lib/catalogue/products/schema";
+import type { Product, ProductDetail } from "@/lib/catalogue/products/schema";
 import { countAgainstUs } from "@/lib/findings/product-rules";
 import { countryName, formatAmount, formatDay, formatMoney, formatUsd } from "@/lib/text/format";
 import { countWord } from "@/lib/text/words";
@@ -53,10 +53,10 @@ for (const [width, height, lowest] of [
   test(`every product has my price and the cheapest on the first screen at ${width} px`, async ({ page }) => {
     test.setTimeout(300_000);
     await page.setViewportSize({ width, height });
-    const products = await readApi<{ slug: string; countries: number }[]>(page, "/api/services?page_size=200");
+    const products = await readApi<Product[]>(page, "/api/services?page_size=200");
     const below: string[] = [];
-    for (const { slug, countries } of products) {
-      if (countries === 0) continue;
+    for (const { product: slug, n_countries } of products) {
+      if (n_countries === 0) continue;
       await page.goto(`/services/${slug}`, { waitUntil: "domcontentloaded" });
       const [answer, line] = [page.locator(".answer dl"), page.locator(".control-line")];
       const [box, control] = [await answer.boundingBox(), await line.boundingBox()];

@@ -2,7 +2,10 @@ import type { Page } from "playwright/test";
 
 export type ShownFigure = { title: string; call: string; texts: string[]; days: string[] };
 
-/** Parts without figures of the data, such as heads, scales, legends, and ages. */
+/**
+ * Parts without figures of the data, such as heads, scales, legends, and ages; and prices in the reader's country beside
+ * those of a list, which the call has with `country` alone.
+ */
 const NO_DATA = [
   ...[
     "thead",
@@ -18,7 +21,7 @@ const NO_DATA = [
     ".ruler",
   ],
   ...[".scale-key", ".map-note", ".how-to-read", ".checked-age", ".code-box", ".split-note"],
-  ...[".dot-plot-more", ".dot-plot-gap", ".pager", ".skip", ".show-all"],
+  ...[".dot-plot-more", ".dot-plot-gap", ".pager", ".skip", ".show-all", ".of-home"],
 ];
 
 /** Figures that name a call. `page` runs no script of `html`. */

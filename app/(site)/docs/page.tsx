@@ -263,8 +263,11 @@ export default async function DocsPage() {
         </p>
         <p>
           Whole datasets are files: they answer byte ranges, so that a broken download can go on, and{" "}
-          <code>If-Match</code> for those who want the rest of the same file or nothing. Answers name what is left of
-          your limit; therefore they are <code>private</code>, and no cache between hands them to others.
+          <code>If-Match</code> for those who want the rest of the same file or nothing. Each has its own address, with{" "}
+          <code>csv</code>, <code>json</code> or <code>parquet</code> as its format:{" "}
+          <CodeWords words={operations.map(({ path }) => path).filter((path) => path.endsWith(".{format}"))} />. Answers
+          name what is left of your limit; therefore they are <code>private</code>, and no cache between hands them to
+          others.
         </p>
       </DocsSection>
 
