@@ -1,0 +1,92 @@
+import { readFileSync } from "node:fs";
+import { parse } from "csv-parse/sync";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { get } from "../support/api";
+import { baseUrl } from "../support/server";
+
+// Answers from before the second edition, one a line; long lists and files are shortened.
+const Recorded = z.object({ call: z.string(), status: z.int(), type: z.string(), body: z.unknown() });
+const CALLS = readFileSync("tests/api/first-edition.ndjson", "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => Recorded.parse(JSON.parse(line)));
+
+const Cut = z.strictObject({ length: z.int(), first: z.array(z.unknown()) });
+const Lines = z.strictObject({ lines: z.int(), first: z.array(z.string()) });
+const Members = z.record(z.string(), z.unknown());
+
+/** Removed before any release. */
+const isGone = (place: string) =>
+  /\.(?:ppp_ratio|ppp_year|ppp_reason|share_mode|mode_pct|(?:model_)?se_classical|age_days|stale)$/.test(place);
+/** Names of 2.0.0. */
+const RENAMED: Readonly<Record<string, string>> = {
+  ...{ slug: "product", countries: "n_countries" },
+  ...{ usd_monthly_min: "min", usd_monthly_median: "median", usd_monthly_max: "max", cheapest_usd_monthly: "min" },
+};
+/**
+ * The saving of a product was against the dearest country, and is against the baseline. What is cheapest may have been a price
+ * of long ago.
+ */
+const isChanged = (place: string) =>
+  /\.matrix\[\d+\]\.saving$/.test(place) || /^\.data\.(?:cheapest|usd_monthly_min)$/.test(place);
+
+/** These may grow: accepted values increase, and texts are not promised. */
+const isOpen = (place: string) => /\.(?:allowed|detail|suggestions)$/.test(place);
+
+function findDifferences(recorded: unknown, now: unknown, place = ""): string[] {
+  if (isGone(place) && now === undefined) return [];
+  if (isChanged(place)) return now === undefined ? [`${place} is missing`] : [];
+  if (isOpen(place)) return now === undefined ? [`${place} is missing`] : [];
+  const cut = Cut.safeParse(recorded).data;
+  if (cut !== undefined) {
+    if (!Array.isArray(now) || now.length !== cut.length) return [`${place} has another length`];
+    return cut.first.flatMap((one, at) => findDifferences(one, now[at], `${place}[${at}]`));
+  }
+  if (Array.isArray(recorded)) {
+    if (!Array.isArray(now) || now.length !== recorded.length) return [`${place} has another length`];
+    return recorded.flatMap((one, at) => findDifferences(one, now[at], `${place}[${at}]`));
+  }
+  if (typeof recorded === "object" && recorded !== null) {
+    const members = Members.safeParse(now).data;
+    if (members === undefined) return [`${place} is no object any more`];
+    return Object.entries(recorded).flatMap(([name, one]) =>
+      findDifferences(one, members[name in members ? name : (RENAMED[name] ?? name)], `${place}.${name}`),
+    );
+  }
+  return Object.is(recorded, now) ? [] : [`${place} was ${JSON.stringify(recorded)} and is ${JSON.stringify(now)}`];
+}
+
+const readRows = (lines: readonly string[]) =>
+  z.array(Members).parse(parse(lines.join("\r\n"), { columns: true, relax_column_count: true }));
+
+/** Withdrawn calls: lists end at the 100,000th row, and factors follow from countries. */
+const isWithdrawn = (call: string) => call === "/api/prices?page=1000000" || call.startsWith("/api/multipliers");
+const KEPT = CALLS.filter(({ call }) => !isWithdrawn(call));
+
+/** The dataset that was served then: the first version of the bundled data. */
+const VERSION = "2026-09-29.1";
+const inVersion = (call: string) => `${call}${call.includes("?") ? "&" : "?"}version=${VERSION}`;
+
+test.each(KEPT)("$call is answered as before, with fields added", async ({ call, status, type, body }) => {
+  const reply = await get(JSON.stringify(body).includes(VERSION) ? inVersion(call) : call);
+  expect([reply.status, reply.headers.get("content-type")?.split(";")[0]]).toEqual([status, type]);
+  const lines = Lines.safeParse(body).data;
+  if (lines !== undefined) {
+    const now = reply.text.split("\r\n").slice(0, -1);
+    expect(now).toHaveLength(lines.lines);
+    expect(findDifferences(readRows(lines.first), readRows(now.slice(0, lines.first.length)))).toEqual([]);
+    return;
+  }
+  const text = reply.text
+    .replaceAll(baseUrl, "http://here")
+    .replace(/urn:uuid:[0-9a-f-]+/, "urn:uuid:")
+    // Links name the version, so that all pages of a walk show the same one.
+    .replace(/[?&]version=[\d.-]+(?=")/g, "");
+  expect(findDifferences(body, JSON.parse(text))).toEqual([]);
+});
+
+test("sixty calls are recorded", () => {
+  expect(CALLS).toHaveLength(60);
+  expect(KEPT).toHaveLength(54);
+});
