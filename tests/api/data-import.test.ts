@@ -254,7 +254,7 @@ test("a file whose only row cannot be read is told so, and not that it has no ro
   expect(text.replace(/^.*\//gm, "")).toBe("latin1.csv:2: is not UTF-8\n1 fault: nothing was imported");
 });
 
-test("one bad row among 100,000 changes nothing and is named", async () => {
+test("one bad row among 100,000 changes nothing and is named", { timeout: 120_000 }, async () => {
   await using database = await createDatabase("bundled");
   await using folder = await makeFolder();
   const rows = Array.from({ length: 100_000 }, (_, place) => {
@@ -274,7 +274,7 @@ test("one bad row among 100,000 changes nothing and is named", async () => {
   expect(await readContent(database.url)).toBe(before);
 });
 
-test("a dry run says what would change, and changes nothing", async () => {
+test("a dry run says what would change, and changes nothing", { timeout: 120_000 }, async () => {
   await using database = await createDatabase("bundled");
   await using folder = await makeFolder();
   const before = await readContent(database.url);

@@ -234,7 +234,10 @@ test("carrying over that is killed leaves the old database whole, and goes throu
     "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'price-atlas-migrate'";
   const { child, ended } = startScript("scripts/db-prepare.ts", [], { DATABASE_URL: database.url });
   await expect
-    .poll(() => query(database.url, `${running} AND query ~ 'INSERT INTO price_change'`), { interval: 5 })
+    .poll(() => query(database.url, `${running} AND query ~ 'INSERT INTO price_change'`), {
+      interval: 5,
+      timeout: 60_000,
+    })
     .not.toEqual([]);
   child.kill("SIGKILL");
   await ended;
