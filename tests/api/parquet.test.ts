@@ -74,7 +74,7 @@ test.each(DATASET_NAMES)(
         `SELECT count(*)::INT AS n, count("${name}")::INT AS filled, ${lowest}("${name}")::VARCHAR AS low,
          ${highest}("${name}")::VARCHAR AS high, ${isNumber ? `sum("${name}")::VARCHAR` : "NULL"} AS total FROM '${file}'`,
       );
-      const text = type === "VARCHAR" ? `${name} COLLATE "C"` : name;
+      const text = type === "VARCHAR" ? `${name}::text COLLATE "C"` : name;
       const [wanted] = (
         await sql.query(
           `SELECT count(*)::int AS n, count(${name})::int AS filled, ${lowest}(${text})::text AS low,
