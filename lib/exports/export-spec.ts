@@ -9,7 +9,7 @@ import { publicUrl } from "@/lib/platform/env";
 import type { Version } from "@/lib/versions/current";
 import type { exportDataset } from "./endpoints";
 import { indexOfAllVersions, type RowsOf, rowsOf, rowsOfProduct } from "./rows";
-import { DATASETS, type ExportFormat } from "./schema";
+import { DATASETS } from "./schema";
 
 export type ExportQuery = z.infer<typeof exportDataset.query>;
 
@@ -23,19 +23,13 @@ export type ExportSpec = {
   freeTextColumns: readonly string[];
   booleanColumns: readonly string[];
   rows: RowsOf;
-  format: ExportFormat;
+  format: "csv" | "json";
   hasBom: boolean;
   contentType: string;
   digest: string;
 };
 
-const CONTENT_TYPES: Record<ExportFormat, string> = {
-  csv: "text/csv; charset=utf-8; header=present",
-  json: "application/json; charset=utf-8",
-  parquet: "application/vnd.apache.parquet",
-};
-
-/** Raise this when `copy.ts` or `parquet.ts` changes the bytes of the same rows. */
+/** Raise this when `copy.ts` changes the bytes of the same rows. */
 const ENCODING = 3;
 
 export function toExportSpec({ dataset = "prices", product, version, format, bom }: ExportQuery): ExportSpec {
@@ -45,8 +39,8 @@ export function toExportSpec({ dataset = "prices", product, version, format, bom
     Object.entries(shape).flatMap(([name, field]) => (types.includes(typeOf(field)) ? [name] : []));
   const rows =
     product !== undefined ? rowsOfProduct(product) : version === "all" ? indexOfAllVersions : rowsOf[dataset];
-  // The `meta` of JSON and Parquet contains the public address.
-  const decisive = [ENCODING, columns, rows(0), format, bom, format !== "csv" && publicUrl()];
+  // The `meta` of JSON contains the public address.
+  const decisive = [ENCODING, columns, rows(0), format, bom, format === "json" && publicUrl()];
   return {
     name: product ?? (version === "all" ? `${dataset}-all` : dataset),
     dataset: product === undefined && version !== "all" && bom === 0 ? dataset : null,
@@ -57,7 +51,7 @@ export function toExportSpec({ dataset = "prices", product, version, format, bom
     rows,
     format,
     hasBom: bom === 1,
-    contentType: CONTENT_TYPES[format],
+    contentType: format === "csv" ? "text/csv; charset=utf-8; header=present" : "application/json; charset=utf-8",
     digest: createHash("sha256").update(JSON.stringify(decisive)).digest("hex").slice(0, 16),
   };
 }

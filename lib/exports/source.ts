@@ -8,7 +8,6 @@ import { log } from "@/lib/platform/log";
 import type { Version } from "@/lib/versions/current";
 import { copyCsv, copyJson } from "./copy";
 import type { ExportSpec } from "./export-spec";
-import { copyParquet } from "./parquet";
 
 /** Thrown where rows of a version were removed or erased since it was looked up. */
 export class RowsMoved extends Error {
@@ -40,8 +39,7 @@ export async function openSource(version: Version, spec: ExportSpec, lock?: stri
     const meta = { ...toMeta(version, sources, { redacted: version.redacted }), ...documentation };
     const pieces = async function* () {
       const { id } = version;
-      const copy = spec.format === "parquet" ? copyParquet : copyJson;
-      const written = spec.format === "csv" ? copyCsv(client, id, spec) : copy(client, id, spec, meta);
+      const written = spec.format === "csv" ? copyCsv(client, id, spec) : copyJson(client, id, spec, meta);
       yield* spec.dataset === null ? written : recordWhole(written, version, spec, meta);
       isRead = true;
     };

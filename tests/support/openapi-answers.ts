@@ -78,8 +78,8 @@ export function makeAnswerCheck(document: unknown): (call: Call, reply: Reply) =
     for (const name of headers.keys()) if (!declared.has(name)) faults.push(`${name} is not documented`);
     if (status === 206) return faults;
     // JSON is what the document declares; what else there is, `format` says in words.
-    const asksRows = /[?&]format=(?:csv|ndjson|parquet)|\.(?:csv|parquet)(?:\?|$)/i.test(call.target);
-    const rowTypes = ["text/csv", "application/x-ndjson", "application/vnd.apache.parquet"];
+    const asksRows = /[?&]format=(?:csv|ndjson)|\.csv(?:\?|$)/i.test(call.target);
+    const rowTypes = ["text/csv", "application/x-ndjson"];
     const types = [...Object.keys(response.content), ...(asksRows ? rowTypes : [])];
     if (Object.keys(response.content).length === 0)
       return text === "" ? faults : [...faults, "a body where the document has none"];
