@@ -81,17 +81,26 @@ print(db.execute("select count(*) from price").fetchone()[0], "prices of", newes
 
 const writeR = (base: string) => `library(jsonlite)
 base <- "${base}"
+get <- function(url) {
+  # A minute has sixty requests: a refused one is tried again.
+  for (wait in c(0, 20, 20, 20)) {
+    Sys.sleep(wait)
+    page <- suppressWarnings(tryCatch(fromJSON(url, simplifyVector = FALSE), error = function(fault) NULL))
+    if (!is.null(page)) return(page)
+  }
+  stop("no answer from ", url)
+}
 pages <- function(url) {
   all <- list()
   while (!is.null(url)) {
-    page <- fromJSON(url, simplifyVector = FALSE)
+    page <- get(url)
     all <- c(all, page$data)
     url <- page$links[["next"]]
   }
   all
 }
 key <- function(row) paste(row$product, row$country, row$platform, row$period)
-newest <- fromJSON(paste0(base, "/api/versions?page_size=1"))$data$version
+newest <- get(paste0(base, "/api/versions?page_size=1"))$data[[1]]$version
 if (!file.exists("prices.rds")) {
   prices <- pages(paste0(base, "/api/prices?page_size=200&version=", newest))
   mirror <- list(version = newest, prices = setNames(prices, vapply(prices, key, "")))

@@ -94,7 +94,7 @@ test.skipIf(lacks("jq", "the shell program of the documentation"))(
 
 test.skipIf(lacks("Rscript", "the R program of the documentation", "r-cran-jsonlite"))(
   "so does the one in R",
-  { timeout: scale(900_000, 60_000) },
+  { timeout: scale(900_000, 300_000) },
   async () => {
     const [, , code = ""] = await readPrograms("mirror", server.url, "/docs/time");
     const runHere = await makeProgramFolder(inject("harness").dir);

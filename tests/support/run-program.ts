@@ -8,7 +8,7 @@ import { findProgram, getProgram, leaveOut, programEnv } from "./needs";
 import { readCode } from "./read-code";
 
 /** Long programs wait for their rate limit. */
-const MOST_MS = scale(600_000, 60_000);
+const MOST_MS = scale(600_000, 120_000);
 
 const run = promisify(execFile);
 
