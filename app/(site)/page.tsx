@@ -52,7 +52,7 @@ export default async function HomePage({ searchParams }: Props) {
   const [{ context }, { currency, unknown }, countries, medians, newest, coverage, mine, names] = await Promise.all([
     readPageContext(version),
     readDisplayCurrency(version, query.currency),
-    readCountriesAgainst(version, tax, base),
+    readCountriesAgainst(version, { tax, base }),
     findCategoriesAgainst(version, tax, base),
     findNewestChanges(version),
     findCoverage(version),

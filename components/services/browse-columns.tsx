@@ -34,7 +34,7 @@ export function browseColumns({ query, home, money, hrefWith }: Context): readon
       key: "mine",
       head: `In ${baseName(home)}`,
       align: "end",
-      cell: ({ mine }) => <span className={mine === null ? "local" : "amount of-home"}>{amountOf(mine, money)}</span>,
+      cell: ({ mine }) => <span className={mine === null ? "local" : "amount"}>{amountOf(mine, money)}</span>,
       stacked: "1 / 2 / 2 / 4",
     },
     {

@@ -29,7 +29,7 @@ export type FigureShare = {
 };
 
 /** Paths begin with a slash. */
-type FigureFiles = { api: string; csv?: string; json?: string };
+type FigureFiles = { api: string; csv?: string; json?: string; beside?: { name: string; path: string } | undefined };
 
 /**
  * Anchor, links, data and citation of a figure, as props of Figure. `sources`: those that the figure is made from, which
@@ -39,7 +39,7 @@ type FigureFiles = { api: string; csv?: string; json?: string };
 export function figureData(
   { base, summary, version }: FigureContext,
   title: string,
-  { api, csv, json }: FigureFiles,
+  { api, csv, json, beside }: FigureFiles,
   { path, params = {}, anchor, image, embed, table }: FigureShare,
   sources: readonly (Partial<ReadDays> & { source: SummarySource })[] = priceSources(summary.sources),
   days: ReadDays | null = joinReadDays(sources) ?? summary.index_read,
@@ -54,6 +54,7 @@ export function figureData(
       apiUrl: toUrl(api),
       ...(csv !== undefined && { csvUrl: toUrl(csv) }),
       ...(json !== undefined && { jsonUrl: toUrl(json) }),
+      ...(beside && { beside: { name: beside.name, url: toUrl(beside.path) } }),
       summary: `dataset published ${formatDay(summary.published_at)}`,
     },
     share: {

@@ -6,6 +6,8 @@ export type GetThisDataProps = {
   apiUrl: string;
   csvUrl?: string | undefined;
   jsonUrl?: string | undefined;
+  /** The call of a column that the first one does not answer. */
+  beside?: { name: string; url: string } | undefined;
   summary?: string;
   isOpen?: boolean;
   /** Only one menu of a group is open at a time. */
@@ -17,7 +19,7 @@ const pathOf = (url: string) => {
   return decodeURIComponent(pathname) + search.replaceAll("%2C", ",");
 };
 
-export function GetThisData({ apiUrl, csvUrl, jsonUrl, summary, isOpen = false, group }: GetThisDataProps) {
+export function GetThisData({ apiUrl, csvUrl, jsonUrl, beside, summary, isOpen = false, group }: GetThisDataProps) {
   const tabs = writeSnippets({ apiUrl, csvUrl }).map(({ language, code }) => ({
     label: language,
     content: <CodeBlock code={code} language={language} />,
@@ -29,6 +31,11 @@ export function GetThisData({ apiUrl, csvUrl, jsonUrl, summary, isOpen = false, 
         <p className="endpoint">
           <span className="verb">GET</span> <code>{pathOf(apiUrl)}</code>
         </p>
+        {beside && (
+          <p className="endpoint">
+            {beside.name}: <span className="verb">GET</span> <code>{pathOf(beside.url)}</code>
+          </p>
+        )}
         {(csvUrl ?? jsonUrl) !== undefined && (
           <p className="files">
             Download

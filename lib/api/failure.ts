@@ -47,9 +47,10 @@ export function logFailure(error: unknown, where: Record<string, string | undefi
   return problem;
 }
 
-/** Ids of requests of pages for which the database did not answer; the launcher asks after the page failed. */
+/** Ids of requests whose page failed because the database was away. Next tells the launcher only that a page failed. */
 const away = processSingleton("pages-without-database", () => new LRUCache<string, true>({ max: 1_000 }));
 
+/** Logs the failure, and keeps for `wasDatabaseAway` what the page is to be answered with. */
 export function logPageFailure(
   error: unknown,
   where: { requestId: string | undefined; method: string; route: string },
@@ -58,5 +59,5 @@ export function logPageFailure(
   if (where.requestId !== undefined && kind === "unavailable") away.set(where.requestId, true);
 }
 
-/** Whether the page of this request failed because the database did not answer. */
+/** Tells a page that is there again in seconds (503) from a fault of ours (500), even if the database is back by now. */
 export const wasDatabaseAway = (requestId: string): boolean => away.has(requestId);

@@ -4,7 +4,7 @@ import { findCategories } from "@/lib/catalogue/categories/data";
 import { listCategories } from "@/lib/catalogue/categories/endpoints";
 import { findComparison } from "@/lib/catalogue/compare/data";
 import { compare } from "@/lib/catalogue/compare/endpoints";
-import { findCountries } from "@/lib/catalogue/countries/data";
+import { findCountries } from "@/lib/catalogue/countries/base-data";
 import { findCountry } from "@/lib/catalogue/countries/detail-data";
 import { getCountry, listCountries } from "@/lib/catalogue/countries/endpoints";
 import { listRates } from "@/lib/catalogue/fx/endpoints";

@@ -25,7 +25,7 @@ describe("an answer that is kept", () => {
     "/countries",
     "/countries/TR",
     "/compare?products=netflix,spotify&countries=US,TR",
-    "/docs/methodology",
+    "/docs",
     "/feed.xml",
     "/sitemap.xml",
     "/icons/192.png",

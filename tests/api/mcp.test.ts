@@ -114,7 +114,7 @@ test(`${CALLS} generated calls of tools are answered as the API answers, seed ${
     }),
     { numRuns: CALLS, seed: TEST_SEED },
   );
-  expect(tally.of(200)).toBeGreaterThan(CALLS / 3);
+  expect(tally.of(200)).toBeGreaterThan(CALLS / 2);
   expect(tally.of(400)).toBeGreaterThan(CALLS / 50);
   recordPromise({
     promise: "MCP: the official client's calls of tools are answered with the figures of the API",
@@ -154,7 +154,7 @@ function arbitraryCall(products: string[], countries: string[], versions: string
           category: fc.constantFrom("streaming", "ai", "none"),
         },
         ...{
-          sort: fc.constantFrom("slug", "-slug", "price"),
+          sort: fc.constantFrom("product", "-product", "price"),
           tax,
           currency,
           page: fc.integer({ min: 1, max: 30 }),
@@ -280,7 +280,7 @@ test(`${BODIES} malformed bodies, none an error of the server, seed ${TEST_SEED}
   );
   await fc.assert(
     fc.asyncProperty(bodies, headers, async (payload, sent) => {
-      const reply = tally.count("/mcp", await send("POST", "/mcp", { payload, headers: sent, reuses: false }));
+      const reply = tally.count("/mcp", await send("POST", "/mcp", { payload, headers: sent }));
       expect(reply.status, `${payload.slice(0, 200)} with ${JSON.stringify(sent)}: ${reply.text}`).toBeLessThan(500);
       expect(reply.headers.has("x-request-id")).toBe(true);
     }),

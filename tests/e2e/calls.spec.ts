@@ -101,9 +101,11 @@ async function findUnanswered(page: Page, base: string, states: readonly string[
       const figures = await readFigures(page, html);
       if (figures.length === 0) missing.push(`${state} has no figure`);
       for (const figure of figures) {
-        if (!figure.call.includes(part)) missing.push(`${state}: ${figure.call} without ${part}`);
-        const { meta: _, ...answer } = await answerOf(figure.call);
-        for (const one of findMissing(figure, answer)) missing.push(`${state}: ${one}, not in ${figure.call}`);
+        for (const call of figure.calls) if (!call.includes(part)) missing.push(`${state}: ${call} without ${part}`);
+        const found = await Promise.all(figure.calls.map(answerOf));
+        const data = found.map(({ meta: _, ...answer }) => answer);
+        for (const one of findMissing(figure, data))
+          missing.push(`${state}: ${one}, not in ${figure.calls.join(", ")}`);
       }
     }
   };

@@ -127,7 +127,10 @@ test("leads from a name that no product has to the category of that name", async
 test("names the call that answers what is shown, in its filters and its order, with its CSV", async ({ page }) => {
   await page.goto("/services?country=DE&q=netflix&sort=cheapest");
   await page.getByText("Get this data").click();
-  await expect(page.locator(".endpoint")).toHaveText("GET /api/services?country=DE&page_size=200&q=netflix&sort=min");
+  await expect(page.locator(".endpoint")).toHaveText([
+    "GET /api/services?country=DE&page_size=200&q=netflix&sort=min",
+    "Prices in the United States: GET /api/services?country=US&page_size=200&q=netflix",
+  ]);
   const shown = await rowsOf(page)
     .locator("th a")
     .evaluateAll((links) => links.map((link) => link.getAttribute("href")?.split("/").at(-1)));

@@ -1,11 +1,8 @@
 import type { Page } from "playwright/test";
 
-export type ShownFigure = { title: string; call: string; texts: string[]; days: string[] };
+export type ShownFigure = { title: string; calls: string[]; texts: string[]; days: string[] };
 
-/**
- * Parts without figures of the data, such as heads, scales, legends, and ages; and prices in the reader's country beside
- * those of a list, which the call has with `country` alone.
- */
+/** Parts without figures of the data, such as heads, scales, legends, and ages. */
 const NO_DATA = [
   ...[
     "thead",
@@ -21,7 +18,7 @@ const NO_DATA = [
     ".ruler",
   ],
   ...[".scale-key", ".map-note", ".how-to-read", ".checked-age", ".code-box", ".split-note"],
-  ...[".dot-plot-more", ".dot-plot-gap", ".pager", ".skip", ".show-all", ".of-home"],
+  ...[".dot-plot-more", ".dot-plot-gap", ".pager", ".skip", ".show-all"],
 ];
 
 /** Figures that name a call. `page` runs no script of `html`. */
@@ -37,15 +34,17 @@ export async function readFigures(page: Page, html: string): Promise<ShownFigure
         return [own.join(" "), ...[...root.children].flatMap(leaves)].filter((text) => /\d/.test(text));
       };
       return figures.flatMap((figure) => {
-        const call = figure.querySelector(".data-figure-panel .endpoint code")?.textContent;
+        const calls = [...figure.querySelectorAll(".data-figure-panel .endpoint code")].map(
+          (code) => code.textContent ?? "",
+        );
         const body = figure.querySelector(".data-figure-body");
-        if (!call || !body) return [];
+        if (calls.length === 0 || !body) return [];
         return [
           {
             title:
               figure.querySelector(".data-figure-head h1, .data-figure-head h2, .data-figure-head h3")?.textContent ??
               "",
-            call,
+            calls,
             texts: leaves(body),
             days: [...body.querySelectorAll("time[datetime]")].map((time) => time.getAttribute("datetime") ?? ""),
           },

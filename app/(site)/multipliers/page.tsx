@@ -5,7 +5,8 @@ import { RefusedParameters } from "@/components/site/refused-parameters";
 import { Notes } from "@/components/ui/notes";
 import { PageHead } from "@/components/ui/page-head";
 import { findCategories } from "@/lib/catalogue/categories/data";
-import { findCountries, readCountries } from "@/lib/catalogue/countries/data";
+import { readCountriesAgainst } from "@/lib/catalogue/countries/base-data";
+import { readCountries } from "@/lib/catalogue/countries/data";
 import { withIndex } from "@/lib/catalogue/countries/rules";
 import { findVersionRates } from "@/lib/catalogue/fx/data";
 import { MultipliersQuery } from "@/lib/catalogue/multipliers/page-schema";
@@ -60,8 +61,8 @@ export default async function MultipliersPage({ searchParams }: Props) {
   const { data: categories } = await findCategories(version);
   const isKnown = query.category === undefined || categories.some(({ category }) => category === query.category);
   const shown = isKnown ? query : { ...query, category: undefined };
-  const [{ data: countries }, bases, rates, { context }] = await Promise.all([
-    findCountries(version, { ...shown, tax: shown.tax ?? "shown" }),
+  const [countries, bases, rates, { context }] = await Promise.all([
+    readCountriesAgainst(version, { ...shown, tax: shown.tax ?? "shown" }),
     readCountries(version, "shown"),
     findVersionRates(version),
     readPageContext(version),

@@ -175,7 +175,7 @@ export default async function ServicesPage({ searchParams }: Props) {
           {...figureData(
             context,
             finding,
-            findBrowseFiles(query, money),
+            findBrowseFiles(query, home, money),
             { path: hrefWith({}), anchor: "prices" },
             used,
             read,

@@ -7,9 +7,8 @@ import type { Version } from "@/lib/versions/current";
 import type { Category, CategoryMedians } from "./schema";
 
 export async function findCategories({ id: versionId }: Version): Promise<{ data: Category[] }> {
-  const where = { versionId };
   const products = await publishedDb().product.findMany({
-    where,
+    where: { versionId },
     select: { category: true, prices: true, inBasket: true },
     orderBy: { category: "asc" },
   });
@@ -25,13 +24,10 @@ export async function findCategories({ id: versionId }: Version): Promise<{ data
 /** Of each category the countries with at least 5 products in common with the US. */
 export const findCategoryMedians = readOncePerTaxView(
   "category-medians",
-  async (version, tax): Promise<CategoryMedians[]> => {
-    const [{ data }, medians] = await Promise.all([findCategories(version), findMedians(version, tax)]);
-    return data.map(({ category }) => ({
-      category,
-      countries: medians.flatMap(({ category: of, ...median }) => (of === category ? [median] : [])),
-    }));
-  },
+  async (version, tax): Promise<CategoryMedians[]> =>
+    [...groupBy(await findMedians(version, tax), ({ category }) => category)]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([category, medians]) => ({ category, countries: medians.map(({ category: _, ...median }) => median) })),
 );
 
 /** Lowest first; equal ones by code. */

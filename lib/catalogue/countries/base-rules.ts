@@ -1,114 +1,83 @@
 import type { CategoryMedians } from "@/lib/catalogue/categories/schema";
-import { findMedian, findMedianInterval, findPercentile } from "@/lib/catalogue/price-index/percentiles";
-import { MIN_BASKET_SIZE, MIN_CATEGORY_SIZE, roundPct, roundShare } from "@/lib/catalogue/price-index/rules";
-import { groupBy } from "@/lib/contract/group-by";
+import type { CountryMedian } from "@/lib/catalogue/price-index/median-relative";
+import { roundPct, roundShare } from "@/lib/catalogue/price-index/rules";
+import { levelOf } from "./rules";
 import type { Country, CountryIndex } from "./schema";
 
-/** `relatives`: price divided by that of the base, less one. */
-export type RelativeRow = { country: string; category: string; relatives: number[]; inUsd: number };
+export type BaseMedian = Pick<CountryMedian, "country" | "basketSize" | "figures" | "categories">;
 
 /** The model's estimate of a country against the base, in per cent. */
 export type LevelPair = { country: string; pct: number; low: number; high: number; se: number };
 
+/** Sets the index of countries against `base`, and what follows from it: shares of income and of purchasing power. */
 export function indexAgainst(
   base: string,
   countries: readonly Country[],
-  rows: readonly RelativeRow[],
+  medians: readonly BaseMedian[],
   pairs: readonly LevelPair[],
 ): Country[] {
-  const baskets = new Map(
-    [...groupBy(rows, ({ country }) => country)].map(([country, own]) => [
-      country,
-      {
-        pcts: own.flatMap(({ relatives }) => relatives.map((relative) => 100 * relative)).sort((a, b) => a - b),
-        inUsd: own.reduce((sum, { inUsd }) => sum + inUsd, 0),
-      },
-    ]),
-  );
-  const medianOf = (code: string): number | null => {
-    const { pcts = [] } = baskets.get(code) ?? {};
-    return pcts.length < MIN_BASKET_SIZE ? null : roundPct(findMedian(pcts));
-  };
-  const medians = countries.flatMap(({ code }) => medianOf(code) ?? []);
+  const medianOf = new Map(medians.map((median) => [median.country, median]));
+  const pairOf = new Map(pairs.map((pair) => [pair.country, pair]));
   const own = countries.find(({ code }) => code === base);
   return countries.map((country): Country => {
-    const median = medianOf(country.code);
-    const basket = baskets.get(country.code);
-    if (median === null || basket === undefined)
-      return { ...country, index: null, index_status: "insufficient_basket", ex_tax: null };
-    const index = toIndex({
-      ...{ base, median, ...basket, isBase: country.code === base },
-      rank: 1 + medians.filter((other) => other < median).length,
-      pair: pairs.find((pair) => pair.country === country.code),
-    });
-    const level = index.value / 100;
+    const median = medianOf.get(country.code);
+    if (!median?.figures) return { ...country, index: null, index_status: "insufficient_basket", ex_tax: null };
+    const index = toIndex(base, median.basketSize, median.figures, pairOf.get(country.code));
     const { income, purchasing_power: power } = country;
-    const [gni, price] = [own?.income.gni_per_capita_usd, own?.purchasing_power.price_level];
     const ratioTo = (ours: number | null, theirs: number | null | undefined) =>
-      ours === null || theirs == null ? null : level / (ours / theirs);
+      ours === null || theirs == null ? null : index.value / 100 / (ours / theirs);
     return {
       ...{ ...country, index, index_status: "published", ex_tax: null },
-      income: { ...income, ratio: ratioTo(income.gni_per_capita_usd, gni) },
-      purchasing_power: { ...power, ratio: ratioTo(power.price_level, price) },
+      income: { ...income, ratio: ratioTo(income.gni_per_capita_usd, own?.income.gni_per_capita_usd) },
+      purchasing_power: { ...power, ratio: ratioTo(power.price_level, own?.purchasing_power.price_level) },
     };
   });
 }
 
-type Basket = {
-  base: string;
-  median: number;
-  /** Ascending. */
-  pcts: readonly number[];
-  inUsd: number;
-  rank: number;
-  isBase: boolean;
-  pair: LevelPair | undefined;
-};
-
-function toIndex({ base, median, pcts, inUsd, rank, isBase, pair }: Basket): CountryIndex {
-  const interval = findMedianInterval(pcts);
-  const shareOf = (matches: (pct: number) => boolean) => roundShare(pcts.filter(matches).length / pcts.length);
-  const percentile = (share: number) => roundPct(findPercentile(pcts, share));
+function toIndex(
+  base: string,
+  basketSize: number,
+  figures: NonNullable<CountryMedian["figures"]>,
+  pair: LevelPair | undefined,
+): CountryIndex {
+  const { interval, common } = figures;
+  const pct = roundPct(figures.pctVsUs);
+  const commonPct = common && roundPct(common.pctVsUs);
   return {
-    ...{ base, value: 100 + median, pct_vs_us: median, rank, basket_size: pcts.length },
-    ...{ p10_pct: percentile(0.1), p25_pct: percentile(0.25), p75_pct: percentile(0.75), p90_pct: percentile(0.9) },
-    ...{ cheaper_share: shareOf((pct) => pct < 0), share_equal_us: shareOf((pct) => pct === 0) },
-    usd_billed: !isBase && 2 * inUsd > pcts.length,
+    ...{ base, value: levelOf(pct), pct_vs_us: pct, rank: figures.rank, basket_size: basketSize },
+    ...{ p10_pct: roundPct(figures.p10Pct), p25_pct: roundPct(figures.p25Pct), p75_pct: roundPct(figures.p75Pct) },
+    ...{ p90_pct: roundPct(figures.p90Pct), cheaper_share: roundShare(figures.cheaperShare) },
+    ...{ share_equal_us: roundShare(figures.shareEqualUs), usd_billed: figures.usdBilled },
     ...{ median_low: interval && roundPct(interval.low), median_high: interval && roundPct(interval.high) },
+    common_basket:
+      common && commonPct !== null
+        ? { value: levelOf(commonPct), pct_vs_us: commonPct, products: common.products }
+        : null,
     model: pair
       ? {
-          value: 100 + pair.pct,
-          low: 100 + pair.low,
-          high: 100 + pair.high,
-          se: pair.se,
-          rank_low: null,
-          rank_high: null,
+          ...{ value: 100 + pair.pct, low: 100 + pair.low, high: 100 + pair.high, se: pair.se },
+          ...{ rank_low: null, rank_high: null },
         }
       : null,
     // Known against the United States alone.
-    ...{
-      common_basket: null,
-      rate_low_pct: null,
-      rate_high_pct: null,
-      rate_days: [],
-      without_doubt: null,
-      change: null,
-    },
+    ...{ rate_low_pct: null, rate_high_pct: null, rate_days: [], without_doubt: null, change: null },
   };
 }
 
 /** Lowest first; equal ones by code. */
-export function listCategoryMedians(countries: readonly Country[], rows: readonly RelativeRow[]): CategoryMedians[] {
+export function listCategoryMedians(countries: readonly Country[], medians: readonly BaseMedian[]): CategoryMedians[] {
   const names = new Map(countries.map(({ code, name }) => [code, name]));
-  const categories = [...new Set(rows.map(({ category }) => category))].sort();
-  return categories.map((category) => ({
+  const categories = new Set(medians.flatMap((median) => median.categories.map(({ category }) => category)));
+  return [...categories].sort().map((category) => ({
     category,
-    countries: rows
-      .filter((row) => row.category === category && row.relatives.length >= MIN_CATEGORY_SIZE)
-      .map(({ country: code, relatives }) => ({
-        ...{ code, name: names.get(code) ?? code, basket_size: relatives.length },
-        pct_vs_us: roundPct(findMedian(relatives.map((relative) => 100 * relative).sort((a, b) => a - b))),
-      }))
+    countries: medians
+      .flatMap(({ country: code, categories }) =>
+        categories
+          .filter((one) => one.category === category)
+          .map(({ pctVsUs, basketSize: basket_size }) => ({
+            ...{ code, name: names.get(code) ?? code, pct_vs_us: roundPct(pctVsUs), basket_size },
+          })),
+      )
       .sort((a, b) => a.pct_vs_us - b.pct_vs_us || (a.code < b.code ? -1 : 1)),
   }));
 }

@@ -1,26 +1,14 @@
 import "server-only";
 import Big from "big.js";
-import { escapeLiteral } from "pg";
-import type { ListQuery } from "@/lib/api/formats";
-import { type CountryMedian, MedianRelativeIndex } from "@/lib/catalogue/price-index/median-relative";
-import { readByProduct } from "@/lib/catalogue/price-index/prices-data";
-import {
-  BASE_COUNTRY,
-  FEWER_WITHOUT_TAX,
-  MIN_BASKET_SIZE,
-  MIN_CATEGORY_SIZE,
-  roundPct,
-  roundShare,
-} from "@/lib/catalogue/price-index/rules";
+import { BASE_COUNTRY, FEWER_WITHOUT_TAX } from "@/lib/catalogue/price-index/rules";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { readOncePerTaxView } from "@/lib/catalogue/tax/view-data";
 import { toIso3 } from "@/lib/contract/codes";
-import { longPool, publishedDb } from "@/lib/platform/db";
+import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
-import { once } from "@/lib/versions/once";
 import { toNumber } from "@/lib/versions/values";
 import type { Country as CountryRow } from "@/prisma/client/client";
-import type { listCountries } from "./endpoints";
+import { levelOf } from "./rules";
 import { type Country, type CountryIndex, ExTaxIndex } from "./schema";
 
 export const readCountries = readOncePerTaxView("countries", async (version, tax): Promise<readonly Country[]> => {
@@ -30,63 +18,6 @@ export const readCountries = readOncePerTaxView("countries", async (version, tax
   });
   return rows.map((row) => toCountry(row, version, tax));
 });
-
-export async function findCountries(version: Version, query: ListQuery<typeof listCountries>) {
-  const { tax, base, category } = query;
-  const countries = await readCountries(version, tax);
-  if (base === BASE_COUNTRY && category === undefined) return { data: [...countries] };
-  const indexes = await readIndexes(version, { tax, base, category });
-  const data = countries.map((country): Country => {
-    const index = indexes.get(country.code) ?? null;
-    return { ...country, index, index_status: index === null ? "insufficient_basket" : "published" };
-  });
-  return { data };
-}
-
-type Asked = Pick<ListQuery<typeof listCountries>, "tax" | "base" | "category">;
-
-/** Computed once a version from the products that both countries sell. */
-const readIndexes = (version: Version, { tax, base, category = "" }: Asked) =>
-  once(version, `index ${tax} ${base} ${category}`, async (): Promise<ReadonlyMap<string, CountryIndex>> => {
-    const least = category === "" ? MIN_BASKET_SIZE : MIN_CATEGORY_SIZE;
-    const index = new MedianRelativeIndex(base, least);
-    const condition = [
-      "t.in_basket",
-      `EXISTS (SELECT FROM price b WHERE b.version_id = p.version_id AND b.product = p.product AND b.country = ${escapeLiteral(base)})`,
-      ...(category === "" ? [] : [`t.category = ${escapeLiteral(category)}`]),
-    ].join(" AND ");
-    const client = await longPool().connect();
-    let isRead = false;
-    try {
-      for await (const prices of readByProduct(client, version.id, condition))
-        index.addProduct(tax === "shown" ? prices : prices.map((price) => ({ ...price, usd: price.exTaxUsd })));
-      isRead = true;
-    } finally {
-      client.release(!isRead);
-    }
-    const medians = index.solve();
-    return new Map(
-      medians.flatMap((median) => (median.figures === null ? [] : [[median.country, toOwnIndex(median, base)]])),
-    );
-  });
-
-function toOwnIndex({ basketSize, figures }: CountryMedian & { status: "published" }, base: string): CountryIndex {
-  const { interval, common } = figures;
-  const pct = roundPct(figures.pctVsUs);
-  return {
-    ...{ base, value: levelOf(pct), pct_vs_us: pct },
-    ...{ p10_pct: roundPct(figures.p10Pct), p25_pct: roundPct(figures.p25Pct), p75_pct: roundPct(figures.p75Pct) },
-    ...{ p90_pct: roundPct(figures.p90Pct), cheaper_share: roundShare(figures.cheaperShare), basket_size: basketSize },
-    ...{ rank: figures.rank, usd_billed: figures.usdBilled, model: null },
-    ...{ median_low: interval && roundPct(interval.low), median_high: interval && roundPct(interval.high) },
-    share_equal_us: roundShare(figures.shareEqualUs),
-    common_basket: toCommonBasket({
-      commonPct: common && roundPct(common.pctVsUs),
-      commonProducts: common?.products ?? null,
-    }),
-    ...{ rate_low_pct: null, rate_high_pct: null, rate_days: [], without_doubt: null, change: null },
-  };
-}
 
 function toCountry(row: CountryRow, version: Version, tax: TaxView): Country {
   const median = tax === "shown" ? row : toMedianWithoutTax(row);
@@ -145,10 +76,7 @@ const toModel = (row: CountryRow): CountryIndex["model"] =>
       }
     : null;
 
-const toCommonBasket = ({
-  commonPct,
-  commonProducts,
-}: Pick<Median, "commonPct" | "commonProducts">): CountryIndex["common_basket"] =>
+const toCommonBasket = ({ commonPct, commonProducts }: Median): CountryIndex["common_basket"] =>
   commonProducts === null
     ? null
     : { value: levelOf(need(commonPct)), pct_vs_us: need(commonPct), products: commonProducts };
@@ -176,8 +104,6 @@ const toExTax = (row: CountryRow): ExTaxIndex => ({
   ...{ basket_size: row.exTaxBasketSize, left_out: ExTaxIndex.shape.left_out.parse(row.exTaxLeftOut) },
   reason: isPublished(row.exTaxStatus) ? null : FEWER_WITHOUT_TAX,
 });
-
-const levelOf = (pct: number) => Big(100).plus(pct).toNumber();
 
 function need<T>(figure: T | null): T {
   if (figure === null) throw new Error("a published index lacks a figure");

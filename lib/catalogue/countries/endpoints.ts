@@ -15,7 +15,7 @@ export const listCountries = defineList({
   operationId: "listCountries",
   summary: "Countries with the price index",
   description:
-    "Every country with a current price, ordered by code, unpaged. See the methodology for both index numbers. With `tax=excluded`, `index` is the median over prices without tax, without a model; `ex_tax` says of each country what that rests on, and what it would be as shown. With `base=`, `index` is the median over the products that the country and the base both sell, computed directly: `value / 100` is a factor on a price there. With `category=`, it is of the products of the category. Either has no model, no change and no band of rates.",
+    "Every country with a current price, ordered by code, unpaged. See the methodology for both index numbers. With `tax=excluded`, `index` is the median over prices without tax, without a model; `ex_tax` says of each country what that rests on, and what it would be as shown. With `base=`, `index` is the median over the products that the country and the base both sell, computed directly: `value / 100` is a factor on a price there. With `category=`, it is of the products of the category, and has no model. Either has no change and no band of rates; `income.ratio` and `purchasing_power.ratio` are against the base.",
   params: z.object({}),
   query: z.object({
     category: CategoryInput.optional().meta({ description: "Only products of this category, from 5 in common on." }),

@@ -1,8 +1,12 @@
+import Big from "big.js";
 import Negotiator from "negotiator";
 import type { Country, CountryIndex, IndexedCountry } from "./schema";
 
 /** ISO 3166-1 alpha-2; set by /preferences. */
 export const COUNTRY_COOKIE = "country";
+
+/** Level where the base is 100, of a difference in per cent. */
+export const levelOf = (pct: number): number => Big(100).plus(pct).toNumber();
 
 /** Width in per cent of a class of differences from the US. */
 export const BIN_PCT = 5;

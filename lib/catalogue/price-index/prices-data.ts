@@ -35,7 +35,14 @@ export async function* readByProduct(
   const rows: AsyncIterable<IndexedPrice> = client.query(
     new QueryStream(pricesOf(condition), [id], { batchSize: BATCH_ROWS, highWaterMark: 2 * BATCH_ROWS }),
   );
-  let prices: IndexedPrice[] = [];
+  yield* groupByProduct(rows);
+}
+
+/** Rows that are ordered by product, product by product, so that only one product's are in memory. */
+export async function* groupByProduct<Row extends { product: string }>(
+  rows: AsyncIterable<Row>,
+): AsyncGenerator<Row[]> {
+  let prices: Row[] = [];
   for await (const price of rows) {
     if (prices[0] && prices[0].product !== price.product) {
       yield prices;

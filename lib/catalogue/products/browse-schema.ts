@@ -10,7 +10,7 @@ export const BROWSE_SORTS = ["known", "name", "cheapest", "spread", "changed"] a
 export const BROWSE_PAGE_SIZE = 200;
 /** Rows in sight before all are asked for. */
 export const FIRST_OFFERS = 20;
-/** The same orders of the API. */
+/** Orders of the page by their name in `/api/services`, so that the call that a page names has its order. */
 export const API_SORTS: Record<(typeof BROWSE_SORTS)[number], (typeof PRODUCT_SORTS)[number]> = {
   ...{ known: "known", name: "name", cheapest: "min", spread: "-spread", changed: "-changed_on" },
 };

@@ -151,7 +151,7 @@ function toRecord(row: ProductRow, figures: Figures, priceOf: PriceOf): Product 
   };
 }
 
-/** As `/api/services` lists it without a filter. */
+/** The record of a product whose figures are over all of its prices, as published: no filter, list prices. */
 export const toProduct = (row: ProductRow, priceOf: PriceOf): Product =>
   toRecord(row, toFigures(row, "shown"), priceOf);
 

@@ -9,6 +9,7 @@ import {
   type Residual,
 } from "@/lib/catalogue/price-index/model-residuals";
 import type { ModelPrice } from "@/lib/catalogue/price-index/price-table";
+import { groupByProduct } from "@/lib/catalogue/price-index/prices-data";
 import { perMonthSql } from "@/lib/contract/period-rules";
 import { isComparable } from "@/lib/dataset/rate-rules";
 import { isOffMedianSql, JUMP_FACTOR } from "@/lib/dataset/rules";
@@ -59,19 +60,8 @@ export async function fileOutliers(client: ClientBase, versionId: number): Promi
   );
 }
 
-/** Reads the prices of a version; holds only one product's in memory. */
-async function* readByProduct(client: ClientBase, versionId: number): AsyncGenerator<Priced[]> {
-  const rows: AsyncIterable<Priced> = client.query(new QueryStream(PRICES, [versionId], { batchSize: BATCH_ROWS }));
-  let prices: Priced[] = [];
-  for await (const price of rows) {
-    if (prices[0] && prices[0].product !== price.product) {
-      yield prices;
-      prices = [];
-    }
-    prices.push(price);
-  }
-  if (prices.length > 0) yield prices;
-}
+const readByProduct = (client: ClientBase, versionId: number): AsyncGenerator<Priced[]> =>
+  groupByProduct<Priced>(client.query(new QueryStream(PRICES, [versionId], { batchSize: BATCH_ROWS })));
 
 const toDollars = (usd: number) => `$${usd.toFixed(2)}`;
 /** Two significant digits: `4.2`, `0.13`, `12`. */

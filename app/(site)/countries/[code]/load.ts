@@ -30,7 +30,7 @@ import type { Version } from "@/lib/versions/current";
 export const readCountry = cache(async (version: Version, code: string, tax: TaxView, base = "US") => {
   const upper = code.toUpperCase();
   const [countries, figures] = await Promise.all([
-    readCountriesAgainst(version, tax, base),
+    readCountriesAgainst(version, { tax, base }),
     findCountryFigures(version, upper, tax, base),
   ]);
   const country = countries.find((one) => one.code === upper);
