@@ -48,6 +48,8 @@ export default async (phase) => ({
   },
   // proxy.ts redirects instead, with security headers.
   skipTrailingSlashRedirect: true,
+  // Otherwise Next takes a rewrite for another site's when it listens on 127.0.0.1, and calls itself.
+  skipProxyUrlNormalize: true,
   headers: async () => [
     {
       source: "/admin/:path*",

@@ -24,17 +24,20 @@ const API = [...listTests("tests/api"), ...listTests("tests/lint"), ...FAULTS];
 const isOnItsOwn = (file: string) =>
   /stubEnv|spyOn|delete process\.env/.test(readFileSync(resolve(import.meta.dirname, file), "utf8"));
 
+/** Recognizes floods of seconds, during which whatever else runs is a part of the load. */
+const isFlood = (file: string) => /\/(?:floods|quick-publishes)\.test\.ts$/.test(file);
+
 /** A project whose tests stand on the harness: a PostgreSQL, and a server that they all read from. */
-export const projectOf = (name: string, include: string[], { isolate = true } = {}) => ({
+export const projectOf = (name: string, include: string[], own: object = {}) => ({
   ...shared,
   test: {
     ...timeouts,
     name,
     include,
-    isolate,
     globalSetup: resolve(import.meta.dirname, "tests/support/global-setup.ts"),
     // For Prisma's schema engine, which is WebAssembly.
     execArgv: ["--experimental-wasm-modules", "--no-warnings"],
+    ...own,
   },
 });
 
@@ -50,10 +53,12 @@ export default defineConfig({
       // Files share their processes, because loading the product takes a second each.
       projectOf(
         "api",
-        API.filter((file) => !isOnItsOwn(file)),
+        API.filter((file) => !isOnItsOwn(file) && !isFlood(file)),
         { isolate: false },
       ),
       projectOf("api-own", API.filter(isOnItsOwn)),
+      // After the others, one at a time.
+      projectOf("api-floods", API.filter(isFlood), { maxWorkers: 1, sequence: { groupOrder: 1 } }),
     ],
   },
 });

@@ -99,7 +99,7 @@ export function BurdenTable({ countries, query, context }: BurdenTableProps) {
   return (
     <Figure
       finding={finding}
-      measure={`${writeBurdenDeck(countries)} Purchasing power: the same median divided by the country’s general price level, whose year stands below it; above 1, subscriptions are dearer there than prices in general.`}
+      measure={`${writeBurdenDeck(countries)} Purchasing power: the same median divided by the country’s general price level, whose year stands below it; above 1, subscriptions are more expensive there than prices in general.`}
       source={
         <>
           <SourceList sources={priceSources(context.summary.sources)} /> Income and price levels:{" "}

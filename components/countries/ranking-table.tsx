@@ -157,7 +157,7 @@ export function RankingTable({ countries, query, lens, context, isMostlyAppStore
   return (
     <Figure
       finding={finding}
-      measure={`Price differences from the US${isTaxFree ? " without tax" : ""} across the subscriptions each country shares with it${isMostlyAppStore ? ", most of them App Store prices" : ""}, ${writeReadSpan(index_read)}. Scale in percent, cheaper to the left. ${isTaxFree ? `Below each median is its 95$% interval. To see what tax makes of it, compare it with the median of list prices over the same products only.` : `Below each median is its 95$% interval: where two overlap, which is lower is too close to call.`}`}
+      measure={`Price differences from the US${isTaxFree ? " without tax" : ""} across the subscriptions each country shares with it${isMostlyAppStore ? ", most of them App Store prices" : ""}, ${writeReadSpan(index_read)}. Scale in percent, cheaper to the left. ${isTaxFree ? `Below each median is its 95% interval. To see what tax makes of it, compare it with the median of list prices over the same products only.` : `Below each median is its 95% interval: where two overlap, which is lower is too close to call.`}`}
       source={
         <>
           <SourceList sources={priceSources(context.summary.sources)} lens={lens} />

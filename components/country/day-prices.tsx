@@ -56,7 +56,7 @@ export function CountryDayPrices({ page }: { page: CountryDayPage }) {
   return (
     <Figure
       finding={finding}
-      measure={`${formatCount(total)} series that had not ended by then. A price holds from its last reading until another one or an end is read; “not read yet” was first read later, and is no price. Exchange rates of ${formatDay(context.summary.fx_date ?? date)}, at most ten days older.`}
+      measure={`${formatCount(total)} prices that had not ended by then. A price holds from its last reading until another one or an end is read; “not read yet” was first read later, and is no price. Exchange rates of ${formatDay(context.summary.fx_date ?? date)}, at most ten days older.`}
       source="Each row names its own."
       {...figureData(
         context,

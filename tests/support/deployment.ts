@@ -18,8 +18,6 @@ const dockerfile = await readFile("deploy/Dockerfile", "utf8");
 const CERTIFICATE = resolve("tests/data/tls/database.crt");
 const KEY = resolve("tests/data/tls/database.key");
 
-const ON_LOOPBACK = { HOSTNAME: "localhost", NODE_OPTIONS: "--dns-result-order=ipv4first" };
-
 /** `pattern` has one group. Throws without a match. */
 function readLine(pattern: RegExp): string {
   const found = pattern.exec(dockerfile)?.[1];
@@ -92,7 +90,7 @@ export async function deploy(tree: string, env: Record<string, string>): Promise
     run: async (args) => (await run(getProgram("bwrap"), isolate(tree, exports, settings, ["node", ...args]))).stdout,
     startApp: async (more = {}) => {
       const port = await findFreePort("127.0.0.1");
-      const variables = { ...settings, ...more, ...ON_LOOPBACK, PORT: String(port) };
+      const variables = { ...settings, ...more, HOSTNAME: "127.0.0.1", PORT: String(port) };
       const command: string[] = JSON.parse(readLine(/^CMD (\[.*\])$/m));
       const child = spawn(getProgram("bwrap"), isolate(tree, exports, variables, command), { stdio: "pipe" });
       children.push(child);
