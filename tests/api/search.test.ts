@@ -12,6 +12,7 @@ const Products = z.object({
   pagination: z.object({ total_pages: z.literal(1) }),
 });
 const Rows = z.object({ product: z.string() });
+const Suggestions = z.array(z.object({ suggestions: z.array(z.object({ href: z.string() })) }));
 
 const listProducts = async (query: string) =>
   Products.parse((await get(`/api/services?page_size=200${query}`)).body).data.filter(
@@ -51,4 +52,62 @@ test.each<[q: string, isMeant: (words: string[]) => boolean]>([
   const { status, headers, text: found } = await get(`/search?${asked}`);
   const isFound = wanted.some((slug) => `${headers.get("location") ?? ""}" ${found}`.includes(`/services/${slug}"`));
   expect([status, isFound]).toEqual([status, true]);
+});
+
+const SEARCHES: Readonly<Record<string, readonly string[]>> = {
+  "/countries/TR": [
+    "turkey",
+    "Turkiye",
+    "Türkei",
+    "Turquie",
+    "Turquía",
+    "Turchia",
+    "土耳其",
+    "トルコ",
+    "Турция",
+    "tukrey",
+  ],
+  "/countries/US": ["USA", "America", "the states", "Estados Unidos", "États-Unis", "美国", "アメリカ合衆国", "us"],
+  "/countries/GB": [
+    "uk",
+    "England",
+    "Britain",
+    "Scotland",
+    "Wielka Brytania",
+    "Reino Unido",
+    "Birleşik Krallık",
+    "영국",
+  ],
+  "/countries/DE": ["Deutschland", "Allemagne", "Alemania", "Niemcy", "Almanya", "Германия", "germny"],
+  "/countries/BR": ["Brasil", "Brésil", "Brasilien", "巴西", "브라질", "البرازيل"],
+  "/countries/NL": ["Holland", "Niederlande", "Pays-Bas", "Nederland"],
+  "/countries/CZ": ["Czech Republic", "Tschechien", "Česko"],
+  "/countries/IN": ["Indien", "भारत", "الهند"],
+  "/countries/RE": ["reunion", "Réunion"],
+  "/countries/CI": ["ivory coast", "cote divoire"],
+  "/countries/AS": ["American Samoa"],
+  "/services/netflix?home=TR": ["netflix turkey", "netflix tur", "Netflix Türkei", "türkiye netflix", "netflx turkey"],
+  "/services/spotify?home=GB": ["spotify in the uk", "spotify price britain"],
+  "/services/youtube?home=IN": ["youtube premium india", "youtube indien"],
+  "/services/netflix": ["netflix", "cheapest netflix", "netflx", "NETFLIX standard"],
+  "/services/netflix-premium": ["netflix premium", "netflix prem"],
+  "/services/spotify": ["spotify", "spotfy", "spotify ind"],
+  "/services/disney-plus": ["disney", "disney+", "disney plus"],
+  "/services/chatgpt": ["chat gpt", "chatgtp"],
+  "/services?category=streaming": ["streaming"],
+  "/services?category=ai": ["AI tools", "ai"],
+  "/search?q=North%20Korea": ["north kor", "Nordkorea"],
+  "/services/x": ["twitter"],
+  "/services/microsoft-word": ["office", "microsoft office"],
+  "/services?category=streaming&country=PL": ["poland streaming", "cheapest streaming in poland"],
+  "/?tax=excluded#map": ["VAT", "Mehrwertsteuer"],
+  "/?map=europe#map": ["EU"],
+  "/search?q=Prime%20Video": ["prime video"],
+};
+
+test.each(Object.entries(SEARCHES))("%s is the first suggestion for %j", async (href, texts) => {
+  for (const text of texts) {
+    const [first] = Suggestions.parse((await get(`/search/suggestions?q=${encodeURIComponent(text)}`)).body);
+    expect(first?.suggestions[0]?.href, text).toBe(href);
+  }
 });

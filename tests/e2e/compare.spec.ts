@@ -1,6 +1,6 @@
 import type { Comparison } from "@/lib/catalogue/compare/schema";
 import { countryName, formatAmount, formatUsd } from "@/lib/text/format";
-import { expect, expectAccessible, expectNoSidewaysScroll, plain, readApi, test } from "./visitor";
+import { expect, expectNoSidewaysScroll, plain, readApi, test } from "./visitor";
 
 const QUERY = "countries=US,TR,DE,IN,BR&products=netflix,spotify,youtube,disney-plus";
 
@@ -152,10 +152,6 @@ test.describe("without scripts", () => {
     await expect(page.locator(".heat tbody tr")).toHaveCount(1);
   });
 });
-
-for (const path of ["/compare", `/compare?${QUERY}`]) {
-  test(`${path} is accessible in both themes`, async ({ page }) => expectAccessible(page, path));
-}
 
 const FULL = `/compare?products=spotify,youtube,disney-plus,chatgpt,claude&countries=US,DE,TR,IN,BR,GB,FR,JP,MX,AF,AQ,CH,PK,NG,EG`;
 

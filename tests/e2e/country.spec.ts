@@ -3,7 +3,7 @@ import type { Price } from "@/lib/catalogue/prices/schema";
 import { evidenceWords, formatBilled } from "@/lib/catalogue/prices/words";
 import type { Product } from "@/lib/catalogue/products/schema";
 import { formatAmount, formatPct, formatShare } from "@/lib/text/format";
-import { expect, expectAccessible, type Page, plain, readApi, test } from "./visitor";
+import { expect, type Page, plain, readApi, test } from "./visitor";
 
 const PATH = "/countries/TR";
 const readCountries = (page: Page) => readApi<Country[]>(page, "/api/countries");
@@ -49,8 +49,6 @@ test.describe("all countries", () => {
     expect(names.length).toBeGreaterThan(1);
     expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, "en")));
   });
-
-  test("are accessible in both themes", ({ page }) => expectAccessible(page, "/countries"));
 });
 
 test("says one number, the index of the API, and how sure it is only when asked", async ({ page }) => {
@@ -202,5 +200,3 @@ test.describe("without scripts", () => {
     await expect(rowsOf(page)).toHaveCount(1);
   });
 });
-
-test("is accessible in both themes", ({ page }) => expectAccessible(page, PATH));

@@ -1,8 +1,6 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./visitor";
+import { expect, test } from "./visitor";
 
 const PATH = "/coverage";
-
-test("has nothing to complain about for axe, in both themes", ({ page }) => expectAccessible(page, PATH));
 
 test("on a phone the matrix scrolls in its own box, with names and countries in view", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -21,8 +19,6 @@ test("on a phone the matrix scrolls in its own box, with names and countries in 
   expect(Math.round(name?.x ?? -1)).toBe(Math.round(box?.x ?? 0));
   expect(Math.round(country?.y ?? -1)).toBe(Math.round(box?.y ?? 0));
 });
-
-test("fits every width", ({ page }) => expectNoSidewaysScroll(page, PATH));
 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });

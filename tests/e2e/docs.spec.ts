@@ -1,7 +1,5 @@
 import { PROBLEM_GUIDES } from "@/app/(site)/docs/errors/problem-guides";
-import { expect, expectAccessible, test } from "./visitor";
-
-const PATHS = ["/docs", "/docs/errors", "/docs/methodology", "/docs/data", "/about", "/services/netflx"];
+import { expect, test } from "./visitor";
 
 test("documents every endpoint of the OpenAPI document, with a call that works", async ({ page }) => {
   const { paths } = await (await page.request.get("/api/openapi.json")).json();
@@ -75,7 +73,3 @@ test.describe("without scripts", () => {
     await expect(page.getByRole("link", { name: "Netflix Standard" })).toBeVisible();
   });
 });
-
-for (const path of PATHS) {
-  test(`${path} is accessible in both themes`, async ({ page }) => expectAccessible(page, path));
-}

@@ -2,7 +2,7 @@ import type { Country } from "@/lib/catalogue/countries/schema";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import type { Product } from "@/lib/catalogue/products/schema";
 import { formatPct, formatPrice } from "@/lib/text/format";
-import { expect, expectAccessible, plain, readApi, readStructuredData, test } from "./visitor";
+import { expect, plain, readApi, readStructuredData, test } from "./visitor";
 
 test("gives the index of every country as the API does, on the map", async ({ page }) => {
   const indexed = (await readApi<Country[]>(page, "/api/countries")).filter(({ index }) => index !== null);
@@ -195,5 +195,3 @@ test("names its feed of price changes to readers of feeds", async ({ page }) => 
   const response = await page.request.get((await feed.getAttribute("href")) ?? "");
   expect(response.headers()["content-type"]).toBe("application/xml; charset=utf-8");
 });
-
-test("is accessible in both themes", ({ page }) => expectAccessible(page, "/"));

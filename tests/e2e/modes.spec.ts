@@ -1,17 +1,4 @@
-import { SITE_PAGES } from "@/scripts/site-pages";
 import { expect, type Page, test } from "./visitor";
-
-const REPORT = "/report?country=TR&period=monthly&platform=web&product=spotify";
-
-for (const [name, path] of [...Object.entries(SITE_PAGES), ["a report of a price", REPORT] as const])
-  test(`${name} has no sideways scroll at 360 px and 200% text`, async ({ page }) => {
-    await page.setViewportSize({ width: 360, height: 800 });
-    await page.goto(path);
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = "200%";
-    });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  });
 
 const COMPARED = "/compare?countries=US,TR,DE,IN,BR&products=netflix,spotify,youtube,disney-plus";
 

@@ -62,33 +62,6 @@ test("counts of versions on a phone say what they count", async ({ page }) => {
   expect(units).toEqual(['" prices"', '" added, changed, ended"', '" corrected"']);
 });
 
-const WITHOUT_ROWS = new Set([
-  ...["services-empty", "search", "compare-empty", "docs", "docs-errors", "docs-methodology"],
-  ...["coverage", "changes-none", "docs-agents", "docs-keys", "not-found"],
-]);
-
-for (const [name, path] of Object.entries(SITE_PAGES))
-  test(`no figure of a table on ${name} stands without its unit, and no unit without its figure`, async ({ page }) => {
-    await page.goto(path);
-    const all = page.locator("table.stacks tbody :is(td, th)");
-    expect((await all.count()) > 0).toBe(!WITHOUT_ROWS.has(name));
-    const lone = await all.evaluateAll((cells) =>
-      cells.flatMap((cell) => {
-        if (!(cell instanceof HTMLElement) || !cell.checkVisibility()) return [];
-        const around = ["::before", "::after"].map((place) => {
-          const { content } = getComputedStyle(cell, place);
-          return content.startsWith('"') ? content.slice(1, -1) : "";
-        });
-        const [figure = ""] = cell.innerText.trim().split("\n");
-        const isDrawn = cell.querySelector("svg, i") !== null;
-        const isFigureAlone = /^[−+-]?[\d.,]+$/.test(figure) && around.join("") === "";
-        const isUnitAlone = figure === "" && !isDrawn && around.join("") !== "";
-        return isFigureAlone || isUnitAlone ? [`${cell.closest("tr")?.innerText} | ${figure}`] : [];
-      }),
-    );
-    expect(lone).toEqual([]);
-  });
-
 test("a sum that is not known has no currency", async ({ page }) => {
   await page.goto(SITE_PAGES["compare-tax"] ?? "");
   const totals = page.locator(".heat-totals td");

@@ -3,7 +3,7 @@ import type { Product, ProductDetail } from "@/lib/catalogue/products/schema";
 import { countAgainstUs } from "@/lib/findings/product-rules";
 import { countryName, formatAmount, formatDay, formatMoney, formatUsd } from "@/lib/text/format";
 import { countWord } from "@/lib/text/words";
-import { expect, expectAccessible, openPop, type Page, plain, readApi, readStructuredData, test } from "./visitor";
+import { expect, openPop, type Page, plain, readApi, readStructuredData, test } from "./visitor";
 
 const PATH = "/services/netflix";
 const readNetflix = (page: Page) => readApi<ProductDetail>(page, "/api/services/netflix");
@@ -309,8 +309,6 @@ test.describe("without scripts", () => {
     await expect(page.locator('.split-table tr[data-country="TR"]')).toBeVisible();
   });
 });
-
-test("is accessible in both themes", ({ page }) => expectAccessible(page, PATH));
 
 test("plans of different products of a service are called by product and plan; another service of its vendor is none", async ({
   page,

@@ -1,38 +1,4 @@
-import { gzipSync } from "node:zlib";
-import { SITE_PAGES } from "@/scripts/site-pages";
-import { expect, type Page, test } from "./visitor";
-
-const SCRIPT_BUDGET_BYTES = 20_000;
-
-for (const [name, path] of Object.entries(SITE_PAGES)) {
-  test(`${name} brings our own few scripts and nothing inline`, async ({ page }) => {
-    let bytes = 0;
-    const reads: Promise<void>[] = [];
-    page.on("response", (response) => {
-      if (response.request().resourceType() !== "script") return;
-      expect(new URL(response.url()).pathname).toMatch(/^\/scripts\/(main|theme)-\w+\.js$/);
-      expect(response.headers()["cache-control"]).toContain("immutable");
-      reads.push(
-        response.body().then((body) => {
-          bytes += gzipSync(body).byteLength;
-        }),
-      );
-    });
-    await page.goto(path, { waitUntil: "networkidle" });
-    await Promise.all(reads);
-    expect(bytes).toBeGreaterThan(0);
-    expect(bytes).toBeLessThan(SCRIPT_BUDGET_BYTES);
-    expect(await page.locator("script:not([src]):not([type='application/ld+json'])").count()).toBe(0);
-    expect(await findInlineHandlers(page)).toEqual([]);
-  });
-}
-
-const findInlineHandlers = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll("*")].flatMap(({ attributes }) =>
-      [...attributes].map(({ name }) => name).filter((name) => name.startsWith("on")),
-    ),
-  );
+import { expect, test } from "./visitor";
 
 test("a choice of theme holds at once and on the next page", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });

@@ -2,7 +2,7 @@ import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import type { Product } from "@/lib/catalogue/products/schema";
 import { formatUsd } from "@/lib/text/format";
-import { expect, expectAccessible, type Page, plain, readApi, test } from "./visitor";
+import { expect, type Page, plain, readApi, test } from "./visitor";
 
 const rowsOf = (page: Page) => page.locator(".data-table tbody tr");
 
@@ -179,7 +179,3 @@ test.describe("without scripts", () => {
     await expect(rowsOf(page)).toHaveCount(1);
   });
 });
-
-for (const path of ["/services", "/services?country=DE", "/services?q=netflx&platform=ios"]) {
-  test(`${path} is accessible in both themes`, async ({ page }) => expectAccessible(page, path));
-}

@@ -65,14 +65,31 @@ const WIDTHS_PX = [
 
 export async function expectNoSidewaysScroll(page: Page, path: string): Promise<void> {
   await page.goto(path);
+  await expectNarrow(page);
+}
+
+export async function expectNarrow(page: Page): Promise<void> {
   const overflows: string[] = [];
   for (const width of WIDTHS_PX) {
     await page.setViewportSize({ width, height: 800 });
     const shown = await page.evaluate(() => document.documentElement.scrollWidth);
-    if (shown > width) overflows.push(`${path}: ${shown} px wide in ${width}`);
+    if (shown > width) overflows.push(`${page.url()}: ${shown} px wide in ${width}`);
   }
   expect(overflows).toEqual([]);
 }
+
+/** From the next page on. */
+export const watchPolicy = (page: Page) =>
+  page.addInitScript(() => {
+    const violations: string[] = [];
+    Reflect.set(window, "violations", violations);
+    document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile }) => {
+      violations.push(`${effectiveDirective} ${blockedURI} ${sourceFile}`);
+    });
+  });
+
+export const readPolicyViolations = (page: Page): Promise<string[]> =>
+  page.evaluate(() => Reflect.get(window, "violations"));
 
 export async function readStructuredData(page: Page, type: string): Promise<Record<string, unknown>> {
   const texts = await page.locator('script[type="application/ld+json"]').allTextContents();

@@ -1,9 +1,4 @@
-import { SITE_PAGES } from "@/scripts/site-pages";
-import { expect, expectNoSidewaysScroll, test } from "./visitor";
-
-for (const [name, path] of Object.entries(SITE_PAGES)) {
-  test(`the page ${name} fits every width without sideways scroll`, ({ page }) => expectNoSidewaysScroll(page, path));
-}
+import { expect, test } from "./visitor";
 
 test("axis and rows of the dot plot have one scale", async ({ page }) => {
   await page.goto("/services/netflix");

@@ -1,0 +1,94 @@
+import { gzipSync } from "node:zlib";
+import { SITE_PAGES } from "@/scripts/site-pages";
+import { scale } from "../support/fault-scale";
+import {
+  expect,
+  expectNarrow,
+  expectNoViolations,
+  type Page,
+  readPolicyViolations,
+  test,
+  watchPolicy,
+} from "./visitor";
+
+const SCRIPT_BUDGET_BYTES = 20_000;
+
+/** `npm run test:full` takes all. */
+const ONE_OF_A_KIND = [
+  ...["home", "services", "services-country", "services-empty", "search", "product", "product-day", "countries"],
+  ...["countries-income", "country", "multipliers", "compare", "compare-tax", "compare-empty", "changes", "docs"],
+  ...["docs-methodology", "docs-keys", "versions", "corrections", "coverage", "about", "not-found"],
+];
+const WITHOUT_ROWS = new Set([
+  ...["services-empty", "search", "compare-empty", "docs", "docs-errors", "docs-methodology", "report"],
+  ...["coverage", "changes-none", "docs-agents", "docs-keys", "not-found"],
+]);
+
+const PAGES = { ...SITE_PAGES, report: "/report?country=TR&period=monthly&platform=web&product=spotify" };
+const names = scale(Object.keys(PAGES), [...ONE_OF_A_KIND, "report"]);
+
+for (const [name, path] of Object.entries(PAGES).filter(([name]) => names.includes(name)))
+  test(`${name} has own scripts alone, fits every width, says its units on a phone, and axe finds nothing`, async ({
+    page,
+  }) => {
+    await watchPolicy(page);
+    const scripts = watchScripts(page);
+    await page.goto(path, { waitUntil: "networkidle" });
+    expect(await readPolicyViolations(page)).toEqual([]);
+    const bytes = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0);
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThan(SCRIPT_BUDGET_BYTES);
+    expect(await page.locator("script:not([src]):not([type='application/ld+json'])").count()).toBe(0);
+    expect(await findInlineHandlers(page)).toEqual([]);
+
+    await expectNoViolations(page, "light");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectNoViolations(page, "dark");
+
+    await expectNarrow(page);
+    await page.setViewportSize({ width: 360, height: 800 });
+    await expectUnits(page, !WITHOUT_ROWS.has(name));
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = "200%";
+    });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), "200% text").toBeLessThanOrEqual(360);
+  });
+
+function watchScripts(page: Page): Promise<number>[] {
+  const sizes: Promise<number>[] = [];
+  page.on("response", (response) => {
+    if (response.request().resourceType() !== "script") return;
+    expect(new URL(response.url()).pathname).toMatch(/^\/scripts\/(main|theme)-\w+\.js$/);
+    expect(response.headers()["cache-control"]).toContain("immutable");
+    sizes.push(response.body().then((body) => gzipSync(body).byteLength));
+  });
+  return sizes;
+}
+
+const findInlineHandlers = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("*")].flatMap(({ attributes }) =>
+      [...attributes].map(({ name }) => name).filter((name) => name.startsWith("on")),
+    ),
+  );
+
+/** No figure of a stacked table stands without its unit, and no unit without its figure. */
+async function expectUnits(page: Page, hasRows: boolean): Promise<void> {
+  const all = page.locator("table.stacks tbody :is(td, th)");
+  expect((await all.count()) > 0).toBe(hasRows);
+  const lone = await all.evaluateAll((cells) =>
+    cells.flatMap((cell) => {
+      if (!(cell instanceof HTMLElement) || !cell.checkVisibility()) return [];
+      const around = ["::before", "::after"].map((place) => {
+        const { content } = getComputedStyle(cell, place);
+        return content.startsWith('"') ? content.slice(1, -1) : "";
+      });
+      const [figure = ""] = cell.innerText.trim().split("\n");
+      const isDrawn = cell.querySelector("svg, i") !== null;
+      const isFigureAlone = /^[−+-]?[\d.,]+$/.test(figure) && around.join("") === "";
+      const isUnitAlone = figure === "" && !isDrawn && around.join("") !== "";
+      return isFigureAlone || isUnitAlone ? [`${cell.closest("tr")?.innerText} | ${figure}`] : [];
+    }),
+  );
+  expect(lone).toEqual([]);
+}
