@@ -13,31 +13,26 @@ const shared = {
 // Anything slower hangs, on a busy machine too.
 const timeouts = { testTimeout: 30_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } };
 
-// Of the faults those that take seconds, in short.
-const FAULTS = ["clock", "process-end", "slow-readers", "standalone"].map((name) => `tests/faults/${name}.test.ts`);
 const listTests = (folder: string) =>
   readdirSync(resolve(import.meta.dirname, folder))
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => `${folder}/${name}`);
-const API = [...listTests("tests/api"), ...listTests("tests/lint"), ...FAULTS];
+const API = [...listTests("tests/api"), ...listTests("tests/lint"), "tests/faults/process-end.test.ts"];
 /** Recognizes a file that changes settings or classes of its process, which it therefore has for itself. */
 const isOnItsOwn = (file: string) =>
   /stubEnv|spyOn|delete process\.env/.test(readFileSync(resolve(import.meta.dirname, file), "utf8"));
 
-/** Recognizes floods of seconds, during which whatever else runs is a part of the load. */
-const isFlood = (file: string) => /\/(?:floods|quick-publishes)\.test\.ts$/.test(file);
-
 /** A project whose tests stand on the harness: a PostgreSQL, and a server that they all read from. */
-export const projectOf = (name: string, include: string[], own: object = {}) => ({
+export const projectOf = (name: string, include: string[], { isolate = true } = {}) => ({
   ...shared,
   test: {
     ...timeouts,
     name,
     include,
+    isolate,
     globalSetup: resolve(import.meta.dirname, "tests/support/global-setup.ts"),
     // For Prisma's schema engine, which is WebAssembly.
     execArgv: ["--experimental-wasm-modules", "--no-warnings"],
-    ...own,
   },
 });
 
@@ -53,12 +48,10 @@ export default defineConfig({
       // Files share their processes, because loading the product takes a second each.
       projectOf(
         "api",
-        API.filter((file) => !isOnItsOwn(file) && !isFlood(file)),
+        API.filter((file) => !isOnItsOwn(file)),
         { isolate: false },
       ),
       projectOf("api-own", API.filter(isOnItsOwn)),
-      // After the others, one at a time.
-      projectOf("api-floods", API.filter(isFlood), { maxWorkers: 1, sequence: { groupOrder: 1 } }),
     ],
   },
 });

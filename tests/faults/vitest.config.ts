@@ -9,9 +9,7 @@ export default mergeConfig(
     ...[
       "bad-input",
       "corrections-recomputed",
-      "export-files",
       "fuzz",
-      "import-model",
       "limits",
       "limits-shared",
       "log-canary",
@@ -22,7 +20,7 @@ export default mergeConfig(
       "reports",
       "security-headers",
     ].map((name) => `tests/api/${name}.test.ts`),
-    ...["staff-bad-input", "staff-matrix", "staff-sign-in", "unkeyed", "version-changes", "version-files"].map(
+    ...["staff-bad-input", "staff-matrix", "staff-sign-in", "unkeyed", "version-changes"].map(
       (name) => `tests/api/${name}.test.ts`,
     ),
     "tests/rules/dependency-floors.test.ts",

@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Slow files that look quick. Started last, they would leave a processor idle. */
 const SLOW =
-  /(?:slow-readers|process|import-model|corrections-recomputed|old-versions|rate-day|export-files|staff-sign-in|limits-shared|export-ahead|version-files|version-changes|upgrade|publish-again|standard-output|long-history|publish)\.test\.ts$/;
+  /(?:process|corrections-recomputed|rate-day|staff-sign-in|limits-shared|export-ahead|version-changes|publish-again|standard-output|publish)\.test\.ts$/;
 
 /** Vitest's order, after the slow files. Files with their own process come first, because others can share one. */
 export default class SlowFirst extends BaseSequencer {

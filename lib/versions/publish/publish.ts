@@ -111,8 +111,8 @@ async function writeRows(client: ClientBase, id: number): Promise<void> {
   await writeCountries(client, id, before);
   if (before?.isPruned) await removeRows(client, before.id, PRUNABLE);
   await client.query(SOURCE_ROWS(id));
-  // Otherwise the planner expects no rows and joins them one by one.
-  await client.query(`ANALYZE ${PUBLISHED.join(", ")}`);
+  // Otherwise the planner expects no rows and joins them one by one. Prices are done.
+  await client.query(`ANALYZE ${PUBLISHED.filter((table) => table !== "price").join(", ")}`);
 }
 
 async function writePrices(client: ClientBase, id: number): Promise<void> {

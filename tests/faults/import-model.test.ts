@@ -138,7 +138,7 @@ test(`${draws} drawn imports end as the model says, seed ${TEST_SEED}`, { timeou
   expect(count).toBeGreaterThanOrEqual(draws);
   recordPromise({
     promise: "Import: whatever repeats or overlaps, prices, runs, changes and counts are those of a model in memory",
-    test: "tests/api/import-model.test.ts",
+    test: "tests/faults/import-model.test.ts",
     figure: `${count} drawn imports of up to 4 steps and 3 files, with corrections between, seed ${TEST_SEED}: 0 differ`,
   });
 });

@@ -15,7 +15,7 @@ import { baseUrl, createDatabase, startServer } from "../support/server";
 import { mountDisk } from "../support/small-disk";
 import type { ServerProcess } from "../support/spawn-server";
 
-const TEST = "tests/api/export-files.test.ts";
+const TEST = "tests/faults/export-files.test.ts";
 const CSV = "/api/export?dataset=prices&format=csv";
 const HISTORY = "/api/export?dataset=history&format=csv";
 const MADE = /export made/g;

@@ -33,7 +33,7 @@ test(`the exports of ${COUNT} versions, corrections among them, have the bytes t
     expect(await readDigests(second.url, version), `second process, on a copy: ${version}`).toEqual(digests);
   recordPromise({
     promise: "Exports of old versions have the SHA-256 that was recorded when they were new",
-    test: "tests/api/version-files.test.ts",
+    test: "tests/faults/version-files.test.ts",
     figure: `${COUNT} versions x ${FILES.length} files: ${COUNT * FILES.length} of ${COUNT * FILES.length}, also from a second process on a copy of the database`,
   });
 });
