@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { scale } from "@/tests/support/fault-scale";
 import { importHere, makeFolder, query, readContent, readVersions, runImport } from "@/tests/support/import-cli";
 import { readSeries } from "@/tests/support/recompute-days";
 import { createDatabase } from "@/tests/support/server";
@@ -131,7 +132,8 @@ test("any order of rows, files and parts ends in the same content", async () => 
     [[sources, products], [second, rates, daily], [first, evidence], [corrections]],
   ];
   const contents = new Map<string, string>();
-  for (const order of orders) {
+  const few = orders.filter((_, at) => [0, 1, 6].includes(at));
+  for (const order of scale(orders, few)) {
     await using database = await createDatabase("migrated");
     for (const files of order) expect(await importHere(database.url, files, true)).toMatchObject({ code: 0 });
     contents.set(order.join(" then "), await readContent(database.url));
@@ -252,26 +254,6 @@ test("a file whose only row cannot be read is told so, and not that it has no ro
   const file = await folder.write("latin1.csv", Buffer.from(`${HEADER}\n${row}\n`, "latin1"));
   const { text } = await importHere(database.url, [file]);
   expect(text.replace(/^.*\//gm, "")).toBe("latin1.csv:2: is not UTF-8\n1 fault: nothing was imported");
-});
-
-test("one bad row among 100,000 changes nothing and is named", { timeout: 120_000 }, async () => {
-  await using database = await createDatabase("bundled");
-  await using folder = await makeFolder();
-  const rows = Array.from({ length: 100_000 }, (_, place) => {
-    const day = new Date(Date.UTC(2024, 0, 1 + (place % 1_000))).toISOString().slice(0, 10);
-    return `netflix,${place % 2 === 0 ? "TR" : "US"},android,monthly,${place === 76_543 ? "1e3" : "9.99"},USD,${day},netflix-prices,${PAGE}`;
-  });
-  const before = await readContent(database.url);
-  const { code, stderr } = await runImport(
-    database.url,
-    await folder.write("prices.csv", [HEADER, ...rows].join("\n")),
-  );
-  expect(code).toBe(1);
-  expect(stderr).toContain(
-    'prices.csv:76545: amount: "1e3" is not a positive decimal such as 249.90: exponents are not accepted',
-  );
-  expect(stderr).toContain("1 fault: nothing was imported");
-  expect(await readContent(database.url)).toBe(before);
 });
 
 test("a dry run says what would change, and changes nothing", { timeout: 120_000 }, async () => {

@@ -8,7 +8,7 @@ export default mergeConfig(
     "tests/faults/**/*.test.ts",
     ...[
       "bad-input",
-      "corrections-recomputed",
+      "data-import",
       "fuzz",
       "limits",
       "limits-shared",

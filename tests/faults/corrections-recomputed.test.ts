@@ -83,7 +83,7 @@ test(`each of ${COUNT} drawn corrections changes exactly the rows that a recompu
   }
   recordPromise({
     promise: "One correction changes exactly the rows that a recomputation from nothing changes",
-    test: "tests/api/corrections-recomputed.test.ts",
+    test: "tests/faults/corrections-recomputed.test.ts",
     figure: `${COUNT} corrections drawn from a part of the bundled data, seed ${TEST_SEED}: ${changedRows} rows of all tables that serve changed, 0 differ`,
   });
 });
