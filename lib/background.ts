@@ -41,7 +41,7 @@ async function start(): Promise<Background> {
     void jobs().close();
   });
   const takeUp = async () => {
-    for (const id of await listUnfinished()) void jobs().start(id);
+    for (const id of await listUnfinished()) if (jobs().progressOf(id) === null) void jobs().start(id);
   };
   const endTakingUp = repeat(takeUp, TAKE_UP_EVERY_MS, { isNow: true });
   await reportWatch().look();

@@ -170,10 +170,11 @@ const PHASES: Readonly<Record<JobProgress["phase"], string>> = {
 };
 
 /** In this process with its progress, or in another. */
-function findJob({ id, begunAt, state }: ChangeSetFacts): { text: string; share: number | null } | null {
+function findJob({ id, begunAt, state, preview }: ChangeSetFacts): { text: string; share: number | null } | null {
   const progress = jobs().progressOf(id);
   const isQueued = progress?.phase === "queued";
-  if (begunAt === null) return isQueued ? { text: `${PHASES.queued}.`, share: null } : null;
+  if (begunAt === null)
+    return isQueued && (state === "approved" || preview === null) ? { text: `${PHASES.queued}.`, share: null } : null;
   if (progress === null || isQueued)
     return { text: state === "approved" ? "It is being published." : "It is being checked.", share: null };
   const { phase, rows, share } = progress;
