@@ -4,9 +4,8 @@ import { closeUsage } from "@/lib/access/keys/usage";
 import { closeLimiter, openLimiter } from "@/lib/access/limits/limiter";
 import { forgetAttempts } from "@/lib/access/staff/attempt-mutations";
 import { MS_PER_HOUR } from "@/lib/contract/days";
-import { countChangeSets, listApproved } from "@/lib/desk/changes/data";
+import { countChangeSets, listUnfinished } from "@/lib/desk/changes/data";
 import { jobs } from "@/lib/desk/changes/jobs";
-import { workOn } from "@/lib/desk/changes/mutations";
 import { listFeeds } from "@/lib/desk/refresh/data";
 import { startScheduler } from "@/lib/desk/refresh/scheduler";
 import { countReports } from "@/lib/desk/reports/data";
@@ -22,6 +21,10 @@ import { log } from "@/lib/platform/log";
 import { addGauge } from "@/lib/platform/metrics";
 import { serveMetrics } from "@/lib/platform/metrics-server";
 import { processSingleton } from "@/lib/platform/process-singleton";
+import { repeat } from "@/lib/platform/repeat";
+
+/** Finds what another process, or the one before, has left. */
+const TAKE_UP_EVERY_MS = 60_000;
 
 type Background = { close(): Promise<void> };
 
@@ -33,9 +36,14 @@ async function start(): Promise<Background> {
   await openLimiter();
   const { EXPORT_DIR } = env();
   const endExports = EXPORT_DIR === undefined ? () => {} : watchExports(EXPORT_DIR);
-  process.once("SIGTERM", beginStopping);
-  jobs().connect(workOn);
-  for (const id of await listApproved()) void jobs().start(id);
+  process.once("SIGTERM", () => {
+    beginStopping();
+    void jobs().close();
+  });
+  const takeUp = async () => {
+    for (const id of await listUnfinished()) if (jobs().progressOf(id) === null) void jobs().start(id);
+  };
+  const endTakingUp = repeat(takeUp, TAKE_UP_EVERY_MS, { isNow: true });
   await reportWatch().look();
   reportWatch().start();
   const endScheduler = env().REFRESH === "1" ? startScheduler() : () => {};
@@ -52,6 +60,8 @@ async function start(): Promise<Background> {
       endMetrics();
       endExports();
       endScheduler();
+      endTakingUp();
+      await jobs().close();
       clearInterval(erasing);
       reportWatch().stop();
       closeLimiter();

@@ -23,8 +23,12 @@ await runCommand(USAGE, async () => {
   await cp(".next/standalone", dir, { recursive: true, verbatimSymlinks: true });
   for (const folder of FOLDERS) await cp(folder, join(dir, folder), { recursive: true });
   await build({
-    entryPoints: COMMANDS.map((name) => `scripts/${name}.ts`),
-    outdir: join(dir, "commands"),
+    entryPoints: [
+      ...COMMANDS.map((name) => ({ in: `scripts/${name}.ts`, out: `commands/${name}` })),
+      { in: "server/worker.ts", out: ".next/launcher/worker" },
+    ],
+    outdir: dir,
+    chunkNames: "commands/[name]-[hash]",
     outExtension: { ".js": ".mjs" },
     bundle: true,
     splitting: true,

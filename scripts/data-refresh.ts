@@ -28,11 +28,9 @@ await runCommand(USAGE, async () => {
 });
 
 async function refresh(wanted: string[] | null): Promise<number> {
-  const [{ refreshDue }, { listFeeds }, { jobs }, { workOn }] = await Promise.all([
+  const [{ refreshDue }, { listFeeds }] = await Promise.all([
     import("@/lib/desk/refresh/scheduler"),
     import("@/lib/desk/refresh/data"),
-    import("@/lib/desk/changes/jobs"),
-    import("@/lib/desk/changes/mutations"),
   ]);
   const known = (await listFeeds()).map(({ id }) => id);
   const unknown = wanted?.filter((id) => !known.includes(id)) ?? [];
@@ -40,7 +38,6 @@ async function refresh(wanted: string[] | null): Promise<number> {
     console.error(`there is no source ${unknown.join(", ")}`);
     return 2;
   }
-  jobs().connect(workOn);
   let failed = 0;
   const count = await refreshDue(wanted, (id, outcome) => {
     if (outcome.kind === "failed") failed++;

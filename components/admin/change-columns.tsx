@@ -3,7 +3,7 @@ import { Status } from "@/components/ui/status";
 import type { ChangeSetFacts, Preview } from "@/lib/desk/changes/schema";
 import { formatCount } from "@/lib/text/format";
 import { formatInstant } from "@/lib/text/format-instant";
-import { listCounts, ORIGIN_NAMES, STATE_KINDS, STATE_NAMES } from "./change-words";
+import { listCounts, ORIGIN_NAMES, toStatus } from "./change-words";
 
 export const CHANGE_SET_COLUMNS: readonly Column<ChangeSetFacts>[] = [
   {
@@ -42,7 +42,7 @@ export const CHANGE_SET_COLUMNS: readonly Column<ChangeSetFacts>[] = [
   {
     key: "state",
     head: "State",
-    cell: ({ state }) => <Status kind={STATE_KINDS[state]} word={STATE_NAMES[state]} />,
+    cell: (set) => <Status {...toStatus(set)} />,
     stacked: "1 / 3",
   },
 ];

@@ -11,13 +11,19 @@ export const STATE_NAMES: Readonly<Record<ChangeSetFacts["state"], string>> = {
   withdrawn: "Withdrawn",
 };
 
-export const STATE_KINDS: Readonly<Record<ChangeSetFacts["state"], StatusKind>> = {
+const STATE_KINDS: Readonly<Record<ChangeSetFacts["state"], StatusKind>> = {
   draft: "expired",
   waiting: "expiring",
   approved: "rotating",
   published: "active",
   withdrawn: "revoked",
 };
+
+/** A draft that is being checked says so. */
+export const toStatus = ({ state, begunAt }: Pick<ChangeSetFacts, "state" | "begunAt">) =>
+  state === "draft" && begunAt !== null
+    ? ({ kind: STATE_KINDS.approved, word: "Is being checked" } as const)
+    : { kind: STATE_KINDS[state], word: STATE_NAMES[state] };
 
 export const ORIGIN_NAMES: Readonly<Record<ChangeSetFacts["origin"], string>> = {
   upload: "Upload",

@@ -19,6 +19,10 @@ const SETTINGS = [
   "enable_mergejoin = off",
 ];
 
+/** A server notices within 5 s, also in a long statement, that its client was killed; on Windows it cannot. */
+const LOOK_FOR_CLIENT = `
+  SELECT set_config('client_connection_check_interval', '5s', true) WHERE version() !~* 'windows|mingw|msvc|visual'`;
+
 interface Outcome<Result> {
   result: Result;
   shouldCommit: boolean;
@@ -33,6 +37,7 @@ export async function inImportTransaction<Result>(
   const client = await connectClient(connectionString, "import");
   try {
     await client.query(["BEGIN", ...SETTINGS.map((setting) => `SET LOCAL ${setting}`)].join("; "));
+    await client.query(LOOK_FOR_CLIENT);
     await lockOthersOut(client, onWait);
     const unknown = await findUnknownMigrations(client);
     if (unknown.length > 0) throw new NewerDatabase(unknown);

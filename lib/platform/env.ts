@@ -81,6 +81,8 @@ const Variables = z.object({
     .string()
     .default("")
     .transform((list) => list.split(",").filter((host) => host !== "")),
+  /** Bounds the process that checks or publishes a change set. */
+  DESK_TIMEOUT_SECONDS: whole(1, 86_400).default(600),
   LOG_LEVEL: z.enum(LEVELS, `must be one of ${LEVELS.join(", ")}`).default("info"),
 });
 

@@ -61,7 +61,7 @@ describe.skipIf(lacksSandbox("tests of the standalone build"))(
       expect(version).toBe("2026-09-29.2");
     });
 
-    test("it signs in, takes a report, a form of the staff and an upload", { timeout: 60_000 }, async () => {
+    test("it signs in, takes a report, a form of the staff and an upload", { timeout: 120_000 }, async () => {
       await using database = await createDatabase("bundled");
       const sql = new Client({ connectionString: database.url });
       await sql.connect();
@@ -95,6 +95,9 @@ describe.skipIf(lacksSandbox("tests of the standalone build"))(
         303,
         expect.stringMatching(/^\/admin\/changes\/\d+$/),
       ]);
+      // By a process of its own, which is a file of the tree.
+      const readPage = async () => (await owner.open(upload.headers.get("location") ?? "")).text;
+      await expect.poll(readPage, { timeout: 60_000 }).toContain("nothing of it can be published");
     });
 
     describe.each(PROXIES_HERE)("behind %s with the shipped file", (name, start) => {

@@ -71,8 +71,12 @@ export async function findNewestVersionId(): Promise<number | null> {
   return newest?.id ?? null;
 }
 
-/** Approved but not published, for example after a stop of the process. */
-export async function listApproved(): Promise<number[]> {
-  const rows = await db().changeSet.findMany({ where: { state: "approved" }, select: { id: true } });
+/** Approved or begun, and not ended: in another process, or after a stop of one. */
+export async function listUnfinished(): Promise<number[]> {
+  const rows = await db().changeSet.findMany({
+    where: { OR: [{ state: "approved" }, { state: "draft", begunAt: { not: null } }] },
+    select: { id: true },
+    orderBy: { id: "asc" },
+  });
   return rows.map(({ id }) => id);
 }

@@ -2,42 +2,46 @@ import "server-only";
 import type { ImportProgress } from "@/lib/import/report/result";
 import { log } from "@/lib/platform/log";
 import { processSingleton } from "@/lib/platform/process-singleton";
+import { workApart } from "./work-apart";
 
 /** `rows`: read so far; `share`: 0 to 1. */
 export type JobProgress = { phase: "queued" | ImportProgress["phase"]; rows: number; share: number };
 
-type Work = (id: number, onProgress: (progress: ImportProgress) => void) => Promise<void>;
+const QUEUED: JobProgress = { phase: "queued", rows: 0, share: 0 };
 
 /** One change set at a time: the import's lock allows no more. */
 class Jobs {
-  readonly #running = new Map<number, JobProgress>();
-  #work: Work | null = null;
+  readonly #queued = new Set<number>();
+  readonly #closing = new AbortController();
+  #running: { id: number; progress: JobProgress } | null = null;
   #last: Promise<void> = Promise.resolve();
 
-  /** Called once, before requests arrive. */
-  connect(work: Work): void {
-    this.#work = work;
-  }
-
   progressOf(id: number): JobProgress | null {
-    return this.#running.get(id) ?? null;
+    if (this.#running?.id === id) return this.#running.progress;
+    return this.#queued.has(id) ? QUEUED : null;
   }
 
+  /** One that is being worked on is looked at once more afterwards. */
   start(id: number): Promise<void> {
-    if (this.#running.has(id)) return this.#last;
-    this.#running.set(id, { phase: "queued", rows: 0, share: 0 });
-    this.#last = this.#last.then(() => this.#run(id));
+    if (!this.#queued.has(id)) {
+      this.#queued.add(id);
+      this.#last = this.#last.then(() => this.#run(id));
+    }
     return this.#last;
   }
 
-  idle(): Promise<void> {
-    return this.#last;
+  /** Ends what runs, which the next start takes up again, and begins nothing more. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#last;
   }
 
   async #run(id: number): Promise<void> {
+    this.#queued.delete(id);
+    this.#running = { id, progress: QUEUED };
     try {
-      await this.#work?.(id, ({ phase, rows, bytes, totalBytes }) => {
-        this.#running.set(id, { phase, rows, share: totalBytes === 0 ? 0 : bytes / totalBytes });
+      await workApart(id, this.#closing.signal, ({ phase, rows, bytes, totalBytes }) => {
+        this.#running = { id, progress: { phase, rows, share: totalBytes === 0 ? 0 : bytes / totalBytes } };
       });
     } catch (error) {
       log().error(
@@ -45,7 +49,7 @@ class Jobs {
         "a change set was not worked on",
       );
     } finally {
-      this.#running.delete(id);
+      this.#running = null;
     }
   }
 }

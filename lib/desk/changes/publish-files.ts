@@ -3,7 +3,7 @@ import type { ClientBase } from "pg";
 import { importFiles } from "@/lib/import/import-files";
 import { type ImportProgress, ImportRejected } from "@/lib/import/report/result";
 import { env } from "@/lib/platform/env";
-import { unpackFiles } from "./unpack-files";
+import type { UnpackedFile } from "./unpack-files";
 
 /** An approved change set could not be published; it waits again. */
 export class NotPublished extends Error {
@@ -16,15 +16,15 @@ export class NotPublished extends Error {
  */
 export async function publishFiles(
   { id, feedId }: { id: number; feedId: string | null },
+  files: readonly UnpackedFile[],
   importedBy: string,
   onProgress: (progress: ImportProgress) => void,
 ): Promise<void> {
-  await using unpacked = await unpackFiles(id);
-  const shas = unpacked.files.map(({ sha256 }) => sha256);
+  const shas = files.map(({ sha256 }) => sha256);
   try {
     await importFiles({
       connectionString: env().DATABASE_URL,
-      files: unpacked.files.map(({ path }) => path),
+      files: files.map(({ path }) => path),
       importedBy,
       feedId,
       acceptsOutliers: true,
@@ -70,9 +70,10 @@ async function recordPublished(
   id: number,
   version: { id: number; version: string },
 ): Promise<void> {
-  await client.query("UPDATE change_set SET state = 'published', version_id = $2, failure = NULL WHERE id = $1", [
-    ...[id, version.id],
-  ]);
+  await client.query(
+    "UPDATE change_set SET state = 'published', version_id = $2, failure = NULL, begun_at = NULL WHERE id = $1",
+    [id, version.id],
+  );
   // Written last: pages poll by time, and would miss a report that commits with an earlier one.
   await client.query(
     "UPDATE price_report SET changed_at = clock_timestamp() WHERE change_set_id = $1 AND outcome = 'corrected'",

@@ -161,5 +161,6 @@ export type ChangeSetFacts = {
   approver: string | null;
   decidedAt: Date | null;
   failure: string | null;
+  begunAt: Date | null;
   version: string | null;
 };

@@ -1,30 +1,20 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { pool } from "@/lib/platform/db";
 
 export type UnpackedFile = { name: string; path: string; sha256: string };
-type Unpacked = { folder: string; files: UnpackedFile[]; [Symbol.asyncDispose](): Promise<void> };
 
-export async function unpackFiles(changeSetId: number): Promise<Unpacked> {
-  const folder = await mkdtemp(join(tmpdir(), "price-atlas-changes-"));
-  const remove = () => rm(folder, { recursive: true, force: true });
-  try {
-    const { rows } = await pool().query<{ id: number; name: string }>(
-      "SELECT id, name FROM change_set_file WHERE change_set_id = $1 ORDER BY id",
-      [changeSetId],
-    );
-    const files: UnpackedFile[] = [];
-    for (const { id, name } of rows) files.push(await unpack(id, name, join(folder, name)));
-    return { folder, files, [Symbol.asyncDispose]: remove };
-  } catch (error) {
-    await remove();
-    throw error;
-  }
+export async function unpackFiles(changeSetId: number, folder: string): Promise<UnpackedFile[]> {
+  const { rows } = await pool().query<{ id: number; name: string }>(
+    "SELECT id, name FROM change_set_file WHERE change_set_id = $1 ORDER BY id",
+    [changeSetId],
+  );
+  const files: UnpackedFile[] = [];
+  for (const { id, name } of rows) files.push(await unpack(id, name, join(folder, name)));
+  return files;
 }
 
 /** Null where there is none in this change set, or its content was removed. Content in parts of 1 MiB. */

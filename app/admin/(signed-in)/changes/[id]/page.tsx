@@ -6,8 +6,7 @@ import { CheckForm, DecideForm } from "@/components/admin/change-forms";
 import { ChangePreview } from "@/components/admin/change-preview";
 import {
   listCounts,
-  STATE_KINDS,
-  STATE_NAMES,
+  toStatus,
   writeChangeSetFinding,
   writeChangeStory,
   writeDecider,
@@ -59,7 +58,7 @@ export default async function ChangeSetPage({ params, searchParams }: Props) {
     isOpen && set.origin === "desk" ? listEntries(await requireVersion(), set.id) : [],
   ]);
   const { done } = await searchParams;
-  const job = set.preview === null || set.state === "approved" ? jobs().progressOf(set.id) : null;
+  const job = findJob(set);
   const choices = listChoices(set, staff);
   const hasDecision = isOpen && !job && may(staff.role, "change.decide") && choices.length > 0;
   const mayRemove = set.state === "draft" && !job && may(staff.role, "verify.remove");
@@ -69,7 +68,7 @@ export default async function ChangeSetPage({ params, searchParams }: Props) {
       <StaffHead
         title={writeChangeSetFinding(set)}
         crumbs={[{ name: "Changes", href: "/admin/changes" }]}
-        action={<Status kind={STATE_KINDS[set.state]} word={STATE_NAMES[set.state]} />}
+        action={<Status {...toStatus(set)} />}
       >
         {set.title}. {writeChangeStory(set)}{" "}
         <a href={`/admin/audit?target=change%20${set.id}`}>What was done with it</a>
@@ -77,7 +76,7 @@ export default async function ChangeSetPage({ params, searchParams }: Props) {
       {!job && <DoneNotice done={done} words={DONE[set.state] ?? {}} />}
       {set.failure !== null && <p className="form-refusal">{set.failure}</p>}
       {set.note !== null && <p className="section-note">Note: {set.note}</p>}
-      {job && <JobWatch text={describeJob(job)} share={job.phase === "reading" ? job.share : null} href={path} />}
+      {job && <JobWatch {...job} href={path} />}
       {set.preview && (
         <dl className="counts">
           {listCounts(set.preview).map(({ name, count }) => (
@@ -170,8 +169,18 @@ const PHASES: Readonly<Record<JobProgress["phase"], string>> = {
   publishing: "Figures and indexes are being computed",
 };
 
-const describeJob = ({ phase, rows }: JobProgress) =>
-  rows === 0 ? `${PHASES[phase]}.` : `${PHASES[phase]}: ${formatCount(rows)} rows.`;
+/** In this process with its progress, or in another. */
+function findJob({ id, begunAt, state, preview }: ChangeSetFacts): { text: string; share: number | null } | null {
+  const progress = jobs().progressOf(id);
+  const isQueued = progress?.phase === "queued";
+  if (begunAt === null)
+    return isQueued && (state === "approved" || preview === null) ? { text: `${PHASES.queued}.`, share: null } : null;
+  if (progress === null || isQueued)
+    return { text: state === "approved" ? "It is being published." : "It is being checked.", share: null };
+  const { phase, rows, share } = progress;
+  const text = rows === 0 ? `${PHASES[phase]}.` : `${PHASES[phase]}: ${formatCount(rows)} rows.`;
+  return { text, share: phase === "reading" ? share : null };
+}
 
 function listChoices(set: ChangeSetFacts, staff: SignedIn) {
   const approve = {

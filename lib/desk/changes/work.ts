@@ -1,0 +1,77 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import type { ImportProgress } from "@/lib/import/report/result";
+import { db } from "@/lib/platform/db";
+import { checkFiles } from "./check-files";
+import { findChangeSet } from "./data";
+import { writeDeskFiles } from "./desk-files";
+import { publishFiles } from "./publish-files";
+import { findReasons } from "./rules";
+import type { ChangeSetFacts, Preview } from "./schema";
+import { unpackFiles } from "./unpack-files";
+
+type Work = { folder: string; onProgress: (progress: ImportProgress) => void };
+
+/** Checks a draft, publishes what is approved. Runs in a process of its own. Throws NotPublished and errors of pg. */
+export async function workOn(id: number, work: Work): Promise<void> {
+  const set = await findChangeSet(id);
+  if (set?.state === "draft") while (!(await check(set, work)));
+  if (set?.state === "approved") await publish(set, work);
+}
+
+/** False when its entries changed meanwhile; then it must be checked again. */
+async function check({ id, origin, feedId }: ChangeSetFacts, { folder, onProgress }: Work): Promise<boolean> {
+  const entries = origin === "desk" ? await writeDeskFiles(id) : [];
+  const files = await unpackFiles(id, folder);
+  if (files.length === 0) throw new Error("the change set has no file");
+  const { preview, versionId, changesCsv } = await checkFiles(files, feedId, onProgress);
+  const isSound = preview.faults.count === 0 && preview.hasChanges;
+  const reasons = findReasons(preview, origin);
+  const state = isSound ? "waiting" : "draft";
+  return savePreview(id, { entries, preview, reasons, versionId, changesCsv, state });
+}
+
+type Checked = {
+  entries: readonly number[];
+  preview: Preview;
+  reasons: string[];
+  versionId: number | null;
+  changesCsv: Buffer | null;
+  state: "waiting" | "draft";
+};
+
+async function savePreview(id: number, checked: Checked): Promise<boolean> {
+  const { entries, preview, reasons, versionId, changesCsv, state } = checked;
+  const digest = createHash("sha256")
+    .update(JSON.stringify([preview, reasons, versionId]))
+    .update(changesCsv ?? "")
+    .digest("hex");
+  return db().$transaction(async (tx) => {
+    // Locks the change set, so that entries change only before this read or after the commit.
+    await tx.$queryRaw`SELECT id FROM change_set WHERE id = ${id} FOR UPDATE`;
+    const now = await tx.deskEntry.findMany({
+      where: { changeSetId: id },
+      select: { id: true },
+      orderBy: { id: "asc" },
+    });
+    if (now.map((entry) => entry.id).join() !== entries.join()) return false;
+    const { count } = await tx.changeSet.updateMany({
+      where: { id, state: "draft" },
+      data: {
+        ...{ preview, previewedAt: new Date(), previewedId: versionId, digest, reasons, state },
+        ...{ failure: null, begunAt: null },
+      },
+    });
+    if (count === 0) return true;
+    await tx.changeSetChanges.deleteMany({ where: { changeSetId: id } });
+    if (changesCsv !== null)
+      await tx.changeSetChanges.create({ data: { changeSetId: id, csvGzip: new Uint8Array(changesCsv) } });
+    return true;
+  });
+}
+
+async function publish(set: ChangeSetFacts, { folder, onProgress }: Work): Promise<void> {
+  const { author, approver } = set;
+  const by = approver === null ? author : `${author}, approved by ${approver}`;
+  await publishFiles(set, await unpackFiles(set.id, folder), by, onProgress);
+}
