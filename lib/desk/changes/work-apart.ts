@@ -1,5 +1,6 @@
 import "server-only";
 import { fork } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -124,11 +125,13 @@ async function runWorker(
   }
 }
 
-/** The build has it beside the launcher; whoever runs from the sources runs it from them. */
+const BUILT = ".next/launcher/worker.mjs";
+
+/** `npm run build` makes it; whoever runs from the sources, or after `next build` alone, runs it from them. */
 const findWorker = () =>
-  process.execArgv.includes("tsx")
+  process.execArgv.includes("tsx") || !existsSync(BUILT)
     ? { path: "server/worker.ts", execArgv: ["--import", "tsx"] }
-    : { path: ".next/launcher/worker.mjs", execArgv: [] };
+    : { path: BUILT, execArgv: [] };
 
 const toFailure = (state: Begun, what: string) =>
   state === "draft"
