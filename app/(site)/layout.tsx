@@ -45,8 +45,6 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
         summary: summary && {
           publishedAt: summary.published_at,
           prices: summary.prices,
-          products: summary.products,
-          countries: summary.countries,
           ratesOf: summary.fx_date,
         },
         attribution: ATTRIBUTION,

@@ -5,9 +5,9 @@ import { toTaxParams } from "@/lib/catalogue/tax/lens-rules";
 import { toHref } from "@/lib/pages/query";
 import type { ProductPage } from "./model";
 
-type Anchor = "map" | "points" | "history" | "prices";
+type Anchor = "map" | "history" | "prices";
 
-export function shareProductFigure({ product, query, home, money }: ProductPage, anchor: Anchor): FigureShare {
+export function shareProductFigure({ product, query, money }: ProductPage, anchor: Anchor): FigureShare {
   const path = `/services/${product.product}`;
   // Adds the remembered currency: whoever opens the link has not chosen it.
   const currency = query.currency ?? (money.code === "USD" ? undefined : money.code);
@@ -16,7 +16,6 @@ export function shareProductFigure({ product, query, home, money }: ProductPage,
   const shown = { tax, share, currency, date: query.date };
   const images: Record<Anchor, FigureShare["image"]> = {
     map: { path: `/image${path}/map`, params: { ...shown, map } },
-    points: { path: `/image${path}/points`, params: { ...shown, home: home ?? undefined } },
     history: { path: `/image${path}/history`, params: { history, add: query.add, date: query.date } },
     prices: undefined,
   };

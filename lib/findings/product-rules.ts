@@ -1,14 +1,12 @@
 import type { Money } from "@/lib/catalogue/fx/money-rules";
-import { findPercentile } from "@/lib/catalogue/price-index/percentiles";
 import { isPeriodOpen, leadingOf } from "@/lib/catalogue/prices/evidence-rules";
 import type { Split } from "@/lib/catalogue/prices/history-rules";
 import type { ProductHistory } from "@/lib/catalogue/prices/history-schema";
-import type { PricePoint } from "@/lib/catalogue/prices/points-rules";
 import { cheapestOf, dearestOf } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { findLastDay } from "@/lib/catalogue/prices/span-rules";
-import { countryInSentence, formatCount, formatDay, formatShare } from "@/lib/text/format";
-import { capitalize, countNoun, countWord, currencyPlural, joinWords } from "@/lib/text/words";
+import { countryInSentence, formatDay, formatShare } from "@/lib/text/format";
+import { countNoun, countWord, currencyPlural, joinWords } from "@/lib/text/words";
 import { placesNoun } from "./places-rules";
 import { tenseOf } from "./read-days-rules";
 import { inTense, type Tense } from "./tense-rules";
@@ -20,8 +18,6 @@ const TIMES_FROM = 2;
 const NEARLY_SAME = 1.1;
 /** Least number of countries for a median. */
 const MIDDLE_FROM = 4;
-/** Least number of countries for a middle half. */
-const HALF_FROM = 10;
 /** Smaller differences in per cent come from exchange rates. */
 const SAME_PCT = 0.5;
 
@@ -136,23 +132,6 @@ export function writeMapFinding(
   if (dearer.length > cheaper.length)
     return `${label} ${costs} more than in the US in ${countWord(dearer.length)} ${of}`;
   return `${label} ${costs} less than in the US in ${countWord(cheaper.length)} ${of}`;
-}
-
-/** `points` cheapest first. */
-export function writePointsFinding(
-  points: readonly PricePoint[],
-  countries: number,
-  money: Money,
-  tense: Tense = "present",
-): string {
-  const largest = [...points].sort((a, b) => b.countries.length - a.countries.length)[0];
-  if (largest && largest.countries.length >= 5 && largest.head.usd_monthly !== null)
-    return `The ${formatCount(countries)} ${placesNoun(points.flatMap((point) => point.countries))} ${inTense("share", tense)} ${countWord(points.length)} prices; in ${formatCount(largest.countries.length)} it ${inTense("is", tense)} ${money.price(largest.head.usd_monthly)}`;
-  if (points.length < 4 || countries < HALF_FROM)
-    return `${capitalize(countNoun(points.length, "price", "different prices"))} in ${countNoun(countries, "country", placesNoun(points.flatMap((point) => point.countries)))}`;
-  const byCountry = points.flatMap(({ head, countries: sharing }) => sharing.map(() => head.usd_monthly ?? 0));
-  const [low, high] = [findPercentile(byCountry, 0.25), findPercentile(byCountry, 0.75)];
-  return `In half of the countries it ${inTense("costs", tense)} between ${money.price(low)} and ${money.price(high)}`;
 }
 
 const verbOf = (pct: number) => (pct > 0 ? "rose" : "fell");

@@ -77,18 +77,6 @@ test("tells what I pay and the lowest price of each subscription, as the API doe
   }
 });
 
-test("answers on the first screen of a phone, and is short", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto("/");
-  const top = await page
-    .locator(".tiles li")
-    .first()
-    .evaluate((tile) => tile.getBoundingClientRect().top);
-  expect(top).toBeLessThanOrEqual(420);
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(3_800);
-  expect((await page.locator("main").innerText()).split(/\s+/).length).toBeLessThanOrEqual(450);
-});
-
 test("converts to a display currency at the rate of the API's own prices, and remembers it", async ({ page }) => {
   const [euro] = await readApi<Price[]>(page, "/api/prices?country=DE&page_size=1");
   const [netflix] = (await readApi<Product[]>(page, "/api/services?category=streaming&page_size=200")).filter(

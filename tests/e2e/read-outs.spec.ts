@@ -33,16 +33,6 @@ test("a point of a line tells name, value and day to pointer and keys", async ({
   await expect(tip).toBeHidden();
 });
 
-test("a row of dots tells name, value and day", async ({ page }) => {
-  await page.goto(PRODUCT);
-  const row = page.locator("#points [data-read]", { hasText: "Pakistan" });
-  await row.hover();
-  await expect(row.locator(".tip")).toContainText(/Pakistan \$2\.89.*read/);
-  await row.locator("a").focus();
-  await page.keyboard.press("ArrowDown");
-  await expect(page.locator("#points .tip")).not.toContainText("Pakistan");
-});
-
 test.describe("on a touch screen", () => {
   test.use({ hasTouch: true, viewport: { width: 360, height: 740 } });
   test("a tap tells a country and offers the way there, and the product stays", async ({ page }) => {

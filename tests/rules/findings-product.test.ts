@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
-import { groupPricePoints } from "@/lib/catalogue/prices/points-rules";
 import {
   writeConverted,
   writeConvertedScope,
@@ -10,33 +9,11 @@ import {
   writeUnconverted,
   writeUnread,
 } from "@/lib/findings/day-rules";
-import { writeMapFinding, writePointsFinding, writeProductDeck, writeProductTitle } from "@/lib/findings/product-rules";
+import { writeMapFinding, writeProductDeck, writeProductTitle } from "@/lib/findings/product-rules";
 import { findSaving } from "@/lib/findings/saving-rules";
 import { plain, priceOf as price } from "@/tests/support/findings";
 
 const money = makeMoney(US_DOLLARS);
-
-describe("the middle half follows the percentiles of the methodology, over countries", () => {
-  const codes = ["TR", "IN", "EG", "US", "DE", "FR", "DK", "CH", "GB", "CA"];
-  test.each([
-    {
-      why: "one price per country",
-      usd: [1, 2, 4, 6, 8, 10, 12, 14, 18, 20],
-      says: "In half of the countries it costs between $4.50 and $13.50",
-    },
-    {
-      why: "a price that four countries share counts four times",
-      usd: [1, 2, 3, 4, 10, 10, 10, 10, 12, 20],
-      says: "In half of the countries it costs between $3.25 and $10.00",
-    },
-    { why: "too few prices", usd: [1, 1, 1, 1, 4, 4, 4, 10, 10, 10], says: "Three different prices in ten countries" },
-    { why: "too few countries", usd: [1, 2, 3, 4, 5, 6, 7, 8, 9], says: "Nine different prices in nine countries" },
-  ])("$why", ({ usd, says }) => {
-    const prices = usd.map((amount, i) => price(codes[i] ?? "", amount));
-    const points = groupPricePoints(prices, () => 0);
-    expect(writePointsFinding(points, prices.length, money)).toBe(says);
-  });
-});
 
 describe("the head of a product's page", () => {
   const two = [price("AR", 43.3), price("US", 86.6)];

@@ -93,10 +93,9 @@ export async function loadProductPage(version: Version, slug: string, params: Se
     region: byCode.get(price.country)?.region ?? "",
     pct: price.pct_vs_us ?? null,
   }));
-  const weightOf = (code: string) => byCode.get(code)?.products ?? 0;
   const currencies = ["USD", ...rates.map(({ currency }) => currency)]
     .sort()
     .map((code) => ({ value: code, label: code }));
   const inVain: RefusedParameter[] = [...refused, ...(unknown ? [{ parameter: "currency", given: unknown }] : [])];
-  return { page, days, unread, rows, weightOf, shownMoney: money, currencies, refused: inVain };
+  return { page, days, unread, rows, shownMoney: money, currencies, refused: inVain };
 }

@@ -1,13 +1,11 @@
 import type { Metadata } from "next";
 import { toChangesHref } from "@/components/changes/changes-href";
-import { About } from "@/components/product/about";
 import { BurdenPriceMap } from "@/components/product/burden-map";
 import { ProductControls } from "@/components/product/controls";
 import { ProductFacts } from "@/components/product/facts";
 import { History } from "@/components/product/history";
 import type { ProductPage } from "@/components/product/model";
 import { PriceMap } from "@/components/product/price-map";
-import { PricePoints } from "@/components/product/price-points";
 import { ProductPricesTable } from "@/components/product/prices-table";
 import { toProductData } from "@/components/product/structured-data";
 import { DayNotice } from "@/components/site/day-choice";
@@ -23,7 +21,6 @@ import { findPlansOf } from "@/lib/catalogue/products/against-us-data";
 import { ProductQuery, toProductParams } from "@/lib/catalogue/products/page-schema";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import type { ProductDetail } from "@/lib/catalogue/products/schema";
-import { findTaxSpans } from "@/lib/catalogue/tax/data";
 import { findWithdrawn } from "@/lib/dataset/corrections-data";
 import { toFeedLinks } from "@/lib/feeds/address-rules";
 import {
@@ -135,11 +132,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
 export default async function ProductRoute({ params, searchParams }: Props) {
   const [{ slug }, given] = await Promise.all([params, searchParams]);
   const version = await readPageVersion(given);
-  const { page, days, unread, rows, weightOf, shownMoney, currencies, refused } = await loadProductPage(
-    version,
-    slug,
-    given,
-  );
+  const { page, days, unread, rows, shownMoney, currencies, refused } = await loadProductPage(version, slug, given);
   const { product, label, lowest, us, lens, context } = page;
   const { date } = page.query;
   const [plans, { history, notAdded, added }, withdrawn] = await Promise.all([
@@ -148,15 +141,6 @@ export default async function ProductRoute({ params, searchParams }: Props) {
     findWithdrawn(version, product.product),
   ]);
   const taken = date === undefined ? writeWithdrawn(withdrawn) : null;
-  const taxSpans =
-    history === null
-      ? []
-      : await findTaxSpans(
-          version,
-          history.series.map(({ country }) => country),
-          history.first_seen_on,
-          history.until,
-        );
   const path = `/services/${product.product}`;
   const description = describe(product, withdrawn, page.today);
   const deck =
@@ -204,23 +188,13 @@ export default async function ProductRoute({ params, searchParams }: Props) {
       />
       {lowest.length > 0 ? <ProductFacts page={page} deck={deck} /> : <p className="deck">{deck}</p>}
       {us !== null && lowest.length > 1 && (
-        <>
-          <section className="section-near">
-            {lens === "income" ? <BurdenPriceMap page={page} /> : <PriceMap page={page} us={us} />}
-          </section>
-          <section className="section grid">
-            <div className="span-8">
-              <PricePoints page={page} us={us} weightOf={weightOf} />
-            </div>
-            <div className="span-4">
-              <About page={page} plans={date === undefined ? plans : []} money={shownMoney} />
-            </div>
-          </section>
-        </>
+        <section className="section-near">
+          {lens === "income" ? <BurdenPriceMap page={page} /> : <PriceMap page={page} us={us} />}
+        </section>
       )}
       {hasHistory(history) && (
         <section className="section">
-          <History page={page} history={history} taxSpans={taxSpans} added={added} />
+          <History page={page} history={history} added={added} />
         </section>
       )}
       {rows.length > 0 && (
@@ -233,6 +207,12 @@ export default async function ProductRoute({ params, searchParams }: Props) {
           Price changes of {productLabel(product)}
           {page.query.home !== undefined && ` in ${countryInSentence(page.query.home)}`}
         </Link>
+        {product.website && (
+          <>
+            {" · "}
+            <a href={product.website}>{new URL(product.website).hostname.replace(/^www\./, "")}</a>
+          </>
+        )}
       </p>
       {isDescribed && offers && <JsonLd value={offers} />}
       {isDescribed && (
