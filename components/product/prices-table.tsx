@@ -32,7 +32,7 @@ export type PricesTableProps = {
 };
 
 function columnsFor(
-  { product, query, lens, money, today, context, home, reports }: ProductPage,
+  { product, query, lens, money, today, context, home, base, reports }: ProductPage,
   others: ReadonlyMap<string, number>,
 ): readonly Column<PriceTableRow>[] {
   const sortLink = toSortLink<Sort, typeof query>(`/services/${product.product}`, query, toProductParams);
@@ -40,6 +40,7 @@ function columnsFor(
     money,
     today,
     sources: context.summary.sources,
+    ...(base && { base: base.country }),
     sortLink,
   });
   return [
@@ -114,7 +115,7 @@ export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps)
       "usd",
       "ascending",
     )[0];
-  const pinned = [...new Set([pinnedOf(home), pinnedOf("US")])].filter((row) => row !== undefined);
+  const pinned = [pinnedOf(page.base?.country ?? null)].filter((row) => row !== undefined);
   const finding =
     query.date === undefined
       ? `Every current ${priceWord(product.prices)} of ${label}`
@@ -170,7 +171,7 @@ export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps)
           rows={sorted}
           list={{ id: LIST, nameOf: ({ name }) => name, shown: isFolded ? FIRST_COUNTRIES : undefined }}
           rowKey={({ price }) => `${price.country} ${price.platform} ${price.period}`}
-          rowTone={({ price }) => (price.country === home ? "you" : price.country === "US" ? "base" : undefined)}
+          rowTone={({ price }) => (price.country === home ? "you" : undefined)}
           pinned={isFiltered ? [] : pinned}
         />
       )}
@@ -234,6 +235,6 @@ const SORT_NAMES: Record<Sort, string> = {
   platform: "platform",
   period: "period",
   usd: "price a month",
-  vs: "difference from the US",
+  vs: "difference",
   verified: "day of verification",
 };

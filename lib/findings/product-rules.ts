@@ -5,7 +5,7 @@ import type { ProductHistory } from "@/lib/catalogue/prices/history-schema";
 import { cheapestOf, dearestOf } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { findLastDay } from "@/lib/catalogue/prices/span-rules";
-import { countryInSentence, formatDay, formatShare } from "@/lib/text/format";
+import { baseName, countryInSentence, formatDay, formatShare } from "@/lib/text/format";
 import { countNoun, countWord, currencyPlural, joinWords } from "@/lib/text/words";
 import { placesNoun } from "./places-rules";
 import { tenseOf } from "./read-days-rules";
@@ -55,24 +55,13 @@ export function writeProductTitle(
 export function writeProductDeck(
   lowest: readonly Price[],
   median: number | null,
-  us: number | null,
   money: Money,
   tense: Tense = "present",
-  places: "all" | "converted" = "all",
 ): string {
-  if (lowest.length < 2 || median === null) return "";
-  const costs = inTense("costs", tense);
   const leading = leadingOf(lowest);
-  const middle = leading.length < MIDDLE_FROM ? "" : `${writeMiddle(leading, median, money, costs)} `;
-  if (us === null) return `${middle}There ${inTense("is", tense)} no US price to compare it with.`;
-  if (isUsOpen(lowest)) return `${middle}What the US price pays for is open, so nothing is compared with it.`;
-  const { same, dearer } = countAgainstUs(leading, us);
-  const more =
-    dearer.length === 0
-      ? `in none of the other places with ${places === "all" ? "a price" : "an exchange rate"} ${inTense("does", tense)} it cost more`
-      : `it ${costs} more in ${countWord(dearer.length)} ${dearer.length === 1 ? "other place" : "others"}`;
-  const alike = same.length === 0 ? "" : `, about the same in ${countWord(same.length)}`;
-  return `${middle}In the United States it ${costs} ${money.price(us)}; ${more}${alike}.`;
+  return median === null || leading.length < MIDDLE_FROM
+    ? ""
+    : writeMiddle(leading, median, money, inTense("costs", tense));
 }
 
 /** Counts displayed prices: more than half when many equal the median. */
@@ -95,11 +84,12 @@ export function writeEnded(history: ProductHistory): string {
   return `It was first seen on ${from}, in ${countNoun(history.countries.length, "country", "countries")}, and was no longer listed on ${to}.`;
 }
 
-const isUsOpen = (lowest: readonly Price[]) => lowest.some((price) => price.country === "US" && isPeriodOpen(price));
+/** Lowest price, in US dollars a month, of the country that others are compared with. */
+export type ProductBase = { country: string; usd: number };
 
-export function countAgainstUs(lowest: readonly Price[], us: number) {
-  const abroad = lowest.filter(({ country }) => country !== "US");
-  const pctOf = ({ usd_monthly }: Price) => 100 * ((usd_monthly ?? us) / us - 1);
+export function countAgainst(lowest: readonly Price[], { country: base, usd }: ProductBase) {
+  const abroad = lowest.filter(({ country }) => country !== base);
+  const pctOf = ({ usd_monthly }: Price) => 100 * ((usd_monthly ?? usd) / usd - 1);
   return {
     cheaper: abroad.filter((price) => pctOf(price) < -SAME_PCT),
     same: abroad.filter((price) => Math.abs(pctOf(price)) <= SAME_PCT),
@@ -110,28 +100,30 @@ export function countAgainstUs(lowest: readonly Price[], us: number) {
 export function writeMapFinding(
   label: string,
   lowest: readonly Price[],
-  us: number,
+  base: ProductBase,
   tense: Tense = "present",
   places: "all" | "converted" = "all",
 ): string {
   const [costs, does] = [inTense("costs", tense), inTense("does", tense)];
-  if (isUsOpen(lowest)) return `${label} by country, against a US price whose billing period is open`;
+  const there = baseName(base.country);
+  if (lowest.some((price) => price.country === base.country && isPeriodOpen(price)))
+    return `${label} by country, against a price in ${there} whose billing period is open`;
   const leading = leadingOf(lowest);
-  const { cheaper, same, dearer } = countAgainstUs(leading, us);
+  const { cheaper, same, dearer } = countAgainst(leading, base);
   const abroad = cheaper.length + same.length + dearer.length;
   const [only] = [...cheaper, ...same, ...dearer];
   if (only && abroad === 1)
-    return `${label} ${dearer.length === 1 ? costs : `${does} not cost`} more in ${countryInSentence(only.country)} than in the US`;
+    return `${label} ${dearer.length === 1 ? costs : `${does} not cost`} more in ${countryInSentence(only.country)} than in ${there}`;
   const price = leading.length === lowest.length ? "a price" : "a price whose billing period is stated";
   const of = `of ${countWord(abroad)} other ${placesNoun(codesOf(leading))} with ${places === "all" ? price : "an exchange rate"}`;
-  if (dearer.length === 0) return `In none ${of} ${does} ${label} cost more than in the US`;
+  if (dearer.length === 0) return `In none ${of} ${does} ${label} cost more than in ${there}`;
   if (dearer.length <= 2) {
     const places = joinWords([...dearer].reverse().map(({ country }) => countryInSentence(country)));
-    return `Only in ${places}, ${of}, ${does} ${label} cost more than in the US`;
+    return `Only in ${places}, ${of}, ${does} ${label} cost more than in ${there}`;
   }
   if (dearer.length > cheaper.length)
-    return `${label} ${costs} more than in the US in ${countWord(dearer.length)} ${of}`;
-  return `${label} ${costs} less than in the US in ${countWord(cheaper.length)} ${of}`;
+    return `${label} ${costs} more than in ${there} in ${countWord(dearer.length)} ${of}`;
+  return `${label} ${costs} less than in ${there} in ${countWord(cheaper.length)} ${of}`;
 }
 
 const verbOf = (pct: number) => (pct > 0 ? "rose" : "fell");

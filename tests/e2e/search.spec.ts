@@ -1,4 +1,12 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, expectNoViolations, type Page, test } from "./visitor";
+import {
+  choose,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  expectNoViolations,
+  type Page,
+  test,
+} from "./visitor";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
@@ -82,7 +90,8 @@ test("suggests pages while the reader types, on every page, by keyboard", async 
 });
 
 test("suggests by pointer, in the reader's currency, on a phone without sideways scroll", async ({ page }) => {
-  await page.goto("/preferences?currency=EUR&back=/about");
+  await choose(page, "US", "EUR");
+  await page.goto("/about");
   await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole("link", { name: "Search" }).click();
   await page.getByLabel("Subscription or country").pressSequentially("spotify");

@@ -578,7 +578,7 @@ describe("places that are no countries are not called so", () => {
       price("BV", 14),
       price("TR", 5),
     ];
-    expect(writeMapFinding("P", dearer, 10)).toBe(
+    expect(writeMapFinding("P", dearer, { country: "US", usd: 10 })).toBe(
       "P costs more than in the US in four of five other countries and territories with a price",
     );
   });

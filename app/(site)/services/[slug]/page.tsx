@@ -23,13 +23,7 @@ import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import type { ProductDetail } from "@/lib/catalogue/products/schema";
 import { findWithdrawn } from "@/lib/dataset/corrections-data";
 import { toFeedLinks } from "@/lib/feeds/address-rules";
-import {
-  countUnconverted,
-  writeConvertedScope,
-  writeNoPriceOfDay,
-  writeUnconverted,
-  writeUnread,
-} from "@/lib/findings/day-rules";
+import { writeConvertedScope, writeNoPriceOfDay, writeUnconverted, writeUnread } from "@/lib/findings/day-rules";
 import {
   EX_TAX_CAVEAT,
   writeBurdenProductDeck,
@@ -60,12 +54,11 @@ function writeTitle({ product, label, lowest, money, lens, tense, query, today }
   return lens === "excluded" ? `${title}, without tax${scope}` : `${title}${scope}`;
 }
 
-function writeDeck({ product, lowest, us, money, lens, tense }: ProductPage): string {
+function writeDeck({ product, lowest, base, money, lens, tense }: ProductPage): string {
   if (lens === "income") return writeBurdenProductDeck(lowest, tense);
-  const places = countUnconverted(product.prices) === 0 ? "all" : "converted";
-  const deck = writeProductDeck(lowest, product.median, us, money, tense, places);
+  const deck = writeProductDeck(lowest, product.median, money, tense);
   return lens === "excluded"
-    ? [deck, writeExTaxScope(product.prices, tense), us === null ? EX_TAX_CAVEAT : ""].filter(Boolean).join(" ")
+    ? [deck, writeExTaxScope(product.prices, tense), base === null ? EX_TAX_CAVEAT : ""].filter(Boolean).join(" ")
     : deck;
 }
 
@@ -133,7 +126,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
   const [{ slug }, given] = await Promise.all([params, searchParams]);
   const version = await readPageVersion(given);
   const { page, days, unread, rows, shownMoney, currencies, refused } = await loadProductPage(version, slug, given);
-  const { product, label, lowest, us, lens, context } = page;
+  const { product, label, lowest, base, lens, context } = page;
   const { date } = page.query;
   const [plans, { history, notAdded, added }, withdrawn] = await Promise.all([
     findPlansOf(version, product.service),
@@ -187,9 +180,9 @@ export default async function ProductRoute({ params, searchParams }: Props) {
         day={hasDays ? day : null}
       />
       {lowest.length > 0 ? <ProductFacts page={page} deck={deck} /> : <p className="deck">{deck}</p>}
-      {us !== null && lowest.length > 1 && (
+      {base !== null && lowest.length > 1 && (
         <section className="section-near">
-          {lens === "income" ? <BurdenPriceMap page={page} /> : <PriceMap page={page} us={us} />}
+          {lens === "income" ? <BurdenPriceMap page={page} /> : <PriceMap page={page} base={base} />}
         </section>
       )}
       {hasHistory(history) && (

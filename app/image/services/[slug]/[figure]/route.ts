@@ -34,8 +34,11 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
     const found = await findProduct(version, { slug, tax: toTaxView(lens) });
     if (!("data" in found)) return found;
     const params = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, value?.toString()]));
-    const [{ page }, pen] = await Promise.all([loadProductPage(version, slug.toLowerCase(), params), findPen()]);
-    const { us, lowest, context, sources } = page;
+    const [{ page }, pen] = await Promise.all([
+      loadProductPage(version, slug.toLowerCase(), { ...OF_NO_READER, ...params }),
+      findPen(),
+    ]);
+    const { base, lowest, context, sources } = page;
     const creditOf = (anchor: "map" | "history", used = sources.map(({ source }) => ({ source }))) => {
       const { path, params: shown } = shareProductFigure(page, anchor);
       return writeCredit(context, toHref(path, shown ?? {}, `#${anchor}`), used);
@@ -43,9 +46,9 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
     return {
       card: () => drawProductCard(page),
       map: async () => {
-        if (us === null || lowest.length < 2) return null;
+        if (base === null || lowest.length < 2) return null;
         const isIncome = lens === "income";
-        const map = isIncome ? describeBurdenMap(page) : describePriceMap(page, us);
+        const map = isIncome ? describeBurdenMap(page) : describePriceMap(page, base);
         const crop = cropOf(page.query.map);
         const body = await drawWorldPicture(
           pen,
@@ -66,17 +69,18 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
   },
 );
 
+const OF_NO_READER = { currency: "USD", home: "US" };
 const KNOWN = ["US", "GB", "DE", "IN", "BR", "JP"];
 const SHOWN = 5;
 
-function drawProductCard({ product, label, lowest, us, money, context, sources, today }: ProductPage) {
+function drawProductCard({ product, label, lowest, base, money, context, sources, today }: ProductPage) {
   const codes = [cheapestOf(lowest)?.country, dearestOf(lowest)?.country, ...KNOWN];
   const priced = new Set(lowest.map(({ country }) => country));
   const chosen = new Set([...new Set(codes)].filter((code) => code !== undefined && priced.has(code)).slice(0, SHOWN));
   const rows = lowest
     .filter(({ country }) => chosen.has(country))
     .map((price) => {
-      const pct = differencePct(price.usd_monthly, us);
+      const pct = differencePct(price.usd_monthly, base?.usd);
       const isForeign = price.currency !== "USD" || price.period !== "monthly";
       return {
         name: countryName(price.country),
