@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { SITE_PAGES } from "@/scripts/site-pages";
-import { choose, expect, type Page, test } from "./visitor";
+import { expect, type Page, test } from "./visitor";
 
 const SCRIPT_BUDGET_BYTES = 20_000;
 
@@ -120,14 +120,6 @@ test("Escape closes the settings, and gives the focus back to what opened them",
   await page.keyboard.press("Escape");
   await expect(currency).toBeHidden();
   await expect(summary).toBeFocused();
-});
-
-test("a copied link of a comparison keeps the currency, remembered or asked for", async ({ page }) => {
-  await choose(page, "US", "EUR");
-  await page.goto("/compare?countries=US,TR&products=netflix");
-  await expect(page.locator(".share a")).toHaveAttribute("href", /currency=EUR/);
-  await page.goto("/compare?countries=US,TR&products=netflix&currency=GBP");
-  await expect(page.locator(".share a")).toHaveAttribute("href", /currency=GBP/);
 });
 
 test("what opens a menu of a figure stays where it is, and one menu is open at a time", async ({ page }) => {

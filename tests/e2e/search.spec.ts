@@ -4,6 +4,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   expectNoViolations,
+  openPop,
   type Page,
   test,
 } from "./visitor";
@@ -142,6 +143,7 @@ test("says of a country that no price has been collected there", async ({ page }
 test("knows the same names in the boxes of the history and of the comparison", async ({ page }) => {
   for (const path of ["/services/netflix?history=US", "/compare?products=netflix&countries=US"]) {
     await page.goto(path);
+    if (path.startsWith("/compare")) await openPop(page, "Compare");
     const field = page.getByRole("combobox", { name: "Add a country" });
     await expect(field).toHaveAttribute("aria-autocomplete", "list");
     for (const [typed, country] of [
@@ -165,8 +167,9 @@ test.describe("without scripts", () => {
     await page.getByRole("button", { name: "Update chart" }).click();
     await expect(page.locator('.split-table tr[data-country="TR"]')).toBeAttached();
     await page.goto("/compare?products=netflix&countries=US");
+    await openPop(page, "Compare");
     await page.getByLabel("Add a country").fill("uk");
-    await page.getByRole("button", { name: "Compare" }).click();
+    await page.getByRole("button", { name: "Compare 1 in 1" }).click();
     await expect(page.locator(".heat thead")).toContainText("United Kingdom");
   });
 });

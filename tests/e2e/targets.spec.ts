@@ -2,6 +2,8 @@ import { expect, type Page, test } from "./visitor";
 
 // Limits in px of what a visitor scrolls. That every product answers on its first screen is in product.spec.ts.
 
+const COMPARED = "/compare?countries=DE,TR,BR,IN&products=netflix,spotify,youtube,chatgpt,disney-plus";
+
 const bottomOf = async (page: Page, selector: string) => {
   const box = await page.locator(selector).first().boundingBox();
   return box === null ? Number.POSITIVE_INFINITY : box.y + box.height;
@@ -16,6 +18,7 @@ test.describe("on a phone of 390 by 844", () => {
     ["/services/netflix", 5500],
     ["/services/spotify", 4400],
     ["/countries/TR", 5400],
+    [COMPARED, 2400],
   ] as const)
     test(`${path} is at most ${limit} px long`, async ({ page }) => {
       await page.goto(path);
@@ -28,6 +31,15 @@ test.describe("on a phone of 390 by 844", () => {
     await page.goto("/services/netflix");
     expect(await bottomOf(page, ".answer .is-you")).toBeLessThanOrEqual(500);
     expect(await bottomOf(page, ".answer dl > div:nth-child(3)")).toBeLessThanOrEqual(844);
+    expect((await page.locator(".control-line").boundingBox())?.height).toBeLessThanOrEqual(56);
+  });
+
+  test("a comparison shows its saving and first prices on the first screen, below one line of controls", async ({
+    page,
+  }) => {
+    await page.goto(COMPARED);
+    expect(await bottomOf(page, ".answer-more")).toBeLessThanOrEqual(500);
+    expect(await bottomOf(page, ".heat tbody tr")).toBeLessThanOrEqual(844);
     expect((await page.locator(".control-line").boundingBox())?.height).toBeLessThanOrEqual(56);
   });
 
