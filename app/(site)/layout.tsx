@@ -3,9 +3,10 @@ import type { ReactNode } from "react";
 import { PageShell } from "@/components/site/page-shell";
 import { isOfPrices, sourceTitle } from "@/components/site/source-list";
 import { VersionBand } from "@/components/site/version-band";
-import { readRememberedCountry } from "@/lib/catalogue/countries/home-data";
+import { readHomeCountry } from "@/lib/catalogue/countries/home-data";
 import { findVersionRates } from "@/lib/catalogue/fx/data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
+import { BASE_COUNTRY } from "@/lib/catalogue/price-index/rules";
 import { findNames } from "@/lib/catalogue/search/data";
 import { ATTRIBUTION } from "@/lib/contract/envelope";
 import { findDatasetSummary } from "@/lib/dataset/summary-data";
@@ -21,22 +22,27 @@ const LICENCE_HREFS: Readonly<Record<string, string>> = {
 /** Needs no data, so that error pages have it too. */
 export default async function SiteLayout({ children }: { children: ReactNode }) {
   const address = (await headers()).get(ADDRESS_HEADER) ?? "/";
+  const asked = new URLSearchParams(address.split("?")[1]);
   const { version, shown } = await readAddressVersion(address).catch(() => ({ version: null, shown: null }));
-  const [summary, rates, display, country, names] = await Promise.all([
+  const [summary, rates, display, names] = await Promise.all([
     version && findDatasetSummary(version).catch(() => null),
     version && findVersionRates(version).catch(() => null),
-    version && readDisplayCurrency(version).catch(() => null),
-    readRememberedCountry(),
+    version && readDisplayCurrency(version, asked.get("currency") ?? undefined).catch(() => null),
     version && findNames(version).catch(() => null),
   ]);
+  const countries = names?.countries ?? [];
+  const known = new Set(countries.map(({ code }) => code));
+  const own = await readHomeCountry(known);
+  const shared = asked.get("home")?.toUpperCase() ?? "";
   const codes = ["USD", ...(rates ?? []).map(({ currency }) => currency)].sort();
   return (
     <PageShell
       header={{
         address,
         currency: display?.currency.code ?? "USD",
-        country,
-        countries: (names?.countries ?? [])
+        country: known.has(shared) ? shared : (own.code ?? BASE_COUNTRY),
+        isGuessed: !known.has(shared) && !own.isRemembered,
+        countries: countries
           .map(({ code, name }) => ({ value: code, label: name }))
           .sort((a, b) => compareNames(a.label, b.label)),
         currencies: codes.map((code) => ({ value: code, label: `${code}  ${currencyName(code)}` })),
@@ -45,8 +51,6 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
         summary: summary && {
           publishedAt: summary.published_at,
           prices: summary.prices,
-          products: summary.products,
-          countries: summary.countries,
           ratesOf: summary.fx_date,
         },
         attribution: ATTRIBUTION,

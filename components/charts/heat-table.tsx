@@ -8,7 +8,7 @@ export type HeatCell = {
   amount: string;
   /** "EUR 13.99"; null when the display currency is the local one. */
   local: string | null;
-  /** Difference from the US in per cent; null when `note` stands in its place. */
+  /** Difference from the first country in per cent; null when `note` stands in its place. */
   pct: number | null;
   note?: string | undefined;
   /** Undefined for a price without a comparison, which has no fill. */
@@ -18,9 +18,7 @@ export type HeatCell = {
 };
 export type HeatTotal = {
   amount: string | null;
-  /** Share of the highest total, 0 to 1. */
-  share: number;
-  /** "−73%", "baseline", "2 of 4 priced, not ranked" */
+  /** "−73%", "$1,000 a year", "2 of 4 missing" */
   note: string;
   isComplete: boolean;
 };
@@ -34,10 +32,8 @@ export type HeatTableProps = {
     name: ReactNode;
     sub?: ReactNode;
     cells: readonly (HeatCell | string)[];
-    saving?: ReactNode;
   }[];
   unit?: string;
-  savingHead?: string;
   totals?: { name: ReactNode; sub?: ReactNode; cells: readonly (HeatTotal | null)[] };
 };
 
@@ -52,6 +48,8 @@ const ROLES = {
 } as const;
 
 const COMFORTABLE_COLUMNS = 6;
+/** Fit beside each other on a phone. */
+const NARROW_COLUMNS = 4;
 
 function Cell({ cell, country }: { cell: HeatCell | string; country: string }) {
   if (typeof cell === "string")
@@ -70,7 +68,7 @@ function Cell({ cell, country }: { cell: HeatCell | string; country: string }) {
       <span className="heat-country">{country}</span>
       <span className="heat-amount">{cell.amount}</span>
       <span className="heat-local">{cell.local ?? "\u00a0"}</span>
-      <span className="heat-diff">{cell.pct === null ? (cell.note ?? "baseline") : formatPct(cell.pct, 0)}</span>
+      <span className="heat-diff">{cell.pct === null ? cell.note : formatPct(cell.pct, 0)}</span>
       {cell.isCheapest && <span className="heat-cheapest">cheapest</span>}
     </td>
   );
@@ -92,22 +90,24 @@ function Total({ total, country }: { total: HeatTotal | null | undefined; countr
       ) : (
         <span className="heat-amount">{total.amount}</span>
       )}
-      <span className="heat-bar" aria-hidden="true">
-        <i style={{ width: `${(100 * total.share).toFixed(1)}%` }} />
-      </span>
       <span className="heat-local">{total.note}</span>
     </td>
   );
 }
 
-export function HeatTable({ caption, rowHead, columns, rows, unit = "", savingHead, totals }: HeatTableProps) {
+export function HeatTable({ caption, rowHead, columns, rows, unit = "", totals }: HeatTableProps) {
   const isWide = columns.length > COMFORTABLE_COLUMNS;
   const style: CSSProperties & { "--columns": number; "--heat-unit": string } = {
     "--columns": columns.length,
     "--heat-unit": JSON.stringify(unit),
   };
   return (
-    <div className={isWide ? "heat-frame heat-frame-wide" : "heat-frame"} style={style}>
+    <div
+      className={["heat-frame", isWide && "heat-frame-wide", columns.length <= NARROW_COLUMNS && "heat-frame-narrow"]
+        .filter(Boolean)
+        .join(" ")}
+      style={style}
+    >
       <table {...ROLES.table} className="heat">
         <caption className="visually-hidden">{caption}</caption>
         <thead {...ROLES.group}>
@@ -118,15 +118,10 @@ export function HeatTable({ caption, rowHead, columns, rows, unit = "", savingHe
                 {href ? <Link href={href}>{name}</Link> : name}
               </th>
             ))}
-            {savingHead !== undefined && (
-              <th {...ROLES.column} className="heat-saving end">
-                {savingHead}
-              </th>
-            )}
           </tr>
         </thead>
         <tbody {...ROLES.group}>
-          {rows.map(({ key, name, sub, cells, saving }) => (
+          {rows.map(({ key, name, sub, cells }) => (
             <tr key={key} {...ROLES.row}>
               <th {...ROLES.rowHead}>
                 {name}
@@ -135,11 +130,6 @@ export function HeatTable({ caption, rowHead, columns, rows, unit = "", savingHe
               {columns.map((column, i) => (
                 <Cell key={column.code} cell={cells[i] ?? "no price"} country={column.name} />
               ))}
-              {savingHead !== undefined && (
-                <td {...ROLES.cell} className="heat-saving">
-                  {saving}
-                </td>
-              )}
             </tr>
           ))}
         </tbody>
@@ -153,7 +143,6 @@ export function HeatTable({ caption, rowHead, columns, rows, unit = "", savingHe
               {columns.map((column, i) => (
                 <Total key={column.code} total={totals.cells[i]} country={column.name} />
               ))}
-              {savingHead !== undefined && <td {...ROLES.cell} className="heat-saving" />}
             </tr>
           </tfoot>
         )}

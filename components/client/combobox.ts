@@ -37,6 +37,7 @@ export function enhanceCombobox(fieldset: HTMLFieldSetElement): void {
   const drawAll = () => {
     hidden.value = values.join(",");
     hidden.disabled = values.length === 0;
+    countChosen(fieldset.closest("[data-pick]"));
     chips.draw(values, `${values.length} of ${max}`);
     drawOptions();
   };
@@ -97,6 +98,14 @@ export function enhanceCombobox(fieldset: HTMLFieldSetElement): void {
     if (action.do === "removeLast" && last !== undefined) remove(last);
   });
   drawAll();
+}
+
+/** The button says what it does: `Compare 5 in 4`. */
+function countChosen(form: Element | null): void {
+  const button = form?.querySelector("button:not([type=button])");
+  const chosen = [...(form?.querySelectorAll<HTMLInputElement>("fieldset > input[type=hidden]") ?? [])];
+  const [products, countries] = chosen.map(({ value }) => value.split(",").filter(Boolean).length);
+  if (button) button.textContent = `Compare ${products} in ${countries}`;
 }
 
 /** Returns `options` unchanged when the names cannot be loaded. */

@@ -3,6 +3,7 @@ import { enhanceCombobox } from "./combobox";
 import { listenForCopying } from "./copy";
 import { enhanceDayForm } from "./day-slider";
 import { listenForEscape } from "./escape";
+import { listenForHome } from "./home-form";
 import { enhanceFilter, listenForMore } from "./list-filter";
 import { enhanceReadOut } from "./read-outs";
 import { enhanceSearch } from "./search-box";
@@ -13,6 +14,7 @@ import { listenForTrying } from "./try-form";
 // Listeners are on the document, so that they also work for elements that React draws later.
 listenForCopying();
 listenForEscape();
+listenForHome();
 listenForMore();
 listenForTips();
 listenForTheme();

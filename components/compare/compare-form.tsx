@@ -20,7 +20,7 @@ const without = (values: readonly string[], value: string) => values.filter((oth
 
 export function CompareForm({ request, products, countries, currency }: CompareFormProps) {
   return (
-    <form className="compare-form" action={COMPARE_PATH} method="get" aria-label="What to compare">
+    <form className="compare-form" data-pick="" action={COMPARE_PATH} method="get" aria-label="What to compare">
       <VersionField />
       {currency !== undefined && <input type="hidden" name="currency" value={currency} />}
       {request.view?.isByTotal && <input type="hidden" name="order" value="total" />}
@@ -58,13 +58,15 @@ export function CompareForm({ request, products, countries, currency }: CompareF
       <div className="compare-send">
         {request.countries.length > 1 && (
           <SelectField
-            label="Savings against"
+            label="Against"
             name="baseline"
             value={request.countries[0]}
             choices={request.countries.map((code) => ({ value: code, label: countryName(code) }))}
           />
         )}
-        <Button>Compare</Button>
+        <Button>
+          Compare {request.products.length} in {request.countries.length}
+        </Button>
       </div>
     </form>
   );

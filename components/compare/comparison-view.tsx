@@ -1,8 +1,6 @@
 import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
-import { CopyButton } from "@/components/ui/copy-button";
 import { Figure } from "@/components/ui/figure";
-import { Notes } from "@/components/ui/notes";
 import { PageHead } from "@/components/ui/page-head";
 import { arrangeComparison } from "@/lib/catalogue/compare/arrange-rules";
 import { findCaveats } from "@/lib/catalogue/compare/caveat-rules";
@@ -11,13 +9,13 @@ import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import { listUsedSources } from "@/lib/dataset/rules";
 import { toCsvHref } from "@/lib/pages/query";
-import { toLink } from "@/lib/pages/version-links";
 import { CellSources } from "./cell-sources";
 import { shareComparison, toCompareHref } from "./compare-href";
 import { compareTense, describeComparison, listCells } from "./describe-comparison";
 import type { MatrixProps } from "./describe-matrix";
 import { Matrix } from "./matrix";
 import type { CompareRequest } from "./request";
+import { BestMix } from "./savings-list";
 import { ViewLinks } from "./view-links";
 
 export type ComparisonViewProps = Pick<MatrixProps, "reasonOf"> & {
@@ -32,6 +30,7 @@ export type ComparisonViewProps = Pick<MatrixProps, "reasonOf"> & {
 
 export function ComparisonView(props: ComparisonViewProps) {
   const { comparison, request, label, money, currency, context, today } = props;
+  const { products, countries, savings } = comparison;
   const prices = listCells(comparison);
   const tense = compareTense(comparison, request.date, today);
   const lens = request.lens ?? "shown";
@@ -49,13 +48,13 @@ export function ComparisonView(props: ComparisonViewProps) {
   const arranged = request.view ? arrangeComparison(comparison, request.view) : comparison;
   // Adds the remembered currency: whoever opens the link has not chosen it.
   const shownCurrency = currency ?? (money.code === "USD" ? undefined : money.code);
-  const link = context.base + toLink(toCompareHref(request, shownCurrency));
   const used = listUsedSources(prices, context.summary.sources);
   if (prices.length === 0) return <PageHead title={`There is no price of ${title}`} />;
   return (
     <>
       <section className="section-near">
         <Figure
+          size="small"
           finding={finding}
           measure={measure}
           source={<SourceList sources={used} lens={lens} />}
@@ -77,24 +76,22 @@ export function ComparisonView(props: ComparisonViewProps) {
             today={today}
           />
         </Figure>
-        <p className="share">
-          <span className="field-label">Link to this comparison</span>
-          <a href={link}>{link.replace(/^https?:\/\//, "")}</a> <CopyButton label="Copy link" className="share-copy" />
-        </p>
       </section>
-      <section className="section-near">
-        <Notes
-          title="What is not quite like for like"
-          notes={findCaveats(comparison, label, today, lens).map(({ key, fact, meaning }) => ({
-            key,
-            text: (
-              <>
-                <b>{fact}</b> {meaning}
-              </>
-            ),
-          }))}
-        />
-      </section>
+      <details className="chart-table">
+        <summary className="chevron">Before you compare</summary>
+        <ul className="prose prose-small">
+          {products.length > 1 && countries.length > 1 && lens !== "income" && savings.best_mix && (
+            <li>
+              <BestMix comparison={comparison} money={money} label={label} />
+            </li>
+          )}
+          {findCaveats(comparison, label, today, lens).map(({ key, fact, meaning }) => (
+            <li key={key}>
+              <b>{fact}</b> {meaning}
+            </li>
+          ))}
+        </ul>
+      </details>
     </>
   );
 }

@@ -6,8 +6,9 @@ import { writeCompareTitle, writeFinding } from "@/lib/findings/comparison-rules
 import { INCOME_CAVEAT, writeExTaxFinding } from "@/lib/findings/lens-rules";
 import { tenseOf, writeReadDays } from "@/lib/findings/read-days-rules";
 import type { Tense } from "@/lib/findings/tense-rules";
-import { formatDay } from "@/lib/text/format";
+import { baseName, formatDay } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
+import { baseOf } from "./describe-matrix";
 
 /** Prices of a comparison. */
 export const listCells = ({ matrix }: Pick<Comparison, "matrix">): Price[] =>
@@ -32,6 +33,6 @@ export function describeComparison(
   return {
     title,
     finding: lens === "excluded" ? writeExTaxFinding(comparison, label) : writeFinding(comparison, label, tense),
-    measure: `${capitalize(money.unit)}${ratesOf && money.code === "USD" ? `, at exchange rates of ${formatDay(ratesOf)}` : ""}; below it the local amount and the difference from the US. Prices ${writeReadDays(listCells(comparison))}. Colour: difference from the US.`,
+    measure: `${capitalize(money.unit)}${ratesOf && money.code === "USD" ? `, at exchange rates of ${formatDay(ratesOf)}` : ""}; colour and percentage: against ${baseName(baseOf(comparison))}. Prices ${writeReadDays(listCells(comparison))}.`,
   };
 }

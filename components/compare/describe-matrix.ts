@@ -2,11 +2,13 @@ import type { HeatCell, HeatTotal } from "@/components/charts/heat-table";
 import { burdenStepOf, stepOf } from "@/components/charts/scale";
 import type { Comparison } from "@/lib/catalogue/compare/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
+import { BASE_COUNTRY } from "@/lib/catalogue/price-index/rules";
+import { differencePct, isCompared } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { evidenceWords, formatBilled, periodName, platformName, writeRateDay } from "@/lib/catalogue/prices/words";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { formatIncomeShare } from "@/lib/findings/lens-rules";
-import { formatPct } from "@/lib/text/format";
+import { baseName, formatPct } from "@/lib/text/format";
 import { allOf, capitalize } from "@/lib/text/words";
 
 export type MatrixProps = {
@@ -18,7 +20,11 @@ export type MatrixProps = {
   reasonOf: (product: string, country: string) => string;
 };
 
-type CellFacts = { us: Price | null; pct: number | null; isCheapest: boolean };
+/** The country that others are compared with: the first. */
+export const baseOf = ({ savings, countries }: Comparison): string =>
+  savings.baseline?.country ?? countries[0]?.code ?? BASE_COUNTRY;
+
+type CellFacts = { base: Price | null; pct: number | null; isCheapest: boolean };
 
 function describeRow(cells: readonly (Price | null)[]): string {
   const present = cells.flatMap((cell) => cell ?? []);
@@ -27,10 +33,10 @@ function describeRow(cells: readonly (Price | null)[]): string {
   return [...(platforms.size === 1 ? platforms : []), ...(periods.size === 1 ? periods : [])].join(", ");
 }
 
-function describeCell(price: Price, pct: number | null): string | undefined {
+function describeCell(price: Price, base: string, pct: number | null): string | undefined {
   if (price.fx_stale) return `${writeRateDay(price)}, not compared`;
-  if (price.country === "US") return "US price";
-  return pct === null ? "no US price" : undefined;
+  if (price.country === base) return "compared with";
+  return pct === null ? `no price in ${baseName(base)}` : undefined;
 }
 
 function describeLocal(price: Price, money: Money): string | null {
@@ -42,19 +48,20 @@ function describeLocal(price: Price, money: Money): string | null {
   return words.length === 0 ? null : words.join(", ");
 }
 
-function toShareCell(price: Price, us: Price | null, money: Money): HeatCell {
+function toShareCell(price: Price, base: Price | null, money: Money): HeatCell {
   const { income_share_pct: share, income_reason, income_year, usd_monthly } = price;
   const local = usd_monthly === null ? formatBilled(price) : money.price(price);
   if (share === null)
     return { amount: "not known", local, pct: null, note: income_reason ?? "", step: undefined, isUnknown: true };
-  const step = us?.income_share_pct ? burdenStepOf(share / us.income_share_pct) : undefined;
+  const step = base?.income_share_pct ? burdenStepOf(share / base.income_share_pct) : undefined;
   return { amount: formatIncomeShare(share), local, pct: null, note: `income of ${income_year}`, step };
 }
 
 export function describeMatrix({ comparison, lens, label, money, reasonOf }: MatrixProps) {
   const { products, countries, matrix, totals, savings } = comparison;
-  const toCell = (price: Price, { us, pct, isCheapest }: CellFacts): HeatCell => {
-    if (lens === "income") return toShareCell(price, us, money);
+  const baseCode = baseOf(comparison);
+  const toCell = (price: Price, { base, pct, isCheapest }: CellFacts): HeatCell => {
+    if (lens === "income") return toShareCell(price, base, money);
     if (price.usd_monthly === null)
       return {
         amount: "not known",
@@ -64,31 +71,29 @@ export function describeMatrix({ comparison, lens, label, money, reasonOf }: Mat
         step: undefined,
         isUnknown: true,
       };
-    const compared = price.country === "US" ? 0 : pct;
+    const compared = price.country === baseCode && !price.fx_stale ? 0 : pct;
     return {
       amount: money.amount(price),
       local: describeLocal(price, money),
-      pct: price.country === "US" ? null : pct,
-      note: describeCell(price, pct),
+      pct: price.country === baseCode ? null : pct,
+      note: describeCell(price, baseCode, pct),
       step: compared === null ? undefined : stepOf(compared),
       isCheapest: isCheapest && countries.length > 1,
     };
   };
-  const highest = Math.max(...totals.map(({ usd_monthly }) => usd_monthly ?? 0), 0);
   const toTotal = (total: Comparison["totals"][number], at: number): HeatTotal | null => {
     const { country, usd_monthly, complete, priced, pct_vs_baseline: pct } = total;
     if (usd_monthly === null)
       return lens === "excluded" || matrix.some(({ cells }) => cells[at]?.usd_monthly === null)
-        ? { amount: null, share: 0, note: "", isComplete: false }
+        ? { amount: null, note: "", isComplete: false }
         : null;
     const { baseline } = savings;
     return {
       amount: money.amount(usd_monthly),
-      share: highest === 0 ? 0 : usd_monthly / highest,
       note: !complete
-        ? `${priced} of ${products.length} priced, not ranked`
+        ? `${products.length - priced} of ${products.length} missing`
         : country === baseline?.country
-          ? "baseline"
+          ? `${money.price(12 * usd_monthly)} a year`
           : pct === null
             ? ""
             : formatPct(pct, 0),
@@ -96,15 +101,17 @@ export function describeMatrix({ comparison, lens, label, money, reasonOf }: Mat
     };
   };
   return {
-    rows: matrix.map(({ product, cells, us, pct_vs_us, cheapest_country }) => ({
+    rows: matrix.map(({ product, cells, cheapest_country }) => ({
       product,
       name: label(product),
       sub: describeRow(cells),
-      cells: cells.map((price, at) =>
-        price === null
-          ? reasonOf(product, countries[at]?.code ?? "")
-          : toCell(price, { us, pct: pct_vs_us[at] ?? null, isCheapest: price.country === cheapest_country }),
-      ),
+      cells: cells.map((price, at) => {
+        if (price === null) return reasonOf(product, countries[at]?.code ?? "");
+        const base = cells.find((cell) => cell?.country === baseCode) ?? null;
+        const isComparable = base !== null && isCompared(base) && isCompared(price);
+        const pct = isComparable ? differencePct(price.usd_monthly, base.usd_monthly) : null;
+        return toCell(price, { base, pct, isCheapest: price.country === cheapest_country });
+      }),
     })),
     ...(products.length > 1 &&
       lens !== "income" && { totals: { name: capitalize(allOf(products.length)), cells: totals.map(toTotal) } }),

@@ -3,18 +3,15 @@ import { BURDEN_STEPS } from "@/components/charts/scale";
 import { ScaleKey } from "@/components/charts/scale-key";
 import { Link } from "@/components/ui/link";
 import { hasUnrated } from "@/lib/catalogue/compare/rules";
-import type { Price } from "@/lib/catalogue/prices/schema";
-import { writeStores } from "@/lib/findings/saving-rules";
-import { countryInSentence } from "@/lib/text/format";
+import { baseName } from "@/lib/text/format";
 import { countNoun } from "@/lib/text/words";
-import { describeMatrix, type MatrixProps } from "./describe-matrix";
+import { baseOf, describeMatrix, type MatrixProps } from "./describe-matrix";
 
 export function Matrix(props: MatrixProps) {
   const { comparison, lens, label, money } = props;
   const { products, countries, matrix } = comparison;
   const { rows, totals } = describeMatrix(props);
-  const base = comparison.savings.baseline?.country ?? countries[0]?.code;
-  const find = (cells: readonly (Price | null)[], code: string) => cells.find((cell) => cell?.country === code) ?? null;
+  const base = baseName(baseOf(comparison));
   const reasons = [
     ...(hasUnrated(comparison) ? ["no exchange rate"] : []),
     ...(lens === "excluded" ? ["not known without tax"] : []),
@@ -23,32 +20,22 @@ export function Matrix(props: MatrixProps) {
   return (
     <>
       <HeatTable
-        caption={`Price of ${products.map(({ slug }) => label(slug)).join(", ")} in ${countNoun(countries.length, "country", "countries")}, ${lens === "income" ? "as a share of a month’s average income. In each cell: share, price, year of the income." : `${money.unit}. In each cell: amount, local amount, difference from the US.`}`}
+        caption={`Price of ${products.map(({ slug }) => label(slug)).join(", ")} in ${countNoun(countries.length, "country", "countries")}, ${lens === "income" ? "as a share of a month’s average income. In each cell: share, price, year of the income." : `${money.unit}. In each cell: amount, local amount, difference from ${base}.`}`}
         rowHead="Subscription"
         unit={lens === "income" ? "" : money.around.before}
         columns={countries.map(({ code, name }) => ({ code, name, href: `/countries/${code}` }))}
-        rows={matrix.map(({ product, cells, cheapest_country, saving }, i) => ({
+        rows={matrix.map(({ product }, i) => ({
           key: product,
           name: <Link href={`/services/${product}`}>{label(product)}</Link>,
           sub: rows[i]?.sub,
           cells: rows[i]?.cells ?? [],
-          saving: lens !== "income" && saving && cheapest_country && base && (
-            <>
-              <b>{money.price(saving)}</b>
-              <span className="sub">
-                in {countryInSentence(cheapest_country)}, against {countryInSentence(base)}
-                {writeStores(find(cells, cheapest_country), find(cells, base))}
-              </span>
-            </>
-          ),
         }))}
-        {...(lens !== "income" && countries.length > 1 && { savingHead: "Cheapest saves" })}
         {...(totals && { totals: { ...totals, sub: "a month" } })}
       />
       {lens === "income" ? (
         <ScaleKey
           steps={BURDEN_STEPS}
-          label="Colour classes: share of income as a multiple of the US share"
+          label={`Colour classes: share of income as a multiple of the share in ${base}`}
           noData="no price, or not known"
         />
       ) : (

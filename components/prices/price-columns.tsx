@@ -9,9 +9,10 @@ import type { SummarySource } from "@/lib/dataset/schema";
 import { toReportHref } from "@/lib/desk/reports/rules";
 import { formatIncomeShare } from "@/lib/findings/lens-rules";
 import { toHref } from "@/lib/pages/query";
+import { baseName } from "@/lib/text/format";
 import { EvidenceMark } from "./evidence-mark";
 
-export type PricedRow = { price: Price /** Against the US, in per cent. */; pct: number | null };
+export type PricedRow = { price: Price /** Against the base, in per cent. */; pct: number | null };
 
 export type SortState<Sort> = { sort: Sort; order: "ascending" | "descending" };
 
@@ -34,6 +35,8 @@ export type PriceColumnsProps = {
   /** Day from which ages are counted. */
   today: string;
   sources: readonly SummarySource[];
+  /** Country that `pct` is against. */
+  base?: string;
   sortLink?: (sort: "usd" | "vs" | "verified") => NonNullable<Column<unknown>["sort"]>;
 };
 
@@ -79,7 +82,7 @@ function makeMoneyColumns(money: Money) {
 /** Share of an average month's income, with the year of the income. */
 const SHARE: Column<PricedRow> = {
   key: "share",
-  head: "Of an income",
+  head: "Share of income",
   align: "end",
   cell: ({ price: { income_share_pct, income_year, income_reason } }) =>
     income_share_pct === null ? (
@@ -93,7 +96,7 @@ const SHARE: Column<PricedRow> = {
   stacked: "2 / 2 / 3 / 4",
 };
 
-export function makePriceColumns({ money, today, sources, sortLink }: PriceColumnsProps) {
+export function makePriceColumns({ money, today, sources, base = "US", sortLink }: PriceColumnsProps) {
   const sortBy = (sort: "usd" | "vs" | "verified") => (sortLink ? { sort: sortLink(sort) } : {});
   const { local, usd } = makeMoneyColumns(money);
   const billed: Column<PricedRow> = {
@@ -105,16 +108,16 @@ export function makePriceColumns({ money, today, sources, sortLink }: PriceColum
   };
   const vs: Column<PricedRow> = {
     key: "vs",
-    head: "Against the US",
+    head: `Against ${baseName(base)}`,
     align: "end",
     ...sortBy("vs"),
     cell: ({ price, pct }) =>
-      price.country !== "US" && pct === null ? (
+      price.country !== base && pct === null ? (
         <span className="reason">
-          {price.fx_stale ? "not compared" : price.usd_monthly === null ? "not known" : "no US price"}
+          {price.fx_stale ? "not compared" : price.usd_monthly === null ? "not known" : `no price in ${baseName(base)}`}
         </span>
       ) : (
-        <Difference pct={price.country === "US" ? null : pct} />
+        <Difference pct={price.country === base ? null : pct} baseText="compared with" digits={0} />
       ),
     stacked: "2 / 2 / 3 / 4",
   };

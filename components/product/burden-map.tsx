@@ -9,13 +9,13 @@ import { priceWord } from "@/lib/catalogue/prices/words";
 import { formatIncomeShare, INCOME_CAVEAT } from "@/lib/findings/lens-rules";
 import { writeReadDays } from "@/lib/findings/read-days-rules";
 import { toHref } from "@/lib/pages/query";
-import { countryName, formatCount } from "@/lib/text/format";
+import { baseName, countryName, formatCount } from "@/lib/text/format";
 import { type ProductPage, priceOf, toCountryHref } from "./model";
 import { regionsOf, shareProductFigure, toCallParams } from "./share";
 
 export function describeBurdenMap(page: ProductPage) {
-  const { label, lowest, home, money } = page;
-  const us = lowest.find(({ country }) => country === "US")?.income_share_pct ?? null;
+  const { label, lowest, base, money } = page;
+  const own = lowest.find(({ country }) => country === base?.country)?.income_share_pct ?? null;
   const known = lowest
     .flatMap((price) => (price.income_share_pct === null ? [] : [{ price, share: price.income_share_pct }]))
     .sort((a, b) => b.share - a.share);
@@ -25,16 +25,18 @@ export function describeBurdenMap(page: ProductPage) {
       code: price.country,
       name: countryName(price.country),
       pct: null,
-      other: { step: burdenStepOf(us ? share / us : 1), figure: formatIncomeShare(share) },
+      other: { step: burdenStepOf(own ? share / own : 1), figure: formatIncomeShare(share) },
       detail: `${priceOf(price, money)} a month, income of ${price.income_year}`,
       href: toCountryHref(page, price.country),
     }),
   );
-  const labelled = [...new Set([heaviest, lightest, "US", home, "IN", "NG", "BR", "TR", "DE", "JP", "AU", "ZA"])];
+  const labelled = [
+    ...new Set([heaviest, lightest, base?.country, "US", "IN", "NG", "BR", "TR", "DE", "JP", "AU", "ZA"]),
+  ];
   const [most, least] = [known[0]?.share ?? 0, known.at(-1)?.share ?? 0];
   return {
     finding: `${label} as a share of a month’s average income in ${formatCount(known.length)} places`,
-    measure: `Lowest monthly ${priceWord(lowest)}, times twelve, divided by gross national income per head, ${writeReadDays(lowest)}. Colour: multiple of the US share.`,
+    measure: `Lowest monthly ${priceWord(lowest)}, times twelve, divided by gross national income per head, ${writeReadDays(lowest)}. Colour: multiple of the share in ${baseName(base?.country ?? "US")}.`,
     noData: "no price collected, or income not known",
     alt: `World map of what ${label} takes of a month’s average income in ${known.length} places, from ${formatIncomeShare(least)} to ${formatIncomeShare(most)}.`,
     values,
@@ -70,7 +72,7 @@ export function BurdenPriceMap({ page }: { page: ProductPage }) {
       <div className="map-legend">
         <ScaleKey
           steps={BURDEN_STEPS}
-          label="Colour classes: share of income as a multiple of the US share"
+          label={`Colour classes: share of income as a multiple of the share in ${baseName(page.base?.country ?? "US")}`}
           noData={noData}
         />
         <p className="map-note">

@@ -1,4 +1,5 @@
 import { type DayChoiceProps, DayForm } from "@/components/site/day-choice";
+import { HomeForm } from "@/components/site/home-form";
 import { LENS_NAMES } from "@/components/site/lens-nav";
 import { Pop, PopChoices } from "@/components/ui/pop";
 import type { Choice } from "@/components/ui/select-field";
@@ -10,9 +11,9 @@ import { productLabel } from "@/lib/catalogue/products/rules";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { LENSES, type Lens } from "@/lib/catalogue/tax/lens-schema";
 import { toHref } from "@/lib/pages/query";
-import { countryName, formatDay } from "@/lib/text/format";
+import { toLink } from "@/lib/pages/version-links";
+import { compareNames, countryName, formatDay } from "@/lib/text/format";
 import { countNoun } from "@/lib/text/words";
-import { HomeForm } from "./home-form";
 import type { ProductPage } from "./model";
 
 const LENS_NOTES: Readonly<Record<Lens, string>> = {
@@ -73,11 +74,20 @@ export function ProductControls({ page, plans, service, currencies, shownMoney, 
       {page.lowest.length > 1 && (
         <Pop
           label="Compare with"
-          value={home === null ? "Choose" : countryName(home)}
+          value={countryName(home ?? page.unpriced?.country ?? "US")}
           title="Compare with"
           group="product"
         >
-          <HomeForm page={page} currencies={currencies} />
+          <HomeForm
+            country={home ?? page.unpriced?.country ?? "US"}
+            isGuessed={page.isGuessed}
+            countries={page.lowest
+              .map(({ country }) => ({ value: country, label: countryName(country) }))
+              .sort((a, b) => compareNames(a.label, b.label))}
+            currency={shownMoney.code}
+            currencies={currencies}
+            back={toLink(toHref(path, toProductParams(query)))}
+          />
         </Pop>
       )}
       {day !== null && (

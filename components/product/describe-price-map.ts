@@ -3,37 +3,38 @@ import { cheapestOf, dearestOf, differencePct } from "@/lib/catalogue/prices/rul
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatBilled, priceWord } from "@/lib/catalogue/prices/words";
 import { countUnconverted } from "@/lib/findings/day-rules";
-import { countAgainstUs, writeMapFinding } from "@/lib/findings/product-rules";
+import { countAgainst, type ProductBase, writeMapFinding } from "@/lib/findings/product-rules";
 import { writeReadDays } from "@/lib/findings/read-days-rules";
 import { inTense } from "@/lib/findings/tense-rules";
-import { countryName, formatCount, formatDay } from "@/lib/text/format";
+import { countryInSentence, countryName, formatCount, formatDay } from "@/lib/text/format";
 import { type ProductPage, priceOf, toCountryHref } from "./model";
 
 const LANDMARKS = ["BR", "AU", "IN", "CA", "JP", "NG", "KE", "MX", "GB", "DE", "ZA", "AR"];
 
-function chooseLabels(lowest: readonly Price[], home: string | null, usText: string): MapLabel[] {
+function chooseLabels(lowest: readonly Price[], base: string, text: string): MapLabel[] {
   const ends = [cheapestOf(lowest)?.country, dearestOf(lowest)?.country].filter(
-    (code) => code !== undefined && code !== "US",
+    (code) => code !== undefined && code !== base,
   );
-  const codes = [...new Set([...ends, "US", ...(home ? [home] : []), ...LANDMARKS])];
+  const codes = [...new Set([...ends, base, "US", ...LANDMARKS])];
   return codes.flatMap((code) =>
     code === undefined
       ? []
       : [
           {
             code,
-            priority: ends.includes(code) ? 1 : code === "US" || code === home ? 2 : 3,
-            ...(code === "US" && { text: usText }),
+            priority: ends.includes(code) ? 1 : code === "US" || code === base ? 2 : 3,
+            ...(code === base && { text }),
           } satisfies MapLabel,
         ],
   );
 }
 
-export function describePriceMap(page: ProductPage, us: number) {
-  const { product, label, lowest, home, lens, tense, money } = page;
+export function describePriceMap(page: ProductPage, base: ProductBase) {
+  const { product, label, lowest, lens, tense, money } = page;
   const isTaxFree = lens === "excluded";
-  const { cheaper, same, dearer } = countAgainstUs(lowest, us);
-  const pctOf = ({ country, usd_monthly }: Price) => (country === "US" ? null : differencePct(usd_monthly, us));
+  const { cheaper, same, dearer } = countAgainst(lowest, base);
+  const pctOf = ({ country, usd_monthly }: Price) =>
+    country === base.country ? null : differencePct(usd_monthly, base.usd);
   const values = lowest.map(
     (price): MapValue => ({
       code: price.country,
@@ -44,11 +45,11 @@ export function describePriceMap(page: ProductPage, us: number) {
     }),
   );
   return {
-    finding: `${writeMapFinding(label, lowest, us, tense, countUnconverted(product.prices) === 0 ? "all" : "converted")}${isTaxFree ? ", without tax" : ""}`,
-    measure: `Lowest monthly ${priceWord(lowest)}${isTaxFree ? ", without tax," : ""} in ${formatCount(lowest.length)} countries and territories against ${money.price(us)} in the United States, ${writeReadDays(lowest)}.`,
+    finding: `${writeMapFinding(label, lowest, base, tense, countUnconverted(product.prices) === 0 ? "all" : "converted")}${isTaxFree ? ", without tax" : ""}`,
+    measure: `Lowest monthly ${priceWord(lowest)}${isTaxFree ? ", without tax," : ""} in ${formatCount(lowest.length)} countries and territories against ${money.price(base.usd)} in ${countryInSentence(base.country)}, ${writeReadDays(lowest)}.`,
     noData: isTaxFree ? "No price collected, or not known without tax" : "No price collected",
-    alt: `World map of the price of ${label} against the United States: ${cheaper.length} countries ${inTense("pay", tense)} less, ${same.length} about the same, ${dearer.length} more.`,
+    alt: `World map of the price of ${label} against ${countryInSentence(base.country)}: ${cheaper.length} countries ${inTense("pay", tense)} less, ${same.length} about the same, ${dearer.length} more.`,
     values,
-    labels: chooseLabels(lowest, home, money.price(us)),
+    labels: chooseLabels(lowest, base.country, money.price(base.usd)),
   };
 }

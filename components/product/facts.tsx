@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ReadDay } from "@/components/prices/read-day";
 import { Link } from "@/components/ui/link";
 import { cheapestOf, dearestOf } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
@@ -7,7 +8,7 @@ import { writeNoHomePrice } from "@/lib/findings/day-rules";
 import { formatIncomeShare } from "@/lib/findings/lens-rules";
 import { tenseOf } from "@/lib/findings/read-days-rules";
 import { findSaving } from "@/lib/findings/saving-rules";
-import { countryInSentence, countryName, formatDay, isStale } from "@/lib/text/format";
+import { countryInSentence, countryName } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
 import { chooseCompared, type ProductPage, priceOf, toComparisonHref, toCountryHref } from "./model";
 
@@ -97,7 +98,7 @@ export function ProductFacts({ page, deck }: { page: ProductPage; deck: string }
   );
 }
 
-/** Local amount, store and day of reading; an old day stands out, so that nobody takes it for today's price. */
+/** Local amount, store and day of reading. */
 function writeNote({ lens, query, today }: ProductPage, price: Price): ReactNode {
   if (lens === "income" && price.income_share_pct !== null)
     return `${formatIncomeShare(price.income_share_pct)} of a month’s average income of ${price.income_year}`;
@@ -105,12 +106,11 @@ function writeNote({ lens, query, today }: ProductPage, price: Price): ReactNode
   const isUsual = price.currency === "USD" && price.period === "monthly" && lens === "shown";
   const billed = isUsual ? "" : `${formatBilled(price)}${lens === "excluded" ? " as shown" : ""}, `;
   const store = platformName(price.platform);
-  const isOld = query.date === undefined && isStale(price.verified_on, today);
-  const read = `read ${formatDay(price.verified_on)}`;
   return (
     <>
       {billed}
-      {billed === "" ? capitalize(store) : store}, {isOld ? <b>{read}</b> : read}
+      {billed === "" ? capitalize(store) : store},{" "}
+      <ReadDay price={price} today={query.date === undefined ? today : null} />
       {rateDay !== null && `, ${rateDay}`}
     </>
   );

@@ -34,7 +34,7 @@ export function HistoryForm({ page: { product, query }, history }: { page: Produ
         max={HISTORY_MAX}
         placeholder="Add a country"
       />
-      <Button look="plain">Draw</Button>
+      <Button look="plain">Update chart</Button>
     </form>
   );
 }

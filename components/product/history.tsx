@@ -4,25 +4,21 @@ import { rateSources, SourceList } from "@/components/site/source-list";
 import { Figure } from "@/components/ui/figure";
 import type { ProductHistory } from "@/lib/catalogue/prices/history-schema";
 import { lastReading } from "@/lib/catalogue/prices/span-rules";
-import type { TaxSpan } from "@/lib/catalogue/tax/schema";
 import { chooseSources } from "@/lib/dataset/rules";
-import { writeExtreme } from "@/lib/findings/day-rules";
 import { toCsvHref, toHref } from "@/lib/pages/query";
 import { describeLines } from "./describe-lines";
 import { HistoryForm } from "./history-form";
 import { type ProductPage, toCountryHref } from "./model";
 import { shareProductFigure } from "./share";
 import { SplitTable } from "./split-table";
-import { TaxRates } from "./tax-rates";
 
 export type HistoryProps = {
   page: ProductPage;
   history: ProductHistory;
-  taxSpans: readonly TaxSpan[];
   added: string | null;
 };
 
-export function History({ page, history, taxSpans, added }: HistoryProps) {
+export function History({ page, history, added }: HistoryProps) {
   const { product, label, context } = page;
   const read = chooseSources(history.sources, context.summary.sources);
   const api = toHref("/api/history", {
@@ -38,7 +34,6 @@ export function History({ page, history, taxSpans, added }: HistoryProps) {
     json: api,
   };
   const { finding, measure, splits, seller, until, lines } = describeLines(page, history, added);
-  const extremes = history.series.flatMap((one) => writeExtreme(one, history.period, page.tense) ?? []);
   return (
     <Figure
       finding={finding}
@@ -53,11 +48,10 @@ export function History({ page, history, taxSpans, added }: HistoryProps) {
         to: lastReading(history),
       })}
     >
-      <div className="history-columns">
-        <div>
-          <HistoryLines {...lines} />
-          {extremes.length > 0 && <p className="measure">{extremes.join(" ")}</p>}
-        </div>
+      <HistoryForm page={page} history={history} />
+      <HistoryLines {...lines} />
+      <details className="chart-table">
+        <summary className="chevron">How much was {seller}, how much the exchange rate</summary>
         <SplitTable
           seller={seller}
           splits={splits}
@@ -72,9 +66,7 @@ export function History({ page, history, taxSpans, added }: HistoryProps) {
           period={history.period}
           hrefOf={(country) => toCountryHref(page, country)}
         />
-      </div>
-      <TaxRates spans={taxSpans} from={history.first_seen_on} />
-      <HistoryForm page={page} history={history} />
+      </details>
     </Figure>
   );
 }

@@ -10,6 +10,7 @@ import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import type { UsedSource } from "@/lib/dataset/rules";
 import type { PublicReport } from "@/lib/desk/reports/schema";
+import type { ProductBase } from "@/lib/findings/product-rules";
 import type { Tense } from "@/lib/findings/tense-rules";
 import { toHref } from "@/lib/pages/query";
 
@@ -18,15 +19,14 @@ export type ProductPage = {
   label: string;
   /** One price per country in US dollars, cheapest first. */
   lowest: readonly Price[];
-  /** Lowest US price, in US dollars a month. */
-  us: number | null;
+  /** Of the reader's country, else of the US; null without a price there. */
+  base: ProductBase | null;
   /** From the address, else remembered, else guessed, else the US; null where it has no price. */
   home: string | null;
   /** The reader's country where it has no price, and why. */
   unpriced: Pick<CoverageCell, "country" | "status"> | null;
-  /** The country is only suggested by the browser, or remembered on this device. */
+  /** The country is neither in the address nor remembered. */
   isGuessed: boolean;
-  isRemembered: boolean;
   query: ProductQuery;
   lens: Lens;
   /** Past for the prices of a day that the address names, and where half of them are older than 90 days. */

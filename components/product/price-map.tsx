@@ -4,16 +4,17 @@ import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import { Figure } from "@/components/ui/figure";
 import { EX_TAX_CAVEAT } from "@/lib/findings/lens-rules";
+import type { ProductBase } from "@/lib/findings/product-rules";
 import { toHref } from "@/lib/pages/query";
+import { baseName } from "@/lib/text/format";
 import { describePriceMap } from "./describe-price-map";
 import type { ProductPage } from "./model";
 import { regionsOf, shareProductFigure, toCallParams } from "./share";
 
-/** Needs a US price. */
-export function PriceMap({ page, us }: { page: ProductPage; us: number }) {
+export function PriceMap({ page, base }: { page: ProductPage; base: ProductBase }) {
   const { product, lens, context, sources } = page;
   const isTaxFree = lens === "excluded";
-  const { finding, measure, values, labels, alt, noData } = describePriceMap(page, us);
+  const { finding, measure, values, labels, alt, noData } = describePriceMap(page, base);
   return (
     <Figure
       finding={finding}
@@ -32,12 +33,19 @@ export function PriceMap({ page, us }: { page: ProductPage; us: number }) {
       )}
     >
       <div className="map-bleed">
-        <WorldMap values={values} labels={labels} tableHref="#prices" alt={alt} regions={regionsOf(page)} />
+        <WorldMap
+          values={values}
+          labels={labels}
+          tableHref="#prices"
+          alt={alt}
+          base={baseName(base.country)}
+          regions={regionsOf(page)}
+        />
       </div>
       <div className="map-legend">
         <Ruler
           counted={values.flatMap(({ pct }) => (pct === null ? [] : [{ pct, count: 1 }]))}
-          caption={`Countries by difference from the US price${isTaxFree ? ", both without tax" : ""}`}
+          caption={`Countries by difference from the price in ${baseName(base.country)}${isTaxFree ? ", both without tax" : ""}`}
           noData={noData}
         />
         <p className="map-note">

@@ -1,27 +1,29 @@
-import { BillingFields } from "@/components/prices/billing-fields";
 import { EvidenceMark } from "@/components/prices/evidence-mark";
 import { makePriceColumns, toSortLink } from "@/components/prices/price-columns";
+import { ReadDay } from "@/components/prices/read-day";
 import { ReportMark } from "@/components/report/report-mark";
 import { figureData } from "@/components/site/figure-data";
 import { SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Figure } from "@/components/ui/figure";
-import { FilterForm } from "@/components/ui/filter-form";
 import { Link } from "@/components/ui/link";
-import { SelectField } from "@/components/ui/select-field";
+import { ListFilter } from "@/components/ui/list-filter";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { filterRows, type PriceTableRow, type Sort, sortRows } from "@/lib/catalogue/prices/table-rules";
 import { formatBilled, periodName, platformName, priceWord } from "@/lib/catalogue/prices/words";
 import { FIRST_COUNTRIES, toProductParams } from "@/lib/catalogue/products/page-schema";
+import { fold } from "@/lib/catalogue/search/fold-rules";
 import { JSON_PAGE_SIZE } from "@/lib/contract/inputs";
 import { toSeriesText } from "@/lib/desk/reports/rules";
 import { writeConverted } from "@/lib/findings/day-rules";
 import { toCsvHref, toHref } from "@/lib/pages/query";
-import { compareNames, countryInSentence, formatCount, formatDay, STALE_AFTER_DAYS } from "@/lib/text/format";
+import { countryInSentence, formatCount, formatDay } from "@/lib/text/format";
 import { capitalize, countNoun } from "@/lib/text/words";
 import { type ProductPage, toCountryHref } from "./model";
 import { shareProductFigure, toCallParams } from "./share";
+
+const LIST = "list";
 
 export type PricesTableProps = {
   page: ProductPage;
@@ -30,7 +32,7 @@ export type PricesTableProps = {
 };
 
 function columnsFor(
-  { product, query, lens, money, today, context, home, reports }: ProductPage,
+  { product, query, lens, money, today, context, home, base, reports }: ProductPage,
   others: ReadonlyMap<string, number>,
 ): readonly Column<PriceTableRow>[] {
   const sortLink = toSortLink<Sort, typeof query>(`/services/${product.product}`, query, toProductParams);
@@ -38,6 +40,7 @@ function columnsFor(
     money,
     today,
     sources: context.summary.sources,
+    ...(base && { base: base.country }),
     sortLink,
   });
   return [
@@ -79,27 +82,32 @@ function columnsFor(
       cell: ({ price }) => (
         <>
           {formatBilled(price)}
-          <span className="only-stacked">, {platformName(price.platform)}</span>
+          <span className="only-stacked">
+            , {platformName(price.platform)}, <ReadDay price={price} today={query.date === undefined ? today : null} />
+          </span>
           <EvidenceMark price={price} />
         </>
       ),
     },
     usd,
     lens === "income" ? share : vs,
-    verified,
-    source,
+    { ...verified, head: "Read on", stacked: null },
+    { ...source, stacked: null },
   ];
 }
 
 export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps) {
   const { product, label, query, context, home } = page;
   const path = `/services/${product.product}`;
-  const isFiltered = [query.country, query.region, query.platform, query.period].some((value) => value !== undefined);
-  const listed = isFiltered ? filterRows(rows, query) : chooseOneEach(rows, page.lowest);
-  const sorted = sortRows(listed, query.sort, query.order);
-  const shown = isFiltered || query.rows === "all" ? sorted : sorted.slice(0, FIRST_COUNTRIES);
+  const isNarrowed = [query.country, query.region, query.platform, query.period].some((value) => value !== undefined);
+  const isFiltered = isNarrowed || query.q !== undefined;
+  const listed = isNarrowed ? filterRows(rows, query) : chooseOneEach(rows, page.lowest);
+  const named = listed.filter(({ name }) => fold(name).includes(fold(query.q ?? "")));
+  const sorted = sortRows(named, query.sort, query.order);
+  const isFolded = !isFiltered && query.rows !== "all" && sorted.length > FIRST_COUNTRIES;
   const params = toProductParams(query);
-  const { country, region, platform, period, ...others } = params;
+  const { q, country, region, platform, period, ...others } = params;
+  const countries = new Set(sorted.map((row) => row.price.country)).size;
   const cleared = toHref(path, others, "#prices");
   const pinnedOf = (code: string | null) =>
     sortRows(
@@ -107,10 +115,7 @@ export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps)
       "usd",
       "ascending",
     )[0];
-  const pinned = [...new Set([pinnedOf(home), pinnedOf("US")])].filter((row) => row !== undefined);
-  const stale = rows.some(
-    ({ price }) => Date.parse(page.today) - Date.parse(price.verified_on) > STALE_AFTER_DAYS * 864e5,
-  );
+  const pinned = [pinnedOf(page.base?.country ?? null)].filter((row) => row !== undefined);
   const finding =
     query.date === undefined
       ? `Every current ${priceWord(product.prices)} of ${label}`
@@ -126,11 +131,10 @@ export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps)
   return (
     <Figure
       finding={finding}
-      measure={`${writeConverted(product.prices, context.summary.fx_date)}. ${page.lens === "income" ? "“Of an income”: what a month takes of a month’s average income." : `“Against the US” compares with the US price of the same platform and period${page.lens === "excluded" ? ", both without tax; local prices are as shown, with the tax where they include it" : ""}.`}${stale ? ` A dashed age means that the price was verified more than ${STALE_AFTER_DAYS} days ago.` : ""}${hasHistory ? "" : " Each price has been read once so far; the next reading begins its history."}`}
+      measure={`${writeConverted(product.prices, context.summary.fx_date)}.${hasHistory ? "" : " Each price has been read once so far; the next reading begins its history."}`}
       source={
         <>
-          Each row names its own: <SourceList sources={page.sources} lens={page.lens} /> Amounts are as published;
-          nothing is rounded before conversion.
+          Each row names its own: <SourceList sources={page.sources} lens={page.lens} />
         </>
       }
       {...figureData(
@@ -145,34 +149,17 @@ export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps)
         page.sources,
       )}
     >
-      <FilterForm
+      <ListFilter
+        list={LIST}
+        label="Find a country"
         action={`${path}#prices`}
-        label="Filter prices"
         keep={others}
-        {...(isFiltered && { resetHref: cleared })}
+        value={q}
+        count={countNoun(countries, "country", "countries")}
       >
-        <SelectField
-          label="Country"
-          name="country"
-          anyLabel="All countries"
-          choices={countryChoices(rows)}
-          value={country ?? ""}
-        />
-        <SelectField
-          label="Region"
-          name="region"
-          anyLabel="All regions"
-          choices={regionChoices(rows)}
-          value={region ?? ""}
-        />
-        <BillingFields
-          platform={platform}
-          period={period}
-          platforms={product.prices.map((price) => price.platform)}
-          periods={product.prices.map((price) => price.period)}
-        />
-      </FilterForm>
-      {shown.length === 0 ? (
+        {isFiltered && <Link href={cleared}>Show all</Link>}
+      </ListFilter>
+      {sorted.length === 0 ? (
         <EmptyState
           title={`No price of ${label} fits these filters`}
           waysOut={[{ href: cleared, text: `Show all ${formatCount(rows.length)} prices` }]}
@@ -180,16 +167,21 @@ export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps)
       ) : (
         <DataTable
           caption={`${label}: prices by country, sorted by ${SORT_NAMES[query.sort]}, ${query.order}`}
-          columns={columnsFor(page, isFiltered ? new Map() : countOthers(rows))}
-          rows={shown}
+          columns={columnsFor(page, isNarrowed ? new Map() : countOthers(rows))}
+          rows={sorted}
+          list={{ id: LIST, nameOf: ({ name }) => name, shown: isFolded ? FIRST_COUNTRIES : undefined }}
           rowKey={({ price }) => `${price.country} ${price.platform} ${price.period}`}
-          rowTone={({ price }) => (price.country === home ? "you" : price.country === "US" ? "base" : undefined)}
+          rowTone={({ price }) => (price.country === home ? "you" : undefined)}
           pinned={isFiltered ? [] : pinned}
         />
       )}
-      {shown.length < sorted.length && (
+      {isFolded && (
         <p className="show-all">
-          <Link className="button button-plain" href={toHref(path, { ...others, rows: "all" }, "#prices")}>
+          <Link
+            className="button button-plain"
+            href={toHref(path, { ...others, rows: "all" }, "#prices")}
+            data-more={LIST}
+          >
             Show all {countNoun(sorted.length, "country", "countries")}
           </Link>
         </p>
@@ -243,14 +235,6 @@ const SORT_NAMES: Record<Sort, string> = {
   platform: "platform",
   period: "period",
   usd: "price a month",
-  vs: "difference from the US",
+  vs: "difference",
   verified: "day of verification",
 };
-
-const byLabel = (a: { label: string }, b: { label: string }) => compareNames(a.label, b.label);
-const countryChoices = (rows: readonly PriceTableRow[]) =>
-  [...new Map(rows.map(({ price, name }) => [price.country, name]))]
-    .map(([value, label]) => ({ value, label }))
-    .sort(byLabel);
-const regionChoices = (rows: readonly PriceTableRow[]) =>
-  [...new Set(rows.map(({ region }) => region))].map((region) => ({ value: region, label: region })).sort(byLabel);

@@ -5,18 +5,18 @@ import { toTaxParams } from "@/lib/catalogue/tax/lens-rules";
 import { toHref } from "@/lib/pages/query";
 import type { ProductPage } from "./model";
 
-type Anchor = "map" | "points" | "history" | "prices";
+type Anchor = "map" | "history" | "prices";
 
-export function shareProductFigure({ product, query, home, money }: ProductPage, anchor: Anchor): FigureShare {
+export function shareProductFigure({ product, query, base, money }: ProductPage, anchor: Anchor): FigureShare {
   const path = `/services/${product.product}`;
-  // Adds the remembered currency: whoever opens the link has not chosen it.
+  // Adds what is remembered: whoever opens the link has not chosen it.
   const currency = query.currency ?? (money.code === "USD" ? undefined : money.code);
-  const params = toProductParams({ ...query, currency });
+  const home = query.home ?? (base === null || base.country === "US" ? undefined : base.country);
+  const params = toProductParams({ ...query, currency, home });
   const { tax, share, history, map, country, region, platform, period, sort, order } = params;
   const shown = { tax, share, currency, date: query.date };
   const images: Record<Anchor, FigureShare["image"]> = {
-    map: { path: `/image${path}/map`, params: { ...shown, map } },
-    points: { path: `/image${path}/points`, params: { ...shown, home: home ?? undefined } },
+    map: { path: `/image${path}/map`, params: { ...shown, map, home } },
     history: { path: `/image${path}/history`, params: { history, add: query.add, date: query.date } },
     prices: undefined,
   };
@@ -29,7 +29,10 @@ export function shareProductFigure({ product, query, home, money }: ProductPage,
     // Frames are of the day of their dataset version.
     ...(anchor === "map" && query.date === undefined && { embed: { path: `/embed${path}`, params: shown } }),
     ...(anchor === "prices" && {
-      table: { path: `/table${path}/prices`, params: { ...shown, country, region, platform, period, sort, order } },
+      table: {
+        path: `/table${path}/prices`,
+        params: { ...shown, home, country, region, platform, period, sort, order },
+      },
     }),
   };
 }

@@ -7,7 +7,7 @@ export function MainNav({ path }: { path: string }) {
     <nav className="main-nav" aria-label="Main">
       <ul>
         {MAIN_NAV.map(({ key, name, href }) => (
-          <li key={key}>
+          <li key={key} className={`nav-${key}`}>
             <Link href={href} aria-current={key === section ? "page" : undefined}>
               {name}
             </Link>

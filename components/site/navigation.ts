@@ -1,4 +1,4 @@
-export type NavKey = "services" | "countries" | "compare" | "changes" | "docs";
+export type NavKey = "services" | "countries" | "compare" | "changes" | "docs" | "search";
 export type StaffNavKey = "desk" | "verify" | "changes" | "reports" | "keys" | "audit" | "staff" | "data";
 
 export const MAIN_NAV: readonly { key: NavKey; name: string; href: string }[] = [
@@ -7,6 +7,7 @@ export const MAIN_NAV: readonly { key: NavKey; name: string; href: string }[] = 
   { key: "compare", name: "Compare", href: "/compare" },
   { key: "changes", name: "Changes", href: "/changes" },
   { key: "docs", name: "API", href: "/docs" },
+  { key: "search", name: "Search", href: "/search" },
 ];
 
 export const STAFF_NAV: readonly { key: StaffNavKey; name: string; href: string }[] = [

@@ -6,8 +6,6 @@ export type DatasetNote = {
   /** Instant or day. */
   publishedAt: string;
   prices: number;
-  products: number;
-  countries: number;
   /** Newest day of the exchange rates. */
   ratesOf: string | null;
 };
@@ -21,16 +19,6 @@ export type SiteFooterProps = {
 const LICENCE_HREF = "https://creativecommons.org/licenses/by/4.0/";
 
 export function SiteFooter({ summary, attribution, credits }: SiteFooterProps) {
-  const facts =
-    summary === null
-      ? []
-      : [
-          ["Published", formatDay(summary.publishedAt)],
-          ["Prices", formatCount(summary.prices)],
-          ["Subscriptions", formatCount(summary.products)],
-          ["Countries and territories", formatCount(summary.countries)],
-          ...(summary.ratesOf === null ? [] : [["Exchange rates of", formatDay(summary.ratesOf)]]),
-        ];
   return (
     <footer className="colophon">
       <div className="wrap">
@@ -38,23 +26,11 @@ export function SiteFooter({ summary, attribution, credits }: SiteFooterProps) {
           <div className="colophon-about">
             <p className="colophon-name">Price Atlas</p>
             <p>
-              What digital subscriptions cost, country by country. Every figure states where it was read, on which day,
-              and at which exchange rate.
+              What digital subscriptions cost, country by country
+              {summary && `: ${formatCount(summary.prices)} prices`}, each with its source, its day and its exchange
+              rate.
             </p>
           </div>
-          {facts.length > 0 && (
-            <div>
-              <h2>This edition</h2>
-              <dl>
-                {facts.map(([name, value]) => (
-                  <div key={name}>
-                    <dt>{name}</dt>
-                    <dd>{value}</dd>
-                  </div>
-                ))}
-              </dl>
-            </div>
-          )}
           {FOOTER_NAV.map(({ title, links }) => (
             <nav key={title} aria-label={title}>
               <h2>{title}</h2>
@@ -69,6 +45,12 @@ export function SiteFooter({ summary, attribution, credits }: SiteFooterProps) {
           ))}
         </div>
         <div className="colophon-credit">
+          {summary && (
+            <p>
+              Published {formatDay(summary.publishedAt)}
+              {summary.ratesOf !== null && `; exchange rates of ${formatDay(summary.ratesOf)}`}.
+            </p>
+          )}
           {credits.length > 0 && (
             <p>
               Data:{" "}

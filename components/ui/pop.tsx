@@ -8,7 +8,7 @@ export type PopProps = {
   value: ReactNode;
   title: string;
   children: ReactNode;
-  look?: "button";
+  look?: "button" | "end";
   /** Only one panel of a group is open at a time. */
   group?: string;
 };

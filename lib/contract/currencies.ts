@@ -1,3 +1,5 @@
+import { countries } from "countries-list";
+
 // ISO 4217 by SIX: list one of 25 June 2024 with amendments 176 to 180, and list three. Intl's currencies depend on
 // the ICU build.
 
@@ -117,3 +119,9 @@ export const minorDecimals = (code: string): number => (WHOLE.has(code) ? 0 : (L
 
 /** At least two. */
 export const mostDecimals = (code: string): number => Math.max(2, minorDecimals(code));
+
+const OF_COUNTRIES: Readonly<Record<string, { currency: readonly string[] }>> = countries;
+
+/** The first that is paid with there. */
+export const currencyOf = (country: string): string | null =>
+  OF_COUNTRIES[country]?.currency.find((code) => IN_FORCE.has(code)) ?? null;

@@ -1,12 +1,9 @@
 import type { CoverageStatus } from "@/lib/catalogue/coverage/schema";
-import type { CountryHistory, Run } from "@/lib/catalogue/prices/history-schema";
 import type { Price } from "@/lib/catalogue/prices/schema";
-import { formatBilled } from "@/lib/catalogue/prices/words";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
-import type { Period } from "@/lib/contract/codes";
 import { countryInSentence, formatCount, formatDay } from "@/lib/text/format";
 import { capitalize, countWord } from "@/lib/text/words";
-import { inTense, type Tense } from "./tense-rules";
+import { inTense } from "./tense-rules";
 
 export const writeNoPriceOfDay = (label: string, day: string, listed: number): string =>
   listed === 0
@@ -75,32 +72,4 @@ export function writeConverted(prices: readonly Converted[], rateDay: string | n
   if (left === prices.length) return `${count} without an exchange rate of ${day}`;
   const converted = countWord(prices.length - left);
   return `${count}, ${converted} of them converted at the rates of ${day}; ${countWord(left)} ${left === 1 ? "has" : "have"} no exchange rate of that day`;
-}
-
-type PricedRun = Run & { amount: number; currency: string };
-const isPriced = (run: Run): run is PricedRun => run.amount !== null && run.currency !== null;
-
-/**
- * `In Türkiye, TRY 289.99 is the highest price read since 6 Jan 2023.` Null for an ended price, or without an earlier
- * amount in its currency.
- */
-export function writeExtreme(
-  { country, is_current, runs }: CountryHistory,
-  period: Period,
-  tense: Tense = "present",
-): string | null {
-  const priced = runs.filter(isPriced);
-  const last = priced.at(-1);
-  const earlier = priced.slice(0, -1).filter(({ currency }) => currency === last?.currency);
-  const before = earlier.findLast(({ amount }) => amount !== last?.amount);
-  const first = earlier[0];
-  if (!is_current || !last || !before || !first) return null;
-  const isLow = last.amount < before.amount;
-  const rival = earlier.findLast(
-    ({ amount, last_seen_on }) =>
-      last_seen_on < before.first_seen_on && (isLow ? amount <= last.amount : amount >= last.amount),
-  );
-  const since = formatDay(rival ? rival.last_seen_on : first.first_seen_on);
-  const place = countryInSentence(country);
-  return `In ${place}, ${formatBilled({ ...last, period })} ${inTense("is", tense)} the ${isLow ? "lowest" : "highest"} price read since ${since}.`;
 }

@@ -4,13 +4,11 @@ import type { Country, CountryIndex, IndexedCountry } from "@/lib/catalogue/coun
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { findMedian } from "@/lib/catalogue/price-index/percentiles";
 import type { Price } from "@/lib/catalogue/prices/schema";
-import type { TaxSpan } from "@/lib/catalogue/tax/schema";
 import {
   baseName,
   compareNames,
   countryInSentence,
   formatCount,
-  formatDay,
   formatLessOrMore,
   formatShare,
 } from "@/lib/text/format";
@@ -198,24 +196,6 @@ export function writeExTaxScope(prices: readonly Price[], tense: Tense = "presen
   const known = new Set(prices.flatMap(({ country, usd_monthly }) => (usd_monthly === null ? [] : [country])));
   if (known.size === countries.size) return "";
   return `What it ${inTense("costs", tense)} without tax is known in ${formatCount(known.size)} of ${formatCount(countries.size)} places; the others have no tax rate that our sources agree on, or it is not known whether the price includes it.`;
-}
-
-/** These reasons leave a rate open; others mean that there is none, or several. */
-const UNSETTLED: readonly string[] = ["rules in transition", "sources differ", "one source only"];
-
-const writeNoRate = (reason: string) => (UNSETTLED.includes(reason) ? `not known (${reason})` : reason);
-
-/** `22% until 30 Jun 2025, 24% since`: from the first day of the chart. */
-export function writeTaxSpans(spans: readonly TaxSpan[], firstDay: string): string {
-  const [first] = spans;
-  const isOpen = first !== undefined && first.rate_pct !== null && first.from !== null && first.from > firstDay;
-  const before = isOpen && spans.length > 0 ? [`not known before ${formatDay(first.from ?? firstDay)}`] : [];
-  const rates = spans.map(({ rate_pct, reason, until, from }, i) => {
-    const rate = rate_pct === null ? writeNoRate(reason ?? "not known") : `${rate_pct}%`;
-    if (until !== null) return `${rate} until ${formatDay(until)}`;
-    return i > 0 && from !== null ? `${rate} since ${formatDay(from)}` : rate;
-  });
-  return [...before, ...rates].join(", ");
 }
 
 type Label = (slug: string) => string;

@@ -1,14 +1,12 @@
 import type { Money } from "@/lib/catalogue/fx/money-rules";
-import { findPercentile } from "@/lib/catalogue/price-index/percentiles";
 import { isPeriodOpen, leadingOf } from "@/lib/catalogue/prices/evidence-rules";
 import type { Split } from "@/lib/catalogue/prices/history-rules";
 import type { ProductHistory } from "@/lib/catalogue/prices/history-schema";
-import type { PricePoint } from "@/lib/catalogue/prices/points-rules";
 import { cheapestOf, dearestOf } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { findLastDay } from "@/lib/catalogue/prices/span-rules";
-import { countryInSentence, formatCount, formatDay, formatShare } from "@/lib/text/format";
-import { capitalize, countNoun, countWord, currencyPlural, joinWords } from "@/lib/text/words";
+import { baseName, countryInSentence, formatDay, formatShare } from "@/lib/text/format";
+import { countNoun, countWord, currencyPlural, joinWords } from "@/lib/text/words";
 import { placesNoun } from "./places-rules";
 import { tenseOf } from "./read-days-rules";
 import { inTense, type Tense } from "./tense-rules";
@@ -20,8 +18,6 @@ const TIMES_FROM = 2;
 const NEARLY_SAME = 1.1;
 /** Least number of countries for a median. */
 const MIDDLE_FROM = 4;
-/** Least number of countries for a middle half. */
-const HALF_FROM = 10;
 /** Smaller differences in per cent come from exchange rates. */
 const SAME_PCT = 0.5;
 
@@ -59,24 +55,13 @@ export function writeProductTitle(
 export function writeProductDeck(
   lowest: readonly Price[],
   median: number | null,
-  us: number | null,
   money: Money,
   tense: Tense = "present",
-  places: "all" | "converted" = "all",
 ): string {
-  if (lowest.length < 2 || median === null) return "";
-  const costs = inTense("costs", tense);
   const leading = leadingOf(lowest);
-  const middle = leading.length < MIDDLE_FROM ? "" : `${writeMiddle(leading, median, money, costs)} `;
-  if (us === null) return `${middle}There ${inTense("is", tense)} no US price to compare it with.`;
-  if (isUsOpen(lowest)) return `${middle}What the US price pays for is open, so nothing is compared with it.`;
-  const { same, dearer } = countAgainstUs(leading, us);
-  const more =
-    dearer.length === 0
-      ? `in none of the other places with ${places === "all" ? "a price" : "an exchange rate"} ${inTense("does", tense)} it cost more`
-      : `it ${costs} more in ${countWord(dearer.length)} ${dearer.length === 1 ? "other place" : "others"}`;
-  const alike = same.length === 0 ? "" : `, about the same in ${countWord(same.length)}`;
-  return `${middle}In the United States it ${costs} ${money.price(us)}; ${more}${alike}.`;
+  return median === null || leading.length < MIDDLE_FROM
+    ? ""
+    : writeMiddle(leading, median, money, inTense("costs", tense));
 }
 
 /** Counts displayed prices: more than half when many equal the median. */
@@ -99,11 +84,12 @@ export function writeEnded(history: ProductHistory): string {
   return `It was first seen on ${from}, in ${countNoun(history.countries.length, "country", "countries")}, and was no longer listed on ${to}.`;
 }
 
-const isUsOpen = (lowest: readonly Price[]) => lowest.some((price) => price.country === "US" && isPeriodOpen(price));
+/** Lowest price, in US dollars a month, of the country that others are compared with. */
+export type ProductBase = { country: string; usd: number };
 
-export function countAgainstUs(lowest: readonly Price[], us: number) {
-  const abroad = lowest.filter(({ country }) => country !== "US");
-  const pctOf = ({ usd_monthly }: Price) => 100 * ((usd_monthly ?? us) / us - 1);
+export function countAgainst(lowest: readonly Price[], { country: base, usd }: ProductBase) {
+  const abroad = lowest.filter(({ country }) => country !== base);
+  const pctOf = ({ usd_monthly }: Price) => 100 * ((usd_monthly ?? usd) / usd - 1);
   return {
     cheaper: abroad.filter((price) => pctOf(price) < -SAME_PCT),
     same: abroad.filter((price) => Math.abs(pctOf(price)) <= SAME_PCT),
@@ -114,45 +100,30 @@ export function countAgainstUs(lowest: readonly Price[], us: number) {
 export function writeMapFinding(
   label: string,
   lowest: readonly Price[],
-  us: number,
+  base: ProductBase,
   tense: Tense = "present",
   places: "all" | "converted" = "all",
 ): string {
   const [costs, does] = [inTense("costs", tense), inTense("does", tense)];
-  if (isUsOpen(lowest)) return `${label} by country, against a US price whose billing period is open`;
+  const there = baseName(base.country);
+  if (lowest.some((price) => price.country === base.country && isPeriodOpen(price)))
+    return `${label} by country, against a price in ${there} whose billing period is open`;
   const leading = leadingOf(lowest);
-  const { cheaper, same, dearer } = countAgainstUs(leading, us);
+  const { cheaper, same, dearer } = countAgainst(leading, base);
   const abroad = cheaper.length + same.length + dearer.length;
   const [only] = [...cheaper, ...same, ...dearer];
   if (only && abroad === 1)
-    return `${label} ${dearer.length === 1 ? costs : `${does} not cost`} more in ${countryInSentence(only.country)} than in the US`;
+    return `${label} ${dearer.length === 1 ? costs : `${does} not cost`} more in ${countryInSentence(only.country)} than in ${there}`;
   const price = leading.length === lowest.length ? "a price" : "a price whose billing period is stated";
   const of = `of ${countWord(abroad)} other ${placesNoun(codesOf(leading))} with ${places === "all" ? price : "an exchange rate"}`;
-  if (dearer.length === 0) return `In none ${of} ${does} ${label} cost more than in the US`;
+  if (dearer.length === 0) return `In none ${of} ${does} ${label} cost more than in ${there}`;
   if (dearer.length <= 2) {
     const places = joinWords([...dearer].reverse().map(({ country }) => countryInSentence(country)));
-    return `Only in ${places}, ${of}, ${does} ${label} cost more than in the US`;
+    return `Only in ${places}, ${of}, ${does} ${label} cost more than in ${there}`;
   }
   if (dearer.length > cheaper.length)
-    return `${label} ${costs} more than in the US in ${countWord(dearer.length)} ${of}`;
-  return `${label} ${costs} less than in the US in ${countWord(cheaper.length)} ${of}`;
-}
-
-/** `points` cheapest first. */
-export function writePointsFinding(
-  points: readonly PricePoint[],
-  countries: number,
-  money: Money,
-  tense: Tense = "present",
-): string {
-  const largest = [...points].sort((a, b) => b.countries.length - a.countries.length)[0];
-  if (largest && largest.countries.length >= 5 && largest.head.usd_monthly !== null)
-    return `The ${formatCount(countries)} ${placesNoun(points.flatMap((point) => point.countries))} ${inTense("share", tense)} ${countWord(points.length)} prices; in ${formatCount(largest.countries.length)} it ${inTense("is", tense)} ${money.price(largest.head.usd_monthly)}`;
-  if (points.length < 4 || countries < HALF_FROM)
-    return `${capitalize(countNoun(points.length, "price", "different prices"))} in ${countNoun(countries, "country", placesNoun(points.flatMap((point) => point.countries)))}`;
-  const byCountry = points.flatMap(({ head, countries: sharing }) => sharing.map(() => head.usd_monthly ?? 0));
-  const [low, high] = [findPercentile(byCountry, 0.25), findPercentile(byCountry, 0.75)];
-  return `In half of the countries it ${inTense("costs", tense)} between ${money.price(low)} and ${money.price(high)}`;
+    return `${label} ${costs} more than in ${there} in ${countWord(dearer.length)} ${of}`;
+  return `${label} ${costs} less than in ${there} in ${countWord(cheaper.length)} ${of}`;
 }
 
 const verbOf = (pct: number) => (pct > 0 ? "rose" : "fell");

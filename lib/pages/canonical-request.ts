@@ -20,7 +20,6 @@ const PRIVATE = /^\/(?:report|docs\/keys)(?:\/|$)/;
 const CURRENCY_OF_COOKIE = new RegExp(`(?:^|;\\s*)${CURRENCY_COOKIE}=([A-Z]{3})(?:;|$)`);
 const COUNTRY_OF_COOKIE = new RegExp(`(?:^|;\\s*)${COUNTRY_COOKIE}=([A-Z]{2})(?:;|$)`);
 const KNOWN_COUNTRIES = new Set(COUNTRY_CODES);
-const READS_LANGUAGE = /^\/(?:changes|compare|(?:services|countries)(?:\/[^/]+)?)?$/;
 const MOST_GUESSES = 5;
 const MAX_LANGUAGE_CHARS = 512;
 
@@ -33,10 +32,10 @@ export function toCanonicalRequest(path: string, search: string, headers: Pick<H
   const spelled = query ?? search;
   const target = spelled ? `${path}?${spelled}` : path;
   const isShared = query !== null && !PRIVATE.test(path) && (isFrame || isKnownPage(path));
-  return { target, isShared, headers: isFrame ? {} : readReader(path, headers) };
+  return { target, isShared, headers: isFrame ? {} : readReader(headers) };
 }
 
-function readReader(path: string, headers: Pick<Headers, "get">): Record<string, string> {
+function readReader(headers: Pick<Headers, "get">): Record<string, string> {
   const cookies = headers.get("cookie") ?? "";
   const [currency, country] = [CURRENCY_OF_COOKIE, COUNTRY_OF_COOKIE].map((pattern) => pattern.exec(cookies)?.[1]);
   const kept = [
@@ -44,7 +43,7 @@ function readReader(path: string, headers: Pick<Headers, "get">): Record<string,
     ...(country !== undefined && KNOWN_COUNTRIES.has(country) ? [`${COUNTRY_COOKIE}=${country}`] : []),
   ];
   const language = headers.get("accept-language") ?? "";
-  const isGuessing = country === undefined && READS_LANGUAGE.test(path) && language.length <= MAX_LANGUAGE_CHARS;
+  const isGuessing = country === undefined && language.length <= MAX_LANGUAGE_CHARS;
   const countries = isGuessing ? suggestCountries(language).slice(0, MOST_GUESSES) : [];
   return {
     ...(kept.length > 0 && { cookie: kept.join("; ") }),

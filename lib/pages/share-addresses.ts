@@ -69,7 +69,17 @@ export const TABLES = {
     "/table/services/{slug}/{figure}",
     z.object({ slug: z.string(), figure: z.string() }),
     z.object({
-      ...{ ...lens, ...day, currency, country: CountryInput.optional(), region: text, ...billing, ...csv, order },
+      ...{
+        ...lens,
+        ...day,
+        currency,
+        home: CountryInput.optional(),
+        country: CountryInput.optional(),
+        region: text,
+        ...billing,
+        ...csv,
+        order,
+      },
       sort: z.enum(["country", "platform", "period", "usd", "vs", "verified"]).optional(),
     }),
   ),

@@ -364,7 +364,6 @@ describe("pages", () => {
     ["/countries/TR", ["currency", "category"]],
     ["/compare", ["products", "countries", "home", "currency"]],
     ["/search", ["q"]],
-    ["/preferences", ["currency", "back"]],
     ["/docs/call", ["operation", "country"]],
     ["/docs", ["x"]],
     ["/image/compare/card.png", ["products", "countries"]],

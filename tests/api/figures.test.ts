@@ -8,7 +8,6 @@ const PICTURES = [
   "/image/index/map",
   "/image/index/ranking",
   "/image/services/netflix/map",
-  "/image/services/netflix/points",
   "/image/services/netflix/history",
   "/image/countries/TR/distribution",
   "/image/compare/matrix",

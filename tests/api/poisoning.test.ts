@@ -139,8 +139,6 @@ const INJECTED = [
 
 test.each<[where: string, start: string, end?: string]>([
   ["Location of a search", "/search?q="],
-  ["Location of the preferences", "/preferences?currency=EUR&back=/"],
-  ["Set-Cookie of the preferences", "/preferences?back=/&currency="],
   ["Location of a call", "/docs/call?operation=getProduct&slug="],
   ["Location of a call with parameters", "/docs/call?operation=listPrices&country="],
   ["Location of a page without its slash", "/services/?q="],

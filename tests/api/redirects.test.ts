@@ -61,7 +61,6 @@ const asQuery = (value: string) => encodeURIComponent(value);
 
 describe("nothing leads to another site", () => {
   test.each([
-    ["what the currency form returns to", "/preferences?currency=EUR&back="],
     ["a search", "/search?q="],
     ["the call of the reference", "/docs/call?operation=getProduct&slug="],
     ["the kind of that call", "/docs/call?operation="],
@@ -94,13 +93,7 @@ describe("nothing leads to another site", () => {
   });
 
   test("a host that the caller names", async () => {
-    for (const path of [
-      "/services/",
-      "/search?q=netflix",
-      "/preferences?back=/services",
-      "/admin/keys",
-      "/api/auth/signin",
-    ]) {
+    for (const path of ["/services/", "/search?q=netflix", "/admin/keys", "/api/auth/signin"]) {
       for (const name of ["host", "x-forwarded-host", "x-host", "forwarded", "x-original-url", "x-rewrite-url"]) {
         const value = name === "forwarded" ? "host=evil.example;proto=https" : "evil.example";
         const { headers } = await get(path, { headers: { [name]: value, "x-forwarded-proto": "https" } });

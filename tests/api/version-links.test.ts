@@ -61,8 +61,7 @@ function readAddresses(html: string): string[] {
   return [...links, ...forms].flatMap((href) => {
     const url = new URL(href, BASE);
     if (href.startsWith("#") || url.origin !== BASE) return [];
-    // Links to the settings are followed to the page that they return to.
-    return [url.pathname === "/preferences" ? (url.searchParams.get("back") ?? "") : href];
+    return [href];
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Comparison } from "@/lib/catalogue/compare/schema";
-import { countryName, formatAmount, formatUsd } from "@/lib/text/format";
-import { expect, expectNoSidewaysScroll, plain, readApi, test } from "./visitor";
+import { countryInSentence, countryName, formatAmount, formatUsd } from "@/lib/text/format";
+import { expect, expectNoSidewaysScroll, openPop, plain, readApi, test } from "./visitor";
 
 const QUERY = "countries=US,TR,DE,IN,BR&products=netflix,spotify,youtube,disney-plus";
 
@@ -30,15 +30,19 @@ test("shows every cell, total and saving as the API has them, and of each gap th
   const totals = page.locator(".heat-totals td");
   for (const [c, { usd_monthly, complete }] of comparison.totals.entries()) {
     if (usd_monthly !== null) await expect(totals.nth(c).locator(".heat-amount")).toHaveText(formatAmount(usd_monthly));
-    if (!complete) await expect(totals.nth(c)).toContainText("not ranked");
+    if (!complete) await expect(totals.nth(c)).toContainText(/\d of 4 missing/);
   }
   const { baseline, best_single_country: single, best_mix: mix } = comparison.savings;
-  const list = page.locator(".summary-list > div");
-  await expect(list.nth(0)).toContainText(countryName(baseline?.country ?? ""));
-  await expect(list.nth(0)).toContainText(formatUsd(baseline?.usd_monthly ?? 0));
-  for (const [i, best] of [single, mix].entries()) {
-    const text = plain((await list.nth(i + 1).textContent()) ?? "");
-    expect(text).toContain(formatUsd(best?.usd_monthly ?? 0));
+  const country = page.locator(".answer-more");
+  await expect(country).toContainText(countryName(single?.country ?? ""));
+  await expect(country).toContainText(`of the total in ${countryInSentence(baseline?.country ?? "")}`);
+  const folded = page.locator("details", { hasText: "Before you compare" }).locator("li").first();
+  await expect(folded).toContainText(`Each in its cheapest country: ${formatUsd(mix?.usd_monthly ?? 0)} a month`);
+  for (const [place, best] of [
+    [country, single],
+    [folded, mix],
+  ] as const) {
+    const text = plain((await place.textContent()) ?? "");
     expect(text).toContain(`saves ${formatUsd(best?.saving?.usd_monthly ?? 0)} a month`);
     expect(text).toContain(`${formatUsd(best?.saving?.usd_yearly ?? 0)} a year`);
   }
@@ -50,7 +54,9 @@ test("warns of every country whose total is not complete", async ({ page }) => {
   expect(partial.length).toBeGreaterThan(0);
   await page.goto(`/compare?${QUERY}`);
   for (const { country } of partial)
-    await expect(page.locator(".notes")).toContainText(`${countryName(country)} has no price for`);
+    await expect(page.locator("details", { hasText: "Before you compare" })).toContainText(
+      `${countryName(country)} has no price for`,
+    );
 });
 
 test("is composed with the mouse, and the address holds it", async ({ page }) => {
@@ -65,7 +71,7 @@ test("is composed with the mouse, and the address holds it", async ({ page }) =>
     .locator(".combobox-list")
     .getByRole("option", { name: /Türkiye/ })
     .click();
-  await page.getByRole("button", { name: "Compare" }).click();
+  await page.getByRole("button", { name: /^Compare \d/ }).click();
   await expect(page).toHaveURL(/products=spotify/);
   await expect(page).toHaveURL(/countries=US(,|%2C)TR/);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Spotify");
@@ -73,6 +79,7 @@ test("is composed with the mouse, and the address holds it", async ({ page }) =>
 
 test("is composed with the keyboard alone", async ({ page }) => {
   await page.goto("/compare?countries=US&products=netflix");
+  await openPop(page, "Compare");
   const country = page.getByRole("combobox", { name: "Add a country" });
   await expect(country).toHaveAttribute("aria-autocomplete", "list");
   await country.focus();
@@ -80,21 +87,21 @@ test("is composed with the keyboard alone", async ({ page }) => {
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Remove Brazil" })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Compare 1 in 2" }).press("Enter");
   await expect(page).toHaveURL(/countries=US(,|%2C)BR/);
 });
 
 test("measures savings against the country chosen", async ({ page }) => {
   await page.goto(`/compare?${QUERY}`);
-  await page.getByLabel("Savings against").selectOption("DE");
-  await page.getByRole("button", { name: "Compare" }).click();
-  await expect(page.locator(".summary-list > div").first()).toContainText("Germany");
+  await openPop(page, "Compare");
+  await page.getByLabel("Against").selectOption("DE");
+  await page.getByRole("button", { name: /^Compare \d/ }).click();
+  await expect(page.locator(".answer-more")).toContainText("of the total in Germany");
   const { savings } = await readApi<Comparison>(
     page,
     "/api/compare?countries=DE,US,TR,IN,BR&products=netflix,spotify,youtube,disney-plus",
   );
-  await expect(page.locator(".summary-list > div").nth(1)).toContainText(
+  await expect(page.locator(".answer-more")).toContainText(
     formatUsd(savings.best_single_country?.saving?.usd_yearly ?? 0),
   );
 });
@@ -145,9 +152,11 @@ test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
   test("adds and removes by plain form and links", async ({ page }) => {
     await page.goto("/compare?countries=US,TR&products=netflix");
+    await openPop(page, "Compare");
     await page.getByLabel("Add a subscription").fill("Spotify");
-    await page.getByRole("button", { name: "Compare" }).click();
+    await page.getByRole("button", { name: /^Compare \d/ }).click();
     await expect(page.locator(".heat tbody tr")).toHaveCount(2);
+    await openPop(page, "Compare");
     await page.getByRole("link", { name: /^Remove Netflix/ }).click();
     await expect(page.locator(".heat tbody tr")).toHaveCount(1);
   });
@@ -198,8 +207,6 @@ test("at its full size is a compact list on a phone, totals first", async ({ pag
 
 test("one country is shown without a best of its kind, and asks for another one", async ({ page }) => {
   await page.goto("/compare?products=spotify,netflix&countries=DE");
-  const summary = page.locator(".compare-summary");
-  await expect(summary).toContainText("add a country to compare it with");
-  await expect(summary).not.toContainText(/Best|Baseline/);
+  await expect(page.locator(".answer-more")).toHaveText("Add a country to compare it with.");
   await expect(page.getByText(/only listed country|nothing saved/)).toHaveCount(0);
 });

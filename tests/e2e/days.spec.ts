@@ -173,6 +173,7 @@ test.describe("without scripts", () => {
   test("the form chooses a day and keeps what the address has", async ({ page }) => {
     await page.goto(`/compare?${COMPARED}&tax=excluded`);
     await expect(page.getByRole("slider")).toHaveCount(0);
+    await openPop(page, "Date");
     await page.locator(".day-form input[name=date]").fill(DATE);
     await page.locator(".day-form").getByRole("button", { name: "Show" }).click();
     const { searchParams } = new URL(page.url());

@@ -77,18 +77,6 @@ test("tells what I pay and the lowest price of each subscription, as the API doe
   }
 });
 
-test("answers on the first screen of a phone, and is short", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto("/");
-  const top = await page
-    .locator(".tiles li")
-    .first()
-    .evaluate((tile) => tile.getBoundingClientRect().top);
-  expect(top).toBeLessThanOrEqual(420);
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(3_800);
-  expect((await page.locator("main").innerText()).split(/\s+/).length).toBeLessThanOrEqual(450);
-});
-
 test("converts to a display currency at the rate of the API's own prices, and remembers it", async ({ page }) => {
   const [euro] = await readApi<Price[]>(page, "/api/prices?country=DE&page_size=1");
   const [netflix] = (await readApi<Product[]>(page, "/api/services?category=streaming&page_size=200")).filter(
@@ -97,25 +85,32 @@ test("converts to a display currency at the rate of the API's own prices, and re
   expect(euro?.currency).toBe("EUR");
   const expected = formatPrice((netflix?.cheapest?.usd_monthly ?? 0) / (euro?.fx_rate ?? 1), "EUR");
   await page.goto("/");
-  await page.locator(".settings summary").click();
-  await page.getByLabel("Currency", { exact: true }).selectOption("EUR");
-  await page.getByRole("button", { name: "Apply" }).click();
-  await expect(page).toHaveURL(/\/\?currency=EUR$/);
+  await page.locator(".masthead .pop summary").click();
+  await page.getByLabel("Show prices in").selectOption("EUR");
   const tile = page.locator('.tiles a[href="/services/netflix"]');
   await expect(tile).toContainText(expected);
   await page.goto("/");
   await expect(tile).toContainText(expected);
-  await expect(page.locator(".settings summary")).toContainText("EUR");
+  await expect(page.locator(".masthead .pop summary")).toContainText("EUR");
 });
 
-test("never sends a reader to another site from its preferences", async ({ page }) => {
+test("never sends a reader to another site from its preferences, nor takes any from one", async ({ page, baseURL }) => {
   for (const back of ["https://example.com/", "//example.com", "/\\example.com", "javascript:alert(1)"]) {
-    const response = await page.request.get(`/preferences?currency=EUR&back=${encodeURIComponent(back)}`, {
+    const form = { currency: "EUR", back };
+    const response = await page.request.post("/preferences", {
+      form,
+      headers: { origin: baseURL ?? "" },
       maxRedirects: 0,
     });
     expect(response.status()).toBe(303);
     expect(response.headers().location, back).toMatch(/^\/(?![/\\])/);
   }
+  const foreign = await page.request.post("/preferences", {
+    form: { country: "TR", back: "/" },
+    headers: { origin: "https://example.com" },
+    maxRedirects: 0,
+  });
+  expect([foreign.status(), foreign.headers()["set-cookie"]]).toEqual([403, undefined]);
 });
 
 for (const [typed, address] of [
@@ -167,10 +162,11 @@ test.describe("without scripts", () => {
     await page.getByLabel("Subscription or country", { exact: true }).fill("Denmark");
     await page.locator(".big-search button").click();
     await expect(page).toHaveURL(/\/countries\/DK$/);
-    await page.locator(".settings summary").click();
-    await page.getByLabel("Currency", { exact: true }).selectOption("DKK");
-    await page.getByRole("button", { name: "Apply" }).click();
-    await expect(page).toHaveURL(/\/countries\/DK\?currency=DKK$/);
+    await page.locator(".masthead .pop summary").click();
+    await page.getByLabel("Your country").selectOption("DK");
+    await page.getByRole("button", { name: "Use the United States and USD" }).click();
+    await expect(page).toHaveURL(/\/countries\/DK$/);
+    await expect(page.locator(".masthead .pop summary")).toContainText("Denmark DKK");
   });
 });
 

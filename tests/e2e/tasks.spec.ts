@@ -56,12 +56,12 @@ test("the cheapest subscriptions in Brazil: 2 steps", async ({ page }) => {
 test("prices in euros without tax: 2 steps", async ({ page }) => {
   const { take, count } = countSteps();
   await page.goto("/services/netflix");
-  const form = page.locator(".home-form");
+  const form = page.locator(".control-line .home-form");
   await take(async () => {
     await openPop(page, "Compare with");
-    await form.getByLabel("Currency").selectOption("EUR");
-    await form.getByRole("button", { name: "Use these" }).click();
+    await form.getByLabel("Show prices in").selectOption("EUR");
   });
+  await expect(page.locator(".answer-amount").first()).toContainText("€");
   await take(async () => {
     await openPop(page, "Prices");
     await page.getByRole("link", { name: /^Without tax/ }).click();

@@ -30,6 +30,13 @@ export async function readApi<T>(page: Page, path: string): Promise<T> {
   return data;
 }
 
+/** As the form in the header does; an empty currency is that of the country. */
+export async function choose(page: Page, country: string, currency = ""): Promise<void> {
+  const { origin } = new URL((await page.request.get("/manifest.webmanifest")).url());
+  const form = { country, currency, back: "/about" };
+  await page.request.post("/preferences", { form, headers: { origin }, maxRedirects: 0 });
+}
+
 /** Opens the panel of a word in the line of controls. */
 export const openPop = (page: Page, label: string) =>
   page

@@ -1,24 +1,5 @@
 import { expect, test } from "./visitor";
 
-test("axis and rows of the dot plot have one scale", async ({ page }) => {
-  await page.goto("/services/netflix");
-  for (const width of [320, 360, 640, 641, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    const places = await page.locator(".dot-plot-plot").evaluateAll((plots) =>
-      plots.map((plot) => {
-        const { left, right } = plot.getBoundingClientRect();
-        return `${left} to ${right}`;
-      }),
-    );
-    expect(places.length).toBeGreaterThan(10);
-    expect(new Set(places).size, `${width} px`).toBe(1);
-    const cut = await page
-      .locator(".dot-plot-name")
-      .evaluateAll((names) => names.filter((name) => name.scrollWidth > name.clientWidth).length);
-    expect(cut, `${width} px`).toBe(0);
-  }
-});
-
 test("amounts of a wide comparison stay in their cells, and its totals in view", async ({ page }) => {
   const products = "netflix,spotify,youtube,disney-plus,reelshort,babbel,chatgpt,duolingo";
   await page.goto(`/compare?countries=US,TR,DE,IN,BR,JP,EG,AR&products=${products}`);

@@ -116,9 +116,6 @@ export const MUTANTS: readonly Mutant[] = [
       "usd: price.usd",
     ],
   ]),
-  ...of("tax view", "lib/findings/lens-rules.ts", "tests/rules/findings.test.ts", [
-    ["a rate is told as standing before its day", "first.from > firstDay", "first.from < firstDay"],
-  ]),
   ...of("tax view", "lib/catalogue/tax/lens-sql.ts", "tests/api/lenses.test.ts", [
     [
       "tax is taken from the whole amount, in the database",

@@ -25,7 +25,6 @@ import {
   writeCovered,
   writeUninhabited,
 } from "@/lib/findings/dataset-rules";
-import { writeExtreme } from "@/lib/findings/day-rules";
 import {
   writeBurdenDeck,
   writeBurdenTitle,
@@ -34,7 +33,6 @@ import {
   writeExTaxDeck,
   writeExTaxTitle,
   writeHeavierFinding,
-  writeTaxSpans,
 } from "@/lib/findings/lens-rules";
 import { writeMapFinding, writeProductTitle } from "@/lib/findings/product-rules";
 import {
@@ -541,27 +539,6 @@ describe("without tax and as a share of income", () => {
     expect(formatTimes(ratio)).toBe(figure);
     expect(burdenStepOf(ratio) === "mid").toBe(isAboutSame(ratio));
   });
-
-  test("the rate of the day is told from day to day", () => {
-    const span = { country: "EE", is_first_day_known: true, reason: null };
-    expect(
-      plain(
-        writeTaxSpans(
-          [
-            { ...span, from: "2024-01-01", until: "2025-06-30", rate_pct: 22 },
-            { ...span, from: "2025-07-01", until: null, rate_pct: 24 },
-          ],
-          "2024-06-01",
-        ).replaceAll("\u00a0", " "),
-      ),
-    ).toBe("22% until 30 Jun 2025, 24% since 1 Jul 2025");
-    expect(
-      writeTaxSpans([{ ...span, from: null, until: null, rate_pct: null, reason: "several taxes" }], "2023-01-01"),
-    ).toBe("several taxes");
-    expect(
-      writeTaxSpans([{ ...span, from: null, until: null, rate_pct: null, reason: "one source only" }], "2023-01-01"),
-    ).toBe("not known (one source only)");
-  });
 });
 
 describe("places that are no countries are not called so", () => {
@@ -601,53 +578,8 @@ describe("places that are no countries are not called so", () => {
       price("BV", 14),
       price("TR", 5),
     ];
-    expect(writeMapFinding("P", dearer, 10)).toBe(
+    expect(writeMapFinding("P", dearer, { country: "US", usd: 10 })).toBe(
       "P costs more than in the US in four of five other countries and territories with a price",
     );
-  });
-});
-
-describe("since when a price has been the lowest or highest", () => {
-  const run = (
-    amount: number | null,
-    currency: string | null,
-    first_seen_on: string,
-    last_seen_on = first_seen_on,
-  ) => ({
-    ...{ amount, currency, first_seen_on, last_seen_on },
-  });
-  const series = (runs: ReturnType<typeof run>[], is_current = true) => ({ country: "TR", is_current, runs });
-  const [FIRST, SECOND, THIRD] = ["2023-01-06", "2024-02-01", "2025-03-01"];
-  test.each([
-    [
-      "highest of all",
-      series([run(100, "TRY", FIRST), run(150, "TRY", SECOND), run(200, "TRY", THIRD)]),
-      "In Türkiye, TRY 200 is the highest price read since 6 Jan 2023.",
-    ],
-    [
-      "lowest since a lower one",
-      series([
-        run(100, "TRY", FIRST, "2023-05-05"),
-        run(200, "TRY", SECOND),
-        run(150, "TRY", THIRD),
-        run(120, "TRY", "2025-06-01"),
-      ]),
-      "In Türkiye, TRY 120 is the lowest price read since 5 May 2023.",
-    ],
-    [
-      "back at the old amount",
-      series([run(100, "TRY", FIRST, "2023-05-05"), run(200, "TRY", SECOND), run(100, "TRY", THIRD)]),
-      "In Türkiye, TRY 100 is the lowest price read since 5 May 2023.",
-    ],
-    ["another currency before", series([run(100, "TRY", FIRST), run(9, "USD", SECOND)]), null],
-    ["one amount", series([run(100, "TRY", FIRST)]), null],
-    ["ended", series([run(100, "TRY", FIRST), run(150, "TRY", SECOND), run(null, null, THIRD)], false), null],
-    [
-      "ended and came back at the same amount",
-      series([run(100, "TRY", FIRST), run(null, null, SECOND), run(100, "TRY", THIRD)]),
-      null,
-    ],
-  ])("%s", (_, history, sentence) => {
-    expect(writeExtreme(history, "monthly")?.replaceAll("\u00a0", " ") ?? null).toBe(sentence);
   });
 });

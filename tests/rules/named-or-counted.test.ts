@@ -68,7 +68,7 @@ test.each([
   [3, "P costs more than in the US in three of three other countries with a price"],
 ])("two are named on a product's map, three are counted: %i", (count, says) => {
   const dearer = FIVE.slice(0, count).map((code) => priceOf(code, 20));
-  expect(writeMapFinding("P", [priceOf("US", 10), ...dearer], 10)).toBe(says);
+  expect(writeMapFinding("P", [priceOf("US", 10), ...dearer], { country: "US", usd: 10 })).toBe(says);
 });
 
 test("counts are words up to twelve", () => {

@@ -4,21 +4,9 @@ export type ShownFigure = { title: string; calls: string[]; texts: string[]; day
 
 /** Parts without figures of the data, such as heads, scales, legends, and ages. */
 const NO_DATA = [
-  ...[
-    "thead",
-    "tbody th",
-    "caption",
-    "form",
-    "script",
-    "summary",
-    "details",
-    "time",
-    ".axis",
-    ".dot-plot-axis",
-    ".ruler",
-  ],
+  ...["thead", "tbody th", "caption", "form", "script", "summary", "details", "time", ".axis", ".ruler"],
   ...[".scale-key", ".map-note", ".how-to-read", ".checked-age", ".code-box", ".split-note"],
-  ...[".dot-plot-more", ".dot-plot-gap", ".pager", ".skip", ".show-all"],
+  ...[".pager", ".skip", ".show-all"],
 ];
 
 /** Figures that name a call. `page` runs no script of `html`. */

@@ -44,7 +44,7 @@ export const readsOf = (slug: string, country: string, version = "2026-09-29.1")
   sitemap: "/sitemap.xml",
   llms: "/llms.txt",
   prices_csv: `/api/prices?product=${slug}&format=csv&page_size=10000`,
-  picture: `/image/services/${slug}/points.svg`,
+  picture: `/image/services/${slug}/map.svg`,
   table: `/table/services/${slug}/prices.csv`,
   embed: `/embed/services/${slug}`,
   embed_index: "/embed/index",

@@ -6,13 +6,14 @@ import { compareTense } from "@/components/compare/describe-comparison";
 import { chooseExamples } from "@/components/compare/examples";
 import { HomeCountry } from "@/components/compare/home-country";
 import { readCompareRequest } from "@/components/compare/request";
-import { SavingsList } from "@/components/compare/savings-list";
-import { DayChoice } from "@/components/site/day-choice";
-import { LensNav } from "@/components/site/lens-nav";
+import { CheapestCountry } from "@/components/compare/savings-list";
+import { DayForm, DayNotice } from "@/components/site/day-choice";
+import { LENS_NAMES } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { PageHead } from "@/components/ui/page-head";
+import { Pop, PopChoices } from "@/components/ui/pop";
 import { readCompareOptions } from "@/lib/catalogue/compare/options-data";
 import { CompareQuery } from "@/lib/catalogue/compare/page-schema";
 import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/catalogue/compare/schema";
@@ -20,13 +21,14 @@ import { readHomeCountry } from "@/lib/catalogue/countries/home-data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
+import { LENSES } from "@/lib/catalogue/tax/lens-schema";
 import { writeCompareTitle, writeHeadline } from "@/lib/findings/comparison-rules";
 import { writeExTaxHeadline } from "@/lib/findings/lens-rules";
 import { readDayContext } from "@/lib/pages/context";
 import { describeEmbeddable, describePage } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
-import { countryInSentence, countryName } from "@/lib/text/format";
+import { countryInSentence, countryName, formatDay } from "@/lib/text/format";
 import { joinWords } from "@/lib/text/words";
 import { loadComparison } from "./load";
 
@@ -99,6 +101,16 @@ export default async function ComparePage({ searchParams }: Props) {
   const unread = comparison.matrix.flatMap(({ product, not_observed_yet = [] }) =>
     not_observed_yet.length === 0 ? [] : [`${label(product)} in ${joinWords(not_observed_yet.map(countryInSentence))}`],
   );
+  const day = {
+    day: request.date,
+    rateDay: context.summary.fx_date,
+    days,
+    path: COMPARE_PATH,
+    params: {
+      ...{ products: request.products.join(","), countries: request.countries.join(",") },
+      ...{ currency: query.currency, order: query.order, empty: query.empty, ...toLensParams(lens) },
+    },
+  };
   return (
     <>
       <RefusedParameters refused={refused} />
@@ -109,25 +121,46 @@ export default async function ComparePage({ searchParams }: Props) {
             : writeHeadline(comparison, label, money, compareTense(comparison, request.date, today))
         }
       />
-      <CompareForm request={request} products={listed} countries={countries} currency={query.currency} />
-      <HomeCountry home={home} isRemembered={isRemembered} request={request} currency={query.currency} />
-      <LensNav current={lens} hrefOf={(other) => toCompareHref({ ...request, lens: other }, query.currency)} />
-      <DayChoice
-        day={request.date}
-        rateDay={context.summary.fx_date}
-        days={days}
-        path={COMPARE_PATH}
-        params={{
-          ...{ products: request.products.join(","), countries: request.countries.join(",") },
-          ...{ currency: query.currency, order: query.order, empty: query.empty, ...toLensParams(lens) },
-        }}
-      />
+      <section className="control-line" aria-label="What is shown">
+        <Pop
+          label="Compare"
+          value={`${request.products.length} in ${request.countries.length}`}
+          title="What to compare"
+          group="compare"
+        >
+          <CompareForm request={request} products={listed} countries={countries} currency={query.currency} />
+        </Pop>
+        <Pop label="Prices" value={LENS_NAMES[lens]} title="Prices" group="compare">
+          <PopChoices
+            choices={LENSES.map((other) => ({
+              key: other,
+              href: toCompareHref({ ...request, lens: other }, query.currency),
+              name: LENS_NAMES[other],
+              isCurrent: other === lens,
+            }))}
+          />
+        </Pop>
+        <Pop
+          label="Date"
+          value={request.date === undefined ? "Today" : formatDay(request.date)}
+          title="Prices on another date"
+          group="compare"
+        >
+          <DayForm {...day} />
+        </Pop>
+      </section>
+      {request.date !== undefined && (
+        <div className="day-choice">
+          <DayNotice {...day} />
+        </div>
+      )}
       {unread.length > 0 && (
         <Notice>
           <p>Not read yet by that day: {joinWords(unread)}.</p>
         </Notice>
       )}
-      {lens !== "income" && <SavingsList comparison={comparison} label={label} money={money} />}
+      {lens !== "income" && <CheapestCountry comparison={comparison} money={money} />}
+      <HomeCountry home={home} isRemembered={isRemembered} request={request} currency={query.currency} />
       <ComparisonView
         comparison={comparison}
         request={request}
@@ -138,7 +171,6 @@ export default async function ComparePage({ searchParams }: Props) {
         context={context}
         today={today}
       />
-      <Examples known={new Set(products.map(({ value }) => value))} home={null} currency={query.currency} />
     </>
   );
 }

@@ -9,13 +9,10 @@ import { COUNTRY_COOKIE, guessCountry } from "./rules";
 export async function readHomeCountry(
   known: ReadonlySet<string>,
 ): Promise<{ code: string | null; isRemembered: boolean }> {
-  const remembered = await readRememberedCountry();
-  if (remembered !== null) return { code: known.has(remembered) ? remembered : null, isRemembered: true };
+  const remembered = (await cookies()).get(COUNTRY_COOKIE)?.value;
+  if (remembered !== undefined) return { code: known.has(remembered) ? remembered : null, isRemembered: true };
   return { code: guessCountry((await headers()).get("accept-language"), known), isRemembered: false };
 }
-
-export const readRememberedCountry = async (): Promise<string | null> =>
-  (await cookies()).get(COUNTRY_COOKIE)?.value ?? null;
 
 /** The reader's country: that of the address, the remembered one, the one of the browser, else the United States. */
 export async function readHome(version: Version, asked: string | undefined): Promise<string> {

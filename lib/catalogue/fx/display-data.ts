@@ -1,13 +1,23 @@
 import "server-only";
 import { cookies } from "next/headers";
+import { readHomeCountry } from "@/lib/catalogue/countries/home-data";
+import { COUNTRY_CODES } from "@/lib/contract/codes";
+import { currencyOf } from "@/lib/contract/currencies";
 import type { Version } from "@/lib/versions/current";
 import { findRatesOn, findVersionRates } from "./data";
 import { CURRENCY_COOKIE, chooseCurrency, rateDayOf, US_DOLLARS } from "./rules";
 
-/** `wanted`, else the remembered currency, else US dollars. Rates are of `date` if given. */
+const KNOWN_COUNTRIES = new Set(COUNTRY_CODES);
+
+/** `wanted`, else the remembered currency, that of the reader's country, US dollars. Rates are of `date` if given. */
 export async function readDisplayCurrency(version: Version, wanted?: string, date?: string) {
-  const [rates, jar] = await Promise.all([findVersionRates(version), cookies()]);
-  const chosen = chooseCurrency(rates, wanted, jar.get(CURRENCY_COOKIE)?.value);
+  const [rates, jar, home] = await Promise.all([
+    findVersionRates(version),
+    cookies(),
+    readHomeCountry(KNOWN_COUNTRIES),
+  ]);
+  const usual = home.code === null ? undefined : (currencyOf(home.code) ?? undefined);
+  const chosen = chooseCurrency(rates, wanted, jar.get(CURRENCY_COOKIE)?.value ?? usual);
   const { code } = chosen.currency;
   if (date === undefined || code === "USD") return chosen;
   const day = rateDayOf(version.fxDate, date);

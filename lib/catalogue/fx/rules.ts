@@ -21,11 +21,11 @@ export function fromUsd(usd: number, { code, usdPerUnit }: DisplayCurrency): num
   return code === "USD" ? usd : Big(usd).div(usdPerUnit).round(4, Big.roundHalfEven).toNumber();
 }
 
-/** Address first, then the remembered currency, then US dollars. `unknown`: requested currency without a rate. */
+/** Address first, then the usual currency, then US dollars. `unknown`: requested currency without a rate. */
 export function chooseCurrency(
   rates: readonly Rate[],
   wanted: string | undefined,
-  remembered: string | undefined,
+  usual: string | undefined,
 ): { currency: DisplayCurrency; unknown: string | null } {
   const find = (code: string | undefined): DisplayCurrency | null => {
     const wanted = code?.toUpperCase();
@@ -35,5 +35,5 @@ export function chooseCurrency(
   };
   const found = find(wanted);
   if (found) return { currency: found, unknown: null };
-  return { currency: find(remembered) ?? US_DOLLARS, unknown: wanted ? wanted.slice(0, 20) : null };
+  return { currency: find(usual) ?? US_DOLLARS, unknown: wanted ? wanted.slice(0, 20) : null };
 }

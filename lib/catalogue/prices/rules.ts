@@ -74,11 +74,11 @@ const precedes = (a: Price, b: Price) => (Number(yields(a)) - Number(yields(b)) 
 const keyOf = ({ country, platform, period }: Price) => `${country} ${platform} ${period}`;
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The US price with the same platform and period; null without one that is compared. */
-export function pairWithUs(prices: readonly Price[]): (price: Price) => Price | null {
+/** The price in `base` with the same platform and period; null without one that is compared. */
+export function pairWith(prices: readonly Price[], base: string): (price: Price) => Price | null {
   const pairOf = ({ platform, period }: Price) => `${platform} ${period}`;
-  const us = prices.filter((price) => price.country === "US" && isCompared(price));
-  const known = new Map(us.map((price) => [pairOf(price), price]));
+  const there = prices.filter((price) => price.country === base && isCompared(price));
+  const known = new Map(there.map((price) => [pairOf(price), price]));
   return (price) => known.get(pairOf(price)) ?? null;
 }
 

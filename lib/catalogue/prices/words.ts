@@ -76,9 +76,3 @@ export const periodUnit = (period: Period): string => PERIOD_UNITS[period];
 
 export const billingName = ({ platform, period }: { platform: Platform; period: Period }): string =>
   `${capitalize(platformName(platform))}, ${periodName(period)}`;
-
-const toChoices = <T extends string>(names: Readonly<Record<T, string>>) =>
-  Object.entries<string>(names).map(([value, name]) => ({ value, label: capitalize(name) }));
-
-export const PLATFORM_CHOICES = toChoices(PLATFORM_NAMES);
-export const PERIOD_CHOICES = toChoices(PERIOD_NAMES);

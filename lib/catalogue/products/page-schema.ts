@@ -23,6 +23,8 @@ export const ProductQuery = z.object({
     .refine((codes) => codes.every((code) => known.has(code)))
     .optional(),
   add: z.string().max(60).optional(),
+  /** Part of a country's name. */
+  q: z.string().max(100).optional(),
   country: CountryInput.optional(),
   region: z.string().max(40).optional(),
   platform: z.enum(PLATFORMS).optional(),

@@ -11,7 +11,7 @@ import { makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
 import { BASE_COUNTRY } from "@/lib/catalogue/price-index/rules";
 import { toDisplayed } from "@/lib/catalogue/prices/converted-data";
 import { findFirstDay } from "@/lib/catalogue/prices/day-data";
-import { cheapestByCountry, isListed } from "@/lib/catalogue/prices/rules";
+import { cheapestByCountry, compareWith, isListed, pairWith } from "@/lib/catalogue/prices/rules";
 import type { PriceTableRow } from "@/lib/catalogue/prices/table-rules";
 import { findCurrentProduct, findProductOfDay } from "@/lib/catalogue/products/data";
 import { ProductQuery } from "@/lib/catalogue/products/page-schema";
@@ -68,16 +68,19 @@ export async function loadProductPage(version: Version, slug: string, params: Se
     home === null
       ? { country, status: (await findCoverageStatus(version, [found.product]))(found.product, country) }
       : null;
+  const baseCode = home ?? BASE_COUNTRY;
+  const baseUsd = lowest.find((price) => price.country === baseCode)?.usd_monthly ?? null;
+  const base = baseUsd === null ? null : { country: baseCode, usd: baseUsd };
+  const likeOf = pairWith(product.prices, baseCode);
   const byCode = new Map(countries.map((country) => [country.code, country]));
   const page: ProductPage = {
     product,
     label: productLabel(product),
     lowest,
-    us: lowest.find(({ country }) => country === "US")?.usd_monthly ?? null,
+    base,
     home,
     unpriced,
-    isGuessed: query.home === undefined && own.code !== null && !own.isRemembered,
-    isRemembered: own.isRemembered,
+    isGuessed: query.home === undefined && !own.isRemembered,
     query,
     lens,
     tense: query.date === undefined ? tenseOf(lowest, today) : "past",
@@ -91,12 +94,14 @@ export async function loadProductPage(version: Version, slug: string, params: Se
     price,
     name: byCode.get(price.country)?.name ?? price.country,
     region: byCode.get(price.country)?.region ?? "",
-    pct: price.pct_vs_us ?? null,
+    pct:
+      baseCode === BASE_COUNTRY
+        ? (price.pct_vs_us ?? null)
+        : (compareWith(likeOf(price), price, toTaxView(lens)).pct_vs_us ?? null),
   }));
-  const weightOf = (code: string) => byCode.get(code)?.products ?? 0;
   const currencies = ["USD", ...rates.map(({ currency }) => currency)]
     .sort()
     .map((code) => ({ value: code, label: code }));
   const inVain: RefusedParameter[] = [...refused, ...(unknown ? [{ parameter: "currency", given: unknown }] : [])];
-  return { page, days, unread, rows, weightOf, shownMoney: money, currencies, refused: inVain };
+  return { page, days, unread, rows, shownMoney: money, currencies, refused: inVain };
 }

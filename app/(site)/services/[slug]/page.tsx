@@ -1,13 +1,11 @@
 import type { Metadata } from "next";
 import { toChangesHref } from "@/components/changes/changes-href";
-import { About } from "@/components/product/about";
 import { BurdenPriceMap } from "@/components/product/burden-map";
 import { ProductControls } from "@/components/product/controls";
 import { ProductFacts } from "@/components/product/facts";
 import { History } from "@/components/product/history";
 import type { ProductPage } from "@/components/product/model";
 import { PriceMap } from "@/components/product/price-map";
-import { PricePoints } from "@/components/product/price-points";
 import { ProductPricesTable } from "@/components/product/prices-table";
 import { toProductData } from "@/components/product/structured-data";
 import { DayNotice } from "@/components/site/day-choice";
@@ -23,16 +21,9 @@ import { findPlansOf } from "@/lib/catalogue/products/against-us-data";
 import { ProductQuery, toProductParams } from "@/lib/catalogue/products/page-schema";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import type { ProductDetail } from "@/lib/catalogue/products/schema";
-import { findTaxSpans } from "@/lib/catalogue/tax/data";
 import { findWithdrawn } from "@/lib/dataset/corrections-data";
 import { toFeedLinks } from "@/lib/feeds/address-rules";
-import {
-  countUnconverted,
-  writeConvertedScope,
-  writeNoPriceOfDay,
-  writeUnconverted,
-  writeUnread,
-} from "@/lib/findings/day-rules";
+import { writeConvertedScope, writeNoPriceOfDay, writeUnconverted, writeUnread } from "@/lib/findings/day-rules";
 import {
   EX_TAX_CAVEAT,
   writeBurdenProductDeck,
@@ -63,12 +54,11 @@ function writeTitle({ product, label, lowest, money, lens, tense, query, today }
   return lens === "excluded" ? `${title}, without tax${scope}` : `${title}${scope}`;
 }
 
-function writeDeck({ product, lowest, us, money, lens, tense }: ProductPage): string {
+function writeDeck({ product, lowest, base, money, lens, tense }: ProductPage): string {
   if (lens === "income") return writeBurdenProductDeck(lowest, tense);
-  const places = countUnconverted(product.prices) === 0 ? "all" : "converted";
-  const deck = writeProductDeck(lowest, product.median, us, money, tense, places);
+  const deck = writeProductDeck(lowest, product.median, money, tense);
   return lens === "excluded"
-    ? [deck, writeExTaxScope(product.prices, tense), us === null ? EX_TAX_CAVEAT : ""].filter(Boolean).join(" ")
+    ? [deck, writeExTaxScope(product.prices, tense), base === null ? EX_TAX_CAVEAT : ""].filter(Boolean).join(" ")
     : deck;
 }
 
@@ -135,12 +125,8 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
 export default async function ProductRoute({ params, searchParams }: Props) {
   const [{ slug }, given] = await Promise.all([params, searchParams]);
   const version = await readPageVersion(given);
-  const { page, days, unread, rows, weightOf, shownMoney, currencies, refused } = await loadProductPage(
-    version,
-    slug,
-    given,
-  );
-  const { product, label, lowest, us, lens, context } = page;
+  const { page, days, unread, rows, shownMoney, currencies, refused } = await loadProductPage(version, slug, given);
+  const { product, label, lowest, base, lens, context } = page;
   const { date } = page.query;
   const [plans, { history, notAdded, added }, withdrawn] = await Promise.all([
     findPlansOf(version, product.service),
@@ -148,15 +134,6 @@ export default async function ProductRoute({ params, searchParams }: Props) {
     findWithdrawn(version, product.product),
   ]);
   const taken = date === undefined ? writeWithdrawn(withdrawn) : null;
-  const taxSpans =
-    history === null
-      ? []
-      : await findTaxSpans(
-          version,
-          history.series.map(({ country }) => country),
-          history.first_seen_on,
-          history.until,
-        );
   const path = `/services/${product.product}`;
   const description = describe(product, withdrawn, page.today);
   const deck =
@@ -203,24 +180,14 @@ export default async function ProductRoute({ params, searchParams }: Props) {
         day={hasDays ? day : null}
       />
       {lowest.length > 0 ? <ProductFacts page={page} deck={deck} /> : <p className="deck">{deck}</p>}
-      {us !== null && lowest.length > 1 && (
-        <>
-          <section className="section-near">
-            {lens === "income" ? <BurdenPriceMap page={page} /> : <PriceMap page={page} us={us} />}
-          </section>
-          <section className="section grid">
-            <div className="span-8">
-              <PricePoints page={page} us={us} weightOf={weightOf} />
-            </div>
-            <div className="span-4">
-              <About page={page} plans={date === undefined ? plans : []} money={shownMoney} />
-            </div>
-          </section>
-        </>
+      {base !== null && lowest.length > 1 && (
+        <section className="section-near">
+          {lens === "income" ? <BurdenPriceMap page={page} /> : <PriceMap page={page} base={base} />}
+        </section>
       )}
       {hasHistory(history) && (
         <section className="section">
-          <History page={page} history={history} taxSpans={taxSpans} added={added} />
+          <History page={page} history={history} added={added} />
         </section>
       )}
       {rows.length > 0 && (
@@ -233,6 +200,12 @@ export default async function ProductRoute({ params, searchParams }: Props) {
           Price changes of {productLabel(product)}
           {page.query.home !== undefined && ` in ${countryInSentence(page.query.home)}`}
         </Link>
+        {product.website && (
+          <>
+            {" · "}
+            <a href={product.website}>{new URL(product.website).hostname.replace(/^www\./, "")}</a>
+          </>
+        )}
       </p>
       {isDescribed && offers && <JsonLd value={offers} />}
       {isDescribed && (

@@ -24,7 +24,7 @@ export default async function ProductEmbed({ params, searchParams }: Props) {
   const { slug } = await params;
   const { theme: _, ...query } = await searchParams;
   const version = await readPageVersion(query);
-  const { page } = await loadProductPage(version, slug, { currency: "USD", ...query });
+  const { page } = await loadProductPage(version, slug, { currency: "USD", home: "US", ...query });
   const { product, label, lowest, money, lens, context, sources } = page;
   if (lowest.length === 0) return <Unpriced version={version} page={page} />;
   const chosen = chooseCountries(lowest);
@@ -93,9 +93,9 @@ function chooseCountries(lowest: readonly Price[]): string[] {
   return [...new Set([...known, ...priced])].slice(0, SHOWN);
 }
 
-function toBar(price: Price, { us, lens, money }: ProductPage) {
+function toBar(price: Price, { base, lens, money }: ProductPage) {
   const { country, usd_monthly, income_share_pct } = price;
-  const pct = country === "US" ? null : differencePct(usd_monthly, us);
+  const pct = country === base?.country ? null : differencePct(usd_monthly, base?.usd);
   if (lens === "income")
     return {
       value: income_share_pct ?? 0,

@@ -5,7 +5,6 @@ import { servePictures } from "@/app/image/serve-pictures";
 import { cropOf } from "@/components/charts/map-views";
 import { BURDEN_STEPS } from "@/components/charts/scale";
 import { drawCard } from "@/components/pictures/card";
-import { drawDots } from "@/components/pictures/dot-picture";
 import { drawLines } from "@/components/pictures/line-picture";
 import { colourOf } from "@/components/pictures/palette";
 import { findPen } from "@/components/pictures/pen";
@@ -13,7 +12,6 @@ import { drawSheet, innerWidth } from "@/components/pictures/sheet";
 import { drawWorldPicture } from "@/components/pictures/world-picture";
 import { describeBurdenMap } from "@/components/product/burden-map";
 import { describeLines } from "@/components/product/describe-lines";
-import { describePoints } from "@/components/product/describe-points";
 import { describePriceMap } from "@/components/product/describe-price-map";
 import type { ProductPage } from "@/components/product/model";
 import { shareProductFigure } from "@/components/product/share";
@@ -36,21 +34,21 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
     const found = await findProduct(version, { slug, tax: toTaxView(lens) });
     if (!("data" in found)) return found;
     const params = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, value?.toString()]));
-    const [{ page, weightOf }, pen] = await Promise.all([
-      loadProductPage(version, slug.toLowerCase(), params),
+    const [{ page }, pen] = await Promise.all([
+      loadProductPage(version, slug.toLowerCase(), { ...OF_NO_READER, ...params }),
       findPen(),
     ]);
-    const { us, lowest, context, sources } = page;
-    const creditOf = (anchor: "map" | "points" | "history", used = sources.map(({ source }) => ({ source }))) => {
+    const { base, lowest, context, sources } = page;
+    const creditOf = (anchor: "map" | "history", used = sources.map(({ source }) => ({ source }))) => {
       const { path, params: shown } = shareProductFigure(page, anchor);
       return writeCredit(context, toHref(path, shown ?? {}, `#${anchor}`), used);
     };
     return {
       card: () => drawProductCard(page),
       map: async () => {
-        if (us === null || lowest.length < 2) return null;
+        if (base === null || lowest.length < 2) return null;
         const isIncome = lens === "income";
-        const map = isIncome ? describeBurdenMap(page) : describePriceMap(page, us);
+        const map = isIncome ? describeBurdenMap(page) : describePriceMap(page, base);
         const crop = cropOf(page.query.map);
         const body = await drawWorldPicture(
           pen,
@@ -58,12 +56,6 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
           innerWidth(),
         );
         return drawSheet(pen, { ...map, credit: creditOf("map") }, body);
-      },
-      points: async () => {
-        if (us === null || lowest.length < 2) return null;
-        const { finding, measure, plot } = describePoints(page, us, weightOf);
-        const caption = { finding: `${page.label}: ${finding}`, measure, credit: creditOf("points") };
-        return drawSheet(pen, caption, drawDots(pen, plot, innerWidth()));
       },
       history: async () => {
         const { history, added } = await loadHistory(version, page);
@@ -77,17 +69,18 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
   },
 );
 
+const OF_NO_READER = { currency: "USD", home: "US" };
 const KNOWN = ["US", "GB", "DE", "IN", "BR", "JP"];
 const SHOWN = 5;
 
-function drawProductCard({ product, label, lowest, us, money, context, sources, today }: ProductPage) {
+function drawProductCard({ product, label, lowest, base, money, context, sources, today }: ProductPage) {
   const codes = [cheapestOf(lowest)?.country, dearestOf(lowest)?.country, ...KNOWN];
   const priced = new Set(lowest.map(({ country }) => country));
   const chosen = new Set([...new Set(codes)].filter((code) => code !== undefined && priced.has(code)).slice(0, SHOWN));
   const rows = lowest
     .filter(({ country }) => chosen.has(country))
     .map((price) => {
-      const pct = differencePct(price.usd_monthly, us);
+      const pct = differencePct(price.usd_monthly, base?.usd);
       const isForeign = price.currency !== "USD" || price.period !== "monthly";
       return {
         name: countryName(price.country),

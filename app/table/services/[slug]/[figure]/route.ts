@@ -21,6 +21,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveTable(
     const { page, rows, refused } = await loadProductPage(version, slug.toLowerCase(), {
       ...asked,
       currency: asked.currency ?? "USD",
+      home: asked.home ?? "US",
     });
     const [fault] = refused;
     if (fault) return { kind: "bad-parameter", detail: `${fault.parameter}: "${fault.given}" is not in this dataset.` };
@@ -39,7 +40,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveTable(
         { head: "Country", kind: "text" },
         { head: "Code", kind: "text", width: 8 },
         { head: "Region", kind: "text", width: 14 },
-        ...priceColumns(money, lens),
+        ...priceColumns(money, lens, page.base?.country),
       ],
       rows: shown.map(({ price, name, region, pct }) => [
         name,
