@@ -15,7 +15,6 @@ export default mergeConfig(
       "log-canary",
       "mcp",
       "past-days",
-      "rate-day",
       "redirects",
       "reports",
       "security-headers",

@@ -176,7 +176,7 @@ export const MUTANTS: readonly Mutant[] = [
       "WHEN 'ecb' THEN 1 WHEN 'currency-api' THEN 0",
     ],
   ]),
-  ...of("rates", "lib/dataset/rate-rules.ts", "tests/api/rate-day.test.ts", [
+  ...of("rates", "lib/dataset/rate-rules.ts", "tests/faults/rate-day.test.ts", [
     ["prices at a stale rate are compared", "usd_monthly IS NOT NULL AND NOT", "usd_monthly IS NOT NULL OR"],
   ]),
   ...of("imports", "lib/import/read/printed-price-rules.ts", "tests/rules/minus-signs.test.ts", [
