@@ -17,7 +17,9 @@ const listTests = (folder: string) =>
   readdirSync(resolve(import.meta.dirname, folder))
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => `${folder}/${name}`);
-const API = [...listTests("tests/api"), ...listTests("tests/lint"), "tests/faults/process-end.test.ts"];
+// Of the faults those that take seconds, in short.
+const FAULTS = ["process-end", "standalone"].map((name) => `tests/faults/${name}.test.ts`);
+const API = [...listTests("tests/api"), ...listTests("tests/lint"), ...FAULTS];
 /** Recognizes a file that changes settings or classes of its process, which it therefore has for itself. */
 const isOnItsOwn = (file: string) =>
   /stubEnv|spyOn|delete process\.env/.test(readFileSync(resolve(import.meta.dirname, file), "utf8"));
