@@ -44,7 +44,6 @@ async function start(): Promise<Background> {
     for (const id of await listUnfinished()) if (jobs().progressOf(id) === null) void jobs().start(id);
   };
   const endTakingUp = repeat(takeUp, TAKE_UP_EVERY_MS, { isNow: true });
-  await reportWatch().look();
   reportWatch().start();
   const endScheduler = env().REFRESH === "1" ? startScheduler() : () => {};
   const erase = () =>

@@ -20,7 +20,7 @@ class ReportWatch {
   }
 
   start(): void {
-    this.#end ??= repeat(() => this.look(), LOOK_EVERY_MS);
+    this.#end ??= repeat(() => this.look(), LOOK_EVERY_MS, { isNow: true });
   }
 
   stop(): void {
