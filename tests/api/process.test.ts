@@ -45,6 +45,19 @@ describe("a server with a database of its own", { timeout: 120_000 }, () => {
     expect(await findProcesses(data.dir)).toEqual([]);
   });
 
+  test("serves by a role that owns nothing", async () => {
+    await using data = await copyDataDir(prepared.dir);
+    await using server = await startIn(data.dir);
+    expect(await readVersion(server.url)).toBe(version);
+    await using database = await openEmbedded(data.dir).then(({ url, close }) => ({
+      url,
+      [Symbol.asyncDispose]: close,
+    }));
+    const served = `SELECT DISTINCT usename, rolsuper::text FROM pg_stat_activity JOIN pg_roles ON rolname = usename
+      WHERE application_name = 'price-atlas'`;
+    expect(await query(database.url, served)).toEqual([["price_atlas_server", "false"]]);
+  });
+
   test("starts where a killed server left its database running", async () => {
     await using data = await copyDataDir(prepared.dir);
     await using killed = await startIn(data.dir);
