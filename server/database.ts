@@ -3,7 +3,8 @@ import { readFile } from "node:fs/promises";
 import { connectClient } from "@/lib/platform/database-client";
 import { migrate } from "./migrate";
 import type { EmbeddedOptions } from "./postgres";
-import { prepareServingRole, toServingUrl } from "./serving-role";
+import { prepareServingRole } from "./serving-role";
+import { toServingUrl } from "./serving-url";
 import { ensureAuthSecret, readSettings } from "./settings";
 
 const BUNDLED_BY = "bundled";

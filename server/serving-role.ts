@@ -1,8 +1,5 @@
-import { createHash } from "node:crypto";
 import { connectClient } from "@/lib/platform/database-client";
 import { MIGRATION_LOCK } from "./migrate";
-
-const SERVING_ROLE = "price_atlas_server";
 
 /** What serving may write; it reads everything. Prices and all else that is published is the owner's to write. */
 const GRANTS: readonly (readonly [rights: string, tables: readonly string[]])[] = [
@@ -13,14 +10,6 @@ const GRANTS: readonly (readonly [rights: string, tables: readonly string[]])[] 
   ["INSERT, UPDATE, DELETE", ["staff_session", "sign_in_failure", "desk_entry", "product_use"]],
   ["INSERT, UPDATE, DELETE", ["change_set_chunk", "change_set_changes"]],
 ];
-
-/** The address of the serving role beside the owner's; its password follows from the owner's. */
-export function toServingUrl(ownerUrl: string): string {
-  const url = new URL(ownerUrl);
-  url.password = createHash("sha256").update(`${SERVING_ROLE} ${url.password}`).digest("hex");
-  url.username = SERVING_ROLE;
-  return url.href;
-}
 
 /**
  * Gives the role of `servingUrl` what serving needs and nothing more. Makes the role where there is none, and gives it the

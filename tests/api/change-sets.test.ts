@@ -3,7 +3,7 @@ import { createServer, request, type Server, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { toServingUrl } from "@/server/serving-role";
+import { toServingUrl } from "@/server/serving-url";
 import { postUpload, readChangeSet, settle, toUpload, uploadAndCheck } from "../support/desk";
 import { makeFolder, runImport } from "../support/import-cli";
 import { type StaffServer, startStaffServer } from "../support/staff";

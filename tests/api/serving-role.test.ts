@@ -1,6 +1,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { prepareServingRole, toServingUrl } from "@/server/serving-role";
+import { prepareServingRole } from "@/server/serving-role";
+import { toServingUrl } from "@/server/serving-url";
 import type { TestDatabase } from "@/tests/support/database";
 import { createDatabase, startServer } from "@/tests/support/server";
 

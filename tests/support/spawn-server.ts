@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { toServingUrl } from "@/server/serving-role";
+import { toServingUrl } from "@/server/serving-url";
 
 export type ServerProcess = {
   /** Without a trailing slash. */
