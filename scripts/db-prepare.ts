@@ -10,7 +10,7 @@ await runCommand(USAGE, async () => {
   if (process.argv.length > 2) throw new WrongUsage("The command takes no arguments.");
   const database = await openDatabase();
   try {
-    const done = await prepareDatabase(database.url);
+    const done = await prepareDatabase(database);
     console.log(done.length === 0 ? "The database is up to date." : done.join("\n"));
     return 0;
   } finally {

@@ -3,6 +3,8 @@ import { readFile } from "node:fs/promises";
 import { connectClient } from "@/lib/platform/database-client";
 import { migrate } from "./migrate";
 import type { EmbeddedOptions } from "./postgres";
+import { prepareServingRole } from "./serving-role";
+import { toServingUrl } from "./serving-url";
 import { ensureAuthSecret, readSettings } from "./settings";
 
 const BUNDLED_BY = "bundled";
@@ -14,23 +16,26 @@ const FILES = [
 ].map((name) => `prisma/data/${name}.csv`);
 const CORRECTIONS = "prisma/data/corrections.csv";
 
-type Database = { url: string; close(): Promise<void> };
+/** `url`: the owner's, for migrations, imports and commands. */
+type Database = { url: string; servingUrl: string; close(): Promise<void> };
 
-/** Uses DATABASE_URL, else the embedded server in DATA_DIR. */
+/** Uses DATABASE_URL and DATABASE_OWNER_URL, else the embedded server in DATA_DIR. */
 export async function openDatabase(options?: EmbeddedOptions): Promise<Database> {
-  const { databaseUrl, dataDir } = readSettings();
-  if (databaseUrl) return { url: databaseUrl, close: async () => {} };
+  const { databaseUrl, databaseOwnerUrl, dataDir } = readSettings();
+  if (databaseUrl) return { url: databaseOwnerUrl ?? databaseUrl, servingUrl: databaseUrl, close: async () => {} };
   await ensureAuthSecret(dataDir);
   const { openEmbedded } = await import("./postgres");
-  return openEmbedded(dataDir, options);
+  const { url, close } = await openEmbedded(dataDir, options);
+  return { url, servingUrl: toServingUrl(url), close };
 }
 
 /**
  * Makes a database what this release serves: applies its migrations, and where nothing was published, publishes the bundled
  * dataset as the first version and its corrections as the second. Returns what was done, for people.
  */
-export async function prepareDatabase(url: string): Promise<string[]> {
+export async function prepareDatabase({ url, servingUrl }: Omit<Database, "close">): Promise<string[]> {
   const applied = await migrate(url);
+  await prepareServingRole(url, servingUrl);
   const state = await findBundledState(url);
   if (state !== "whole") {
     const { importFiles } = await import("@/lib/import/import-files");

@@ -7,7 +7,7 @@ import { connectClient } from "@/lib/platform/database-client";
 import { carryOver, LAST_OF_RELEASE_1 } from "./carry-over";
 
 /** `prisma migrate deploy` takes the same lock, so that either waits for the other. */
-const MIGRATION_LOCK = 72_707_369;
+export const MIGRATION_LOCK = 72_707_369;
 /** Retries after this, because all statements on the tables queue behind a waiting migration. */
 const LOCK_WAIT_MS = 1_000;
 const GIVE_UP_AFTER_MS = 600_000;

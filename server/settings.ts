@@ -14,6 +14,7 @@ export function readSettings() {
   const dataDir = resolve(variables.DATA_DIR);
   return {
     databaseUrl: variables.DATABASE_URL,
+    databaseOwnerUrl: variables.DATABASE_OWNER_URL,
     dataDir,
     exportDir: resolve(variables.EXPORT_DIR ?? join(dataDir, "exports")),
     host: variables.HOST,

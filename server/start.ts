@@ -43,9 +43,9 @@ async function start(): Promise<string> {
   Object.assign(process.env, { HOST: host, PORT: String(port), EXPORT_DIR: exportDir });
   const opening = openDatabase({ mayShare: false, onEnd: fail });
   closers.push(async () => (await opening.catch(() => null))?.close());
-  const { url } = await opening;
-  process.env.DATABASE_URL = url;
-  await prepareDatabase(url);
+  const { url, servingUrl } = await opening;
+  Object.assign(process.env, { DATABASE_URL: servingUrl, DATABASE_OWNER_URL: url });
+  await prepareDatabase({ url, servingUrl });
   if (stopping) await stopping;
 
   const background = await (await import("@/lib/background")).startBackground();

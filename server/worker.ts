@@ -7,6 +7,9 @@ import { log } from "@/lib/platform/log";
 
 // Checks or publishes the change set of the first argument, in the folder of the second, for the process that forked it.
 
+// Publishing writes what serving may only read.
+process.env.DATABASE_URL = process.env.DATABASE_OWNER_URL || process.env.DATABASE_URL;
+
 const [id, folder = ""] = process.argv.slice(2);
 const LOOK_EVERY_MS = 1_000;
 

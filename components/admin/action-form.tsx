@@ -42,8 +42,8 @@ export function ActionForm(props: ActionFormProps) {
         ))}
         {state.kind === "refused" && (
           <p className="form-refusal" id={refusalId} role="alert" tabIndex={-1}>
-            {state.isLate ? (
-              <SessionEnded kept="what you typed is still here, but for passwords" />
+            {state.late ? (
+              <SessionEnded late={state.late} kept="what you typed is still here, but for passwords" />
             ) : (
               (state.message ?? writeRefusal(Object.keys(state.errors).length))
             )}

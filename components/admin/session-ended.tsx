@@ -1,10 +1,16 @@
-import { SIGN_IN_PATH } from "@/lib/access/staff/rules";
+import type { Refused } from "@/lib/access/staff/form-state-schema";
+import { FRESH_SIGN_IN, SIGN_IN_PATH } from "@/lib/access/staff/rules";
 
-export function SessionEnded({ kept }: { kept: string }) {
+type Props = { kept: string; late?: Refused["late"] };
+
+export function SessionEnded({ kept, late = "ended" }: Props) {
+  const isStale = late === "stale";
   return (
     <>
-      Your session has ended: nothing was saved.{" "}
-      <a href={SIGN_IN_PATH} target="_blank" rel="noopener">
+      {isStale
+        ? "This needs a sign-in of the last 15 minutes: nothing was saved."
+        : "Your session has ended: nothing was saved."}{" "}
+      <a href={isStale ? `${SIGN_IN_PATH}?done=${FRESH_SIGN_IN}` : SIGN_IN_PATH} target="_blank" rel="noopener">
         Sign in in another tab
       </a>
       , then send this form again; {kept}.

@@ -30,6 +30,10 @@ const Variables = z.object({
   DATABASE_URL: address(/^postgres(ql)?$/, "postgresql://user:password@host:5432/database")
     .transform(toLibpqUrl)
     .optional(),
+  /** Of the role that owns the tables, for migrations, imports and change sets; without it DATABASE_URL does all. */
+  DATABASE_OWNER_URL: address(/^postgres(ql)?$/, "postgresql://user:password@host:5432/database")
+    .transform(toLibpqUrl)
+    .optional(),
   DATABASE_POOL_MAX: whole(1, 200).default(10),
   /** A standby, for reads of published tables. */
   DATABASE_REPLICA_URL: address(/^postgres(ql)?$/, "postgresql://user:password@host:5432/database")
@@ -95,7 +99,7 @@ const TOGETHER = [
   ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
 ] as const;
 
-const SECRET = /SECRET|TOKEN|^DATABASE_(REPLICA_)?URL$|REDIS/;
+const SECRET = /SECRET|TOKEN|^DATABASE_(OWNER_|REPLICA_)?URL$|REDIS/;
 
 export class SettingsError extends Error {}
 

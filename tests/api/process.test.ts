@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openEmbedded } from "@/server/postgres";
+import { query } from "@/tests/support/import-cli";
 import { copyDataDir, findProcesses, makeDataDir, readPidFile, type Scratch } from "@/tests/support/scratch";
 import { createDatabase, startServer } from "@/tests/support/server";
 import { countWaitingCalls } from "@/tests/support/waiting-queries";
@@ -32,6 +34,19 @@ describe("a server with a database of its own", { timeout: 120_000 }, () => {
     expect(await findProcesses(data.dir)).toHaveLength(1);
     expect(await server.stop("SIGTERM")).toBe(0);
     expect(await findProcesses(data.dir)).toEqual([]);
+  });
+
+  test("serves by a role that owns nothing", async () => {
+    await using data = await copyDataDir(prepared.dir);
+    await using server = await startIn(data.dir);
+    expect(await readVersion(server.url)).toBe(version);
+    await using database = await openEmbedded(data.dir).then(({ url, close }) => ({
+      url,
+      [Symbol.asyncDispose]: close,
+    }));
+    const served = `SELECT DISTINCT usename, rolsuper::text FROM pg_stat_activity JOIN pg_roles ON rolname = usename
+      WHERE application_name = 'price-atlas'`;
+    expect(await query(database.url, served)).toEqual([["price_atlas_server", "false"]]);
   });
 
   test("ends with an error when its database is killed, and starts again", async () => {

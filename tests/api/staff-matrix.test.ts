@@ -27,6 +27,7 @@ const ACTIONS: Record<
       entry: string;
       report: string;
       request: string;
+      session: string;
     }) => Record<string, string>;
   }
 > = {
@@ -35,6 +36,7 @@ const ACTIONS: Record<
     form: () => ({ current_password: PASSWORD, new_password: PASSWORD, repeated_password: PASSWORD }),
   },
   "admin/account/signOutEverywhere": { needs: "account.sign-out", form: () => ({}) },
+  "admin/account/endOwn": { needs: "session.end", form: ({ session }) => ({ id: session }) },
   "admin/changes/check": { needs: "change.check", form: ({ change }) => ({ id: change }) },
   "admin/changes/decide": {
     needs: "change.decide",
@@ -119,7 +121,7 @@ const OPEN_PAGES = ["/admin", "/admin/changes/upload", "/admin/not-allowed", "/a
 let staff: StaffServer;
 let actions: Map<string, BuiltAction>;
 const visitors = new Map<Who, Visitor>();
-const ids = { key: "", person: "", change: "", entry: "", report: "", request: "", file: "" };
+const ids = { key: "", person: "", change: "", entry: "", report: "", request: "", session: "", file: "" };
 
 beforeAll(async () => {
   staff = await startStaffServer();
@@ -243,6 +245,11 @@ describe.each(Object.entries(ACTIONS))("%s", (name, { needs, form }) => {
     const visitor = await visitorOf(who);
     const action = actions.get(name);
     if (!action) throw new Error(`no action ${name}`);
+    ids.session = crypto.randomUUID();
+    await staff.sql.query(
+      "INSERT INTO staff_session (id, staff_id, expires_at) SELECT $1, id, now() + interval '1 hour' FROM staff WHERE email = $2",
+      [ids.session, `${who}@example.com`],
+    );
     const before = await snapshot();
     const reply = await callAction(visitor, action, form(ids));
     const after = await snapshot();

@@ -49,7 +49,7 @@ async function run(): Promise<void> {
   const database = await openDatabase();
   const stops = [database.close, () => rm(dir, { recursive: true, force: true })];
   try {
-    await prepareDatabase(database.url);
+    await prepareDatabase(database);
     const start = async (args: string[], env: Record<string, string> = {}) => {
       const server = await startServer(args, { DATABASE_URL: database.url, EXPORT_DIR: join(dir, "exports"), ...env });
       stops.unshift(server.stop);

@@ -15,6 +15,7 @@ import { postUpload } from "@/tests/support/desk";
 import { scale } from "@/tests/support/fault-scale";
 import { lacks } from "@/tests/support/needs";
 import { createDatabase } from "@/tests/support/server";
+import { toRoles } from "@/tests/support/spawn-server";
 import { listStaff, PASSWORD } from "@/tests/support/staff";
 import { Visitor } from "@/tests/support/visitor";
 
@@ -40,7 +41,7 @@ describe.skipIf(lacksSandbox("tests of the standalone build"))(
       laid = await layOut();
       // Exports record the address under which they were first made, so the database of all tests would keep it.
       served = await createDatabase("bundled");
-      deployment = await deploy(laid.tree, { DATABASE_URL: served.url, PUBLIC_URL: "https://localhost" });
+      deployment = await deploy(laid.tree, { ...toRoles(served.url), PUBLIC_URL: "https://localhost" });
       app = await deployment.startApp();
     });
     afterAll(async () => {
@@ -68,7 +69,7 @@ describe.skipIf(lacksSandbox("tests of the standalone build"))(
       await listStaff(sql, "owner@example.com", "owner");
       await sql.end();
       // Without https, which cookies require.
-      const { url } = await deployment.startApp({ DATABASE_URL: database.url, PUBLIC_URL: "" });
+      const { url } = await deployment.startApp({ ...toRoles(database.url), PUBLIC_URL: "" });
       const reader = await new Visitor(url).open(
         "/report?country=TR&period=monthly&platform=web&product=netflix-premium",
       );

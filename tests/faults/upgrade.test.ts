@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
 import { Client } from "pg";
@@ -17,7 +18,9 @@ import { copyDatabase, createDatabase, startServer } from "../support/server";
 import type { ServerProcess } from "../support/spawn-server";
 import { Visitor } from "../support/visitor";
 
-const NEW_MIGRATIONS = ["20261124170000_version_rows", "20261125193841_key_request"];
+const NEW_MIGRATIONS = readdirSync("prisma/migrations")
+  .filter((name) => /^\d/.test(name))
+  .sort();
 
 let old: TestDatabase;
 beforeAll(async () => {
@@ -57,7 +60,7 @@ const withoutHeldRate = (line: Record<string, string>) =>
 const ADDED: Readonly<Record<string, object>> = {
   price_report: { finding: null },
   staff: { link_asked_by_id: null, link_asked_at: null },
-  change_set: { digest: null },
+  change_set: { digest: null, begun_at: null },
   feed: { address_by_id: null, address_approver_id: null, new_address: null, new_address_by_id: null },
 };
 

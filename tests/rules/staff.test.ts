@@ -3,7 +3,7 @@ import { pickChanges } from "@/lib/access/audit/rules";
 import { KeyForm, toEndOfDay, toLastDay } from "@/lib/access/keys/form-schema";
 import { PasswordForm, StaffAddForm } from "@/lib/access/staff/form-schema";
 import { hashPassword, verifyPassword } from "@/lib/access/staff/passwords";
-import { type Action, isOwnOrigin, may, PERMISSIONS, toReturnPath } from "@/lib/access/staff/rules";
+import { type Action, isOwnOrigin, may, needsSignIn, PERMISSIONS, toReturnPath } from "@/lib/access/staff/rules";
 import { ROLES } from "@/lib/access/staff/schema";
 import { findWeakness } from "@/lib/access/staff/weak-passwords-rules";
 import { mayByTable, ROLE_TABLE } from "@/tests/support/role-table";
@@ -24,6 +24,22 @@ test.each([
   const found = findWeakness(password, "bob.marianne@atlas.example");
   if (says === null) expect(found).toBeNull();
   else expect(found).toMatch(says);
+});
+
+const NEED_A_FRESH_SIGN_IN = [
+  ...["feed.address", "feed.update", "key.create", "key.issue", "key.rotate"],
+  ...["staff.add", "staff.enable", "staff.link", "staff.role"],
+];
+
+test("a sign-in of more than 15 minutes ago is too old for tokens, people, roles, links and sources alone", () => {
+  const now = new Date("2026-10-01T12:00:00Z");
+  const needing = (minutes: number) =>
+    (Object.keys(PERMISSIONS) as Action[])
+      .filter((action) => needsSignIn(action, new Date(now.getTime() - minutes * 60_000), now))
+      .sort();
+  expect(needing(15)).toEqual([]);
+  expect(needing(15.1)).toEqual(NEED_A_FRESH_SIGN_IN);
+  expect(needing(400)).toEqual(NEED_A_FRESH_SIGN_IN);
 });
 
 describe("roles", () => {

@@ -3,10 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrate } from "@/server/migrate";
 import { openEmbedded } from "@/server/postgres";
+import { prepareServingRole } from "@/server/serving-role";
+import { toServingUrl } from "@/server/serving-url";
 import { ensureBuilt } from "./build";
 import { createDatabaseFrom, execute, TEST_SETTINGS, withDatabase } from "./database";
 import { runScript } from "./run-script";
-import { spawnServer } from "./spawn-server";
+import { spawnServer, toRoles } from "./spawn-server";
 
 // One PostgreSQL and one server for all tests, in a separate process. It ends and removes everything when its channel
 // to the runner closes.
@@ -38,14 +40,16 @@ async function setUp(): Promise<Harness> {
   closers.push(cluster.close);
   await makeTemplates(cluster.url);
   const { url: databaseUrl } = await createDatabaseFrom(cluster.url, "bundled");
-  const server = await spawnServer({ DATABASE_URL: databaseUrl, EXPORT_DIR: join(dir, "exports") });
+  const server = await spawnServer({ ...toRoles(databaseUrl), EXPORT_DIR: join(dir, "exports") });
   closers.push(() => server.stop());
   return { dir, adminUrl: cluster.url, baseUrl: server.url, databaseUrl };
 }
 
 async function makeTemplates(adminUrl: string): Promise<void> {
   await execute(adminUrl, "CREATE DATABASE migrated");
-  await migrate(withDatabase(adminUrl, "migrated"));
+  const url = withDatabase(adminUrl, "migrated");
+  await migrate(url);
+  await prepareServingRole(url, toServingUrl(url));
   for (const name of ["bundled", "small"]) {
     await execute(adminUrl, `CREATE DATABASE ${name} TEMPLATE migrated`);
     const env = { DATABASE_URL: withDatabase(adminUrl, name), LOG_LEVEL: "warn" };

@@ -1,4 +1,5 @@
 import { prepareDatabase } from "@/server/database";
 
 // A separate process: open connections of the import would prevent copying the template.
-await prepareDatabase(process.env.DATABASE_URL ?? "");
+const url = process.env.DATABASE_URL ?? "";
+await prepareDatabase({ url, servingUrl: url });

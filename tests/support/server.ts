@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { createDatabaseFrom, type Template, type TestDatabase } from "./database";
-import { type ServerProcess, type SpawnOptions, spawnServer } from "./spawn-server";
+import { type ServerProcess, type SpawnOptions, spawnServer, toRoles } from "./spawn-server";
 
 const harness = inject("harness");
 
@@ -21,5 +21,5 @@ export function copyDatabase({ url }: TestDatabase): Promise<TestDatabase> {
 /** Starts a server on the main test database, with its own export folder, unless `env` says otherwise. */
 export function startServer(env: Record<string, string> = {}, user: SpawnOptions = {}): Promise<ServerProcess> {
   const folder = env.DATA_DIR === undefined && { EXPORT_DIR: join(harness.dir, `exports-${randomUUID()}`) };
-  return spawnServer({ DATABASE_URL: databaseUrl, ...folder, ...env }, user);
+  return spawnServer({ ...folder, ...env, ...toRoles(env.DATABASE_URL ?? databaseUrl) }, user);
 }

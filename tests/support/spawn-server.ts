@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { toServingUrl } from "@/server/serving-url";
 
 export type ServerProcess = {
   /** Without a trailing slash. */
@@ -14,6 +15,10 @@ export type ServerProcess = {
 
 /** `prefix`: a command that runs the server, for example in another network. */
 export type SpawnOptions = { uid?: number; gid?: number; prefix?: readonly string[] };
+
+/** As documented: one role serves, the one of `url` owns. */
+export const toRoles = (url: string) =>
+  url === "" ? { DATABASE_URL: url } : { DATABASE_URL: toServingUrl(url), DATABASE_OWNER_URL: url };
 
 /**
  * Starts the server as `npm start` on a free port, and waits until it is ready. Throws with its output when it ends

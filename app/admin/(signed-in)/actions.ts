@@ -11,7 +11,7 @@ export const signOut = defineAction("session.end", z.object({}), async (_, { sta
   const { name, options } = authCookies().sessionToken;
   (await cookies()).set(name, "", { ...options, maxAge: 0 });
   return async (tx) => {
-    await endSession(staff.sessionId, tx);
+    await endSession(staff.sessionId, staff.id, tx);
     return { type: "session", id: staff.sessionId, next: { goTo: `${SIGN_IN_PATH}?done=signed-out` } };
   };
 });

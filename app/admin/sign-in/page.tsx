@@ -10,7 +10,7 @@ import { csrfCookieName, typedEmailCookieName } from "@/lib/access/staff/cookies
 import { findSignedIn } from "@/lib/access/staff/current-data";
 import { countStaff } from "@/lib/access/staff/data";
 import { makeProviders } from "@/lib/access/staff/providers";
-import { REFUSAL_ID, toReturnPath } from "@/lib/access/staff/rules";
+import { FRESH_SIGN_IN, REFUSAL_ID, toReturnPath } from "@/lib/access/staff/rules";
 import type { SearchParams } from "@/lib/pages/query";
 import { env, publicUrl } from "@/lib/platform/env";
 
@@ -20,6 +20,7 @@ const DONE: Readonly<Record<string, string>> = {
   "signed-out": "You are signed out on this device.",
   "signed-out-everywhere": "You are signed out on every device.",
   "set-up": "Your password is set. Sign in with it.",
+  [FRESH_SIGN_IN]: "Sign in again: what you want to do needs a sign-in of the last 15 minutes.",
   late: "Your session has ended, and nothing was saved. Sign in, then fill in the form again.",
 };
 const ERRORS: Readonly<Record<string, string>> = {
@@ -35,15 +36,16 @@ const HANDED_ON = "handed-on.";
 export default async function SignInPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { callbackUrl, error, done } = await searchParams;
   const returnPath = toReturnPath(typeof callbackUrl === "string" ? callbackUrl : null, publicUrl());
-  if (await findSignedIn()) redirect(returnPath);
   const isSetUp = env().NEXTAUTH_SECRET !== undefined;
   const csrfToken = (await cookies()).get(csrfCookieName())?.value.split("|")[0];
   const told = [error, done].find((word) => typeof word === "string") ?? "";
+  const word = told.replace(HANDED_ON, "");
+  // Who failed to sign in again is still signed in.
+  if (word !== FRESH_SIGN_IN && !Object.hasOwn(ERRORS, word) && (await findSignedIn())) redirect(returnPath);
   if (isSetUp && csrfToken === undefined && !told.startsWith(HANDED_ON)) {
     redirect(`/api/auth/signin?${new URLSearchParams({ callbackUrl: returnPath, error: HANDED_ON + told })}`);
   }
   const typedEmail = (await cookies()).get(typedEmailCookieName())?.value;
-  const word = told.replace(HANDED_ON, "");
   const hasFailed = word !== "" && !Object.hasOwn(DONE, word);
   const failure = hasFailed ? (Object.hasOwn(ERRORS, word) && ERRORS[word]) || "Signing in failed. Try again." : null;
   const message = isSetUp && csrfToken === undefined ? NO_COOKIES : failure;

@@ -2,9 +2,6 @@ import "server-only";
 import { db } from "@/lib/platform/db";
 import type { Prisma, PrismaClient } from "@/prisma/client/client";
 
-/** Days after which the database lets an address be erased. */
-const ADDRESS_DAYS = 90;
-
 export type AuditEvent = {
   /** Null when no staff member acted, for example on the command line. */
   actorId: string | null;
@@ -31,8 +28,7 @@ export async function findRecorded(tx: Prisma.TransactionClient, formId: string)
 
 /** Erases client addresses of events that are older than 90 days. */
 export async function eraseClientAddresses(): Promise<void> {
-  await db().$executeRaw`
-    UPDATE audit_event SET address = NULL WHERE address IS NOT NULL AND at < now() - make_interval(days => ${ADDRESS_DAYS})`;
+  await db().$executeRaw`SELECT erase_client_addresses()`;
 }
 
 /** Adds an event in the transaction of its change. The caller must leave secrets out. */

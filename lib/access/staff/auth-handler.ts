@@ -33,12 +33,12 @@ export async function handleAuth(request: NextRequest, context: Context): Promis
   const email = isPost && action === "callback" ? await readEmail(request.clone()) : null;
   const clientAddress = findClientAddress(request.headers.get("x-forwarded-for"), env().TRUST_PROXY_HOPS);
   const cookie = request.cookies.get(knownBrowserCookieName())?.value;
-  const response = await NextAuth(withReturnPath(request), context, authOptions({ clientAddress, cookie })).catch(
-    (error: unknown) => {
-      log().error({ error: error instanceof Error ? error.message : "" }, "sign-in failed");
-      return fail();
-    },
-  );
+  const session = request.cookies.get(sessionCookieName())?.value;
+  const options = authOptions({ clientAddress, cookie, session });
+  const response = await NextAuth(withReturnPath(request), context, options).catch((error: unknown) => {
+    log().error({ error: error instanceof Error ? error.message : "" }, "sign-in failed");
+    return fail();
+  });
   return response.status >= 500 ? fail() : toOwnResponse(response, request, email);
 }
 

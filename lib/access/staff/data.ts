@@ -2,7 +2,7 @@ import "server-only";
 import { MS_PER_DAY } from "@/lib/contract/days";
 import { db } from "@/lib/platform/db";
 import { Prisma } from "@/prisma/client/client";
-import type { StaffMember } from "./schema";
+import type { StaffMember, StaffSession } from "./schema";
 import { hashSetupToken } from "./setup-token-rules";
 
 export async function listStaff(): Promise<StaffMember[]> {
@@ -37,8 +37,22 @@ export async function findCredentials(email: string): Promise<{ id: string | nul
   return staff ?? { id: null, passwordHash: null };
 }
 
-export function countSessions(staffId: string): Promise<number> {
-  return db().staffSession.count({ where: { staffId, expiresAt: { gt: new Date() } } });
+/** Newest first; the address is that of the audit trail. */
+export async function listSessions(staffId: string): Promise<StaffSession[]> {
+  const rows = await db().staffSession.findMany({
+    where: { staffId, expiresAt: { gt: new Date() } },
+    orderBy: { createdAt: "desc" },
+    take: MAX_SESSIONS,
+  });
+  const events = await db().auditEvent.findMany({
+    where: { action: "session.begin", targetId: { in: rows.map(({ id }) => id) } },
+    select: { targetId: true, address: true },
+  });
+  const addresses = new Map(events.map(({ targetId, address }) => [targetId, address]));
+  return rows.map(({ id, createdAt, expiresAt }) => ({
+    ...{ id, at: createdAt, expiresAt },
+    address: addresses.get(id) ?? null,
+  }));
 }
 
 export function findMember(id: string): Promise<{ email: string; hasPassword: boolean } | null> {
@@ -47,6 +61,7 @@ export function findMember(id: string): Promise<{ email: string; hasPassword: bo
     .then((row) => row && { email: row.email, hasPassword: row.passwordHash !== null });
 }
 
+const MAX_SESSIONS = 100;
 const TOLD_DAYS = 30;
 
 /** Links that were made for this person since the sign-in before this one, or in the last 30 days. */

@@ -5,6 +5,7 @@ const StaffId = z.object({ id: z.uuid() });
 
 export const StaffAddForm = z.object({ email: Email, role: Role });
 export const StaffForm = StaffId;
+export const SessionForm = z.object({ id: z.uuid() });
 export const StaffRoleForm = StaffId.extend({ role: Role });
 
 const newPassword = { new_password: Password, repeated_password: z.string() };

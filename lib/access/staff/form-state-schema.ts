@@ -15,7 +15,8 @@ export type Refused = {
   link?: { href: string; text: string };
   errors: Record<string, string>;
   values: Record<string, string>;
-  isLate?: boolean;
+  /** The session has ended, or the sign-in is too long ago for this. */
+  late?: "ended" | "stale";
 };
 
 export type FormState = { kind: "new" } | Refused | { kind: "done"; shown: ShownOnce };

@@ -13,7 +13,7 @@ import type { Prisma } from "@/prisma/client/client";
 import { findSignedIn } from "./current-data";
 import type { FormState, Refused, ShownOnce } from "./form-state-schema";
 import { isOwnPost } from "./origin";
-import { type Action, may, NOT_ALLOWED_PATH, toLateSignInHref, toReturnPath } from "./rules";
+import { type Action, may, NOT_ALLOWED_PATH, needsSignIn, toLateSignInHref, toReturnPath } from "./rules";
 import type { SignedIn } from "./schema";
 import { identifyForm } from "./sent-form";
 
@@ -54,6 +54,7 @@ export function defineAction<S extends ZodType>(
     if (staff === "away") return refuse(readTexts(form), AWAY);
     if (!staff) return refuseLate(form);
     if (!may(staff.role, action)) redirect(NOT_ALLOWED_PATH);
+    if (needsSignIn(action, staff.signedInAt, new Date())) return { ...refuse(readTexts(form), {}), late: "stale" };
     const perform = async (values: z.output<S>) => {
       const work = await run(values, { staff, clientAddress });
       if (typeof work !== "function") return work;
@@ -85,7 +86,7 @@ async function refuseLate(form: FormData): Promise<FormState> {
   const received = await headers();
   const given = readTexts(form);
   const hasScripts = received.get("accept") === "text/x-component";
-  if (hasScripts && Object.keys(given).length > 0) return { ...refuse(given, {}), isLate: true };
+  if (hasScripts && Object.keys(given).length > 0) return { ...refuse(given, {}), late: "ended" };
   redirect(toLateSignInHref(toReturnPath(received.get(ADDRESS_HEADER), publicUrl())));
 }
 

@@ -44,6 +44,16 @@ export function may(role: Role, action: Action): boolean {
   return allowed.includes(role);
 }
 
+/** What a stolen or forgotten session would be worth most for: tokens of keys, people, links, sources. */
+const NEEDS_FRESH: ReadonlySet<Action> = new Set([
+  ...(["key.create", "key.issue", "key.rotate", "feed.update", "feed.address"] as const),
+  ...(["staff.add", "staff.link", "staff.role", "staff.enable"] as const),
+]);
+const FRESH_SECONDS = 15 * 60;
+
+export const needsSignIn = (action: Action, signedInAt: Date, now: Date): boolean =>
+  NEEDS_FRESH.has(action) && now.getTime() - signedInAt.getTime() > FRESH_SECONDS * 1000;
+
 export const SESSION_SECONDS = 8 * 3600;
 export const SETUP_LINK_SECONDS = 24 * 3600;
 
@@ -60,6 +70,9 @@ export function toReturnPath(wanted: string | null | undefined, home: string): s
   const isStaffPage = /^\/admin\/(?!sign-in|set-up|not-allowed)[^/]/.test(url.pathname);
   return url.origin === new URL(home).origin && isStaffPage ? url.pathname + url.search + url.hash : STAFF_HOME;
 }
+
+/** Signs in again although signed in. */
+export const FRESH_SIGN_IN = "fresh";
 
 export function toLateSignInHref(page: string): string {
   return `${SIGN_IN_PATH}?${new URLSearchParams({ callbackUrl: page, done: "late" })}`;

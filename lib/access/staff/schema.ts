@@ -28,4 +28,6 @@ export type StaffMember = {
   linkAskedAt: Date | null;
 };
 
-export type SignedIn = { id: string; email: string; role: Role; sessionId: string };
+export type SignedIn = { id: string; email: string; role: Role; sessionId: string; signedInAt: Date };
+
+export type StaffSession = { id: string; at: Date; expiresAt: Date; address: string | null };

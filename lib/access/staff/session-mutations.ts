@@ -11,10 +11,10 @@ import type { SignedIn } from "./schema";
 export const Claims = z.object({ sub: z.uuid(), sid: z.uuid(), version: z.int() });
 export type Claims = z.infer<typeof Claims>;
 
-/** Returns null unless the member is active. */
+/** Ends the one of the same browser, `former`. Returns null unless the member is active. */
 export async function beginSession(
   staffId: string,
-  from: { provider: string; address: string },
+  from: { provider: string; address: string; former: string | null },
 ): Promise<Claims | null> {
   return db().$transaction(async (tx) => {
     const now = new Date();
@@ -25,6 +25,7 @@ export async function beginSession(
     });
     if (!staff) return null;
     await tx.staffSession.deleteMany({ where: { expiresAt: { lte: now } } });
+    if (from.former !== null) await endSession(from.former, staff.id, tx);
     const sid = randomUUID();
     const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000);
     await tx.staffSession.create({ data: { id: sid, staffId, expiresAt } });
@@ -40,9 +41,9 @@ export async function beginSession(
 export async function findSession({ sub, sid, version }: Claims): Promise<SignedIn | null> {
   const session = await db().staffSession.findFirst({
     where: { id: sid, staffId: sub, expiresAt: { gt: new Date() }, staff: { active: true, sessionVersion: version } },
-    select: { staff: { select: { id: true, email: true, role: true } } },
+    select: { createdAt: true, staff: { select: { id: true, email: true, role: true } } },
   });
-  return session && { ...session.staff, sessionId: sid };
+  return session && { ...session.staff, sessionId: sid, signedInAt: session.createdAt };
 }
 
 export async function signOut({ sub, sid }: Claims, address: string): Promise<void> {
@@ -57,8 +58,10 @@ export async function signOut({ sub, sid }: Claims, address: string): Promise<vo
   });
 }
 
-export async function endSession(sid: string, client: Prisma.TransactionClient): Promise<void> {
-  await client.staffSession.deleteMany({ where: { id: sid } });
+/** False when it has ended. */
+export async function endSession(sid: string, staffId: string, tx: Prisma.TransactionClient): Promise<boolean> {
+  const { count } = await tx.staffSession.deleteMany({ where: { id: sid, staffId } });
+  return count === 1;
 }
 
 export async function endAllSessions(staffId: string, tx: Prisma.TransactionClient): Promise<number> {

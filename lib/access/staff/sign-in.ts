@@ -12,9 +12,10 @@ import { recordRefusedSignIn } from "./refused-sign-in-mutations";
 import { SESSION_SECONDS, SIGN_IN_PATH, toReturnPath } from "./rules";
 import { Email, Password } from "./schema";
 import { beginSession, Claims, signOut } from "./session-mutations";
+import { readClaims } from "./token-data";
 
-/** `cookie`: of a browser that signed in before. */
-export function authOptions({ clientAddress, cookie }: From): AuthOptions {
+/** `cookie`: of a browser that signed in before; `session`: its own, which a new one replaces. */
+export function authOptions({ clientAddress, cookie, session }: From): AuthOptions {
   const secret = env().NEXTAUTH_SECRET;
   return {
     ...(secret !== undefined && { secret }),
@@ -44,7 +45,9 @@ export function authOptions({ clientAddress, cookie }: From): AuthOptions {
         if (!account) return token;
         const { provider } = account;
         const staffId = provider === "credentials" ? user.id : await findActiveId(toVerifiedEmail(profile) ?? "");
-        const claims = staffId === null ? null : await beginSession(staffId, { provider, address: clientAddress });
+        const former = (await readClaims(session))?.sid ?? null;
+        const from = { provider, address: clientAddress, former };
+        const claims = staffId === null ? null : await beginSession(staffId, from);
         if (!claims) throw new Error("the member was disabled while signing in");
         return claims;
       },
@@ -64,10 +67,14 @@ export function authOptions({ clientAddress, cookie }: From): AuthOptions {
   };
 }
 
-type From = { clientAddress: string; cookie: string | undefined };
+type From = { clientAddress: string; cookie: string | undefined; session: string | undefined };
 
 /** Errors appear in the address of the sign-in page, so they must not tell whether the account exists. */
-async function authorize(email: string, password: string, { clientAddress, cookie }: From): Promise<User | null> {
+async function authorize(
+  email: string,
+  password: string,
+  { clientAddress, cookie }: Omit<From, "session">,
+): Promise<User | null> {
   // Counts attempts with invalid addresses too; PostgreSQL cannot store a null character.
   const account = Email.safeParse(email).data ?? email.toLowerCase().replaceAll("\0", "");
   const sender = { address: clientAddress, browser: findKnownBrowser(cookie, account) };

@@ -2,12 +2,12 @@
 
 import { z } from "zod";
 import { checkPassword } from "@/lib/access/staff/check-password";
-import { PasswordForm } from "@/lib/access/staff/form-schema";
+import { PasswordForm, SessionForm } from "@/lib/access/staff/form-schema";
 import { defineAction } from "@/lib/access/staff/gate";
 import { setPassword } from "@/lib/access/staff/mutations";
 import { hashPassword } from "@/lib/access/staff/passwords";
 import { SIGN_IN_PATH } from "@/lib/access/staff/rules";
-import { endAllSessions } from "@/lib/access/staff/session-mutations";
+import { endAllSessions, endSession } from "@/lib/access/staff/session-mutations";
 import { findWeakness } from "@/lib/access/staff/weak-passwords-rules";
 
 export const changePassword = defineAction(
@@ -29,6 +29,11 @@ export const changePassword = defineAction(
     };
   },
 );
+
+export const endOwn = defineAction("session.end", SessionForm, async ({ id }, { staff }) => async (tx) => {
+  if (!(await endSession(id, staff.id, tx))) return { message: "It has ended already. Load the page again." };
+  return { type: "session", id, next: { goTo: "/admin/account?done=ended" } };
+});
 
 export const signOutEverywhere = defineAction("account.sign-out", z.object({}), async (_, { staff }) => async (tx) => {
   const sessions = await endAllSessions(staff.id, tx);

@@ -1,0 +1,127 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { prepareServingRole } from "@/server/serving-role";
+import { toServingUrl } from "@/server/serving-url";
+import type { TestDatabase } from "@/tests/support/database";
+import { createDatabase, startServer } from "@/tests/support/server";
+
+/** What the role that serves may do besides reading, by hand. */
+const WRITTEN: Readonly<Record<string, string>> = {
+  ...{ audit_event: "INSERT", dataset_file: "INSERT", feed: "UPDATE" },
+  ...{ staff: "INSERT UPDATE", staff_session: "INSERT UPDATE DELETE", sign_in_failure: "INSERT UPDATE DELETE" },
+  ...{ api_key: "INSERT UPDATE", api_key_token: "INSERT UPDATE", api_key_usage: "INSERT UPDATE" },
+  ...{ key_request: "INSERT UPDATE", price_report: "INSERT UPDATE", product_use: "INSERT UPDATE DELETE" },
+  ...{ change_set: "INSERT UPDATE", change_set_file: "INSERT UPDATE", desk_entry: "INSERT UPDATE DELETE" },
+  ...{ change_set_chunk: "INSERT UPDATE DELETE", change_set_changes: "INSERT UPDATE DELETE" },
+};
+const RIGHTS = ["SELECT", "INSERT", "UPDATE", "DELETE", "TRUNCATE", "REFERENCES", "TRIGGER"];
+
+let database: TestDatabase;
+let serving: Client;
+beforeAll(async () => {
+  database = await createDatabase("bundled");
+  serving = new Client({ connectionString: toServingUrl(database.url) });
+  await serving.connect();
+});
+afterAll(async () => {
+  await serving.end();
+  await database[Symbol.asyncDispose]();
+});
+
+const codeOf = (sql: string): Promise<string> =>
+  serving.query(sql).then(
+    () => "done",
+    (error: { code?: string }) => error.code ?? String(error),
+  );
+
+test("the role that serves reads every table, and writes those of staff, keys, desk and exports only", async () => {
+  const { rows } = await serving.query<{ table: string; rights: string }>(
+    `SELECT tablename AS table, array_to_string(ARRAY(
+       SELECT r FROM unnest($1::text[]) WITH ORDINALITY AS u(r, n) WHERE has_table_privilege(format('public.%I', tablename), r) ORDER BY n
+     ), ' ') AS rights FROM pg_tables WHERE schemaname = 'public'`,
+    [RIGHTS],
+  );
+  expect(rows.length).toBeGreaterThan(Object.keys(WRITTEN).length);
+  const expected = Object.fromEntries(rows.map(({ table }) => [table, `SELECT ${WRITTEN[table] ?? ""}`.trim()]));
+  expect(Object.fromEntries(rows.map(({ table, rights }) => [table, rights]))).toEqual(expected);
+  for (const name of Object.keys(WRITTEN)) expect(expected).toHaveProperty(name);
+});
+
+const INSUFFICIENT_PRIVILEGE = "42501";
+
+test.each([
+  "UPDATE audit_event SET actor = 'nobody'",
+  "UPDATE audit_event SET address = NULL",
+  "DELETE FROM audit_event",
+  "TRUNCATE audit_event",
+  "DELETE FROM change_set",
+  "UPDATE price SET amount = 1",
+  "INSERT INTO observation (series_id, observed_on, source_id, recorded_in) VALUES (1, '2026-01-01', 'ecb', 1)",
+  "UPDATE observation SET amount = 1",
+  "DELETE FROM rate",
+  "UPDATE correction SET note = 'x'",
+  "UPDATE dataset_version SET version = 'x'",
+  "CREATE TABLE stolen (id int)",
+  "ALTER TABLE staff DISABLE TRIGGER ALL",
+  "ALTER TABLE change_set DISABLE TRIGGER change_set_guard",
+  "DROP FUNCTION guard_change_set() CASCADE",
+  "CREATE ROLE another SUPERUSER",
+  "SET session_replication_role = replica",
+  "COPY (SELECT 1) TO PROGRAM 'true'",
+  "SELECT pg_read_file('/etc/passwd')",
+  "SELECT rolpassword FROM pg_authid",
+])("%s is refused to it", async (sql) => {
+  expect(await codeOf(sql)).toBe(INSUFFICIENT_PRIVILEGE);
+});
+
+test("it is no superuser, belongs to no other role and owns nothing", async () => {
+  const { rows } = await serving.query(
+    `SELECT rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls,
+       (SELECT count(*)::int FROM pg_auth_members WHERE member = pg_roles.oid) AS memberships,
+       (SELECT count(*)::int FROM pg_class WHERE relowner = pg_roles.oid) AS owned
+     FROM pg_roles WHERE rolname = current_user`,
+  );
+  const none = {
+    rolsuper: false,
+    rolcreatedb: false,
+    rolcreaterole: false,
+    rolreplication: false,
+    rolbypassrls: false,
+  };
+  expect(rows).toEqual([{ ...none, memberships: 0, owned: 0 }]);
+});
+
+test("a server answers by it: no connection of its pools is the owner's", async () => {
+  await using server = await startServer({ DATABASE_URL: database.url });
+  expect((await fetch(`${server.url}/api/prices?country=TR`)).status).toBe(200);
+  expect((await fetch(`${server.url}/api/export?dataset=index&format=csv`)).status).toBe(200);
+  const owner = new Client({ connectionString: database.url });
+  await owner.connect();
+  const { rows } = await owner.query(
+    `SELECT DISTINCT usename AS user FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name LIKE 'price-atlas%'`,
+  );
+  await owner.end();
+  expect(rows).toEqual([{ user: new URL(toServingUrl(database.url)).username }]);
+});
+
+test("a role of the operator's own is made with the password of its address, which may change", async () => {
+  const url = new URL(database.url);
+  Object.assign(url, { username: `own-${Date.now()}`, password: "one %40" });
+  await prepareServingRole(database.url, url.href);
+  await prepareServingRole(database.url, url.href);
+  url.password = "two";
+  await prepareServingRole(database.url, url.href);
+  const client = new Client({ connectionString: url.href });
+  await client.connect();
+  expect((await client.query("SELECT count(*)::int FROM price")).rows[0].count).toBeGreaterThan(0);
+  await expect(client.query("DELETE FROM price")).rejects.toThrow("permission denied");
+  await client.query("SELECT 1");
+  await client.end();
+  const owner = new Client({ connectionString: database.url });
+  await owner.connect();
+  const role = owner.escapeIdentifier(url.username);
+  await owner.query(`DROP OWNED BY ${role}`);
+  await owner.query(`DROP ROLE ${role}`);
+  await owner.end();
+});
