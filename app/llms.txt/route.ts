@@ -38,7 +38,7 @@ ${ENDPOINTS.map(({ example, summary }) => `- [${summary}](${base}${example})`).j
 - [Ask for a key](${base}/docs/keys): more than 60 requests a minute
 - [Errors](${base}/docs/errors)
 - [Codebook](${base}/docs/data): every column of every dataset
-- [Two clocks](${base}/docs/time): prices of any day, every dataset version, changes, and programs that keep a copy
+- [Dates and versions](${base}/docs/time): prices of any day, every dataset version, changes, and programs that keep a copy
 - [Methodology](${base}/docs/methodology): how both price indexes are computed
 - [Sources and licences](${base}/about#sources)
 

@@ -18,7 +18,7 @@ export type HeatCell = {
 };
 export type HeatTotal = {
   amount: string | null;
-  /** "−73%", "$1,000 a year", "2 of 4 missing" */
+  /** "−73%", "compared with", "2 of 4 missing" */
   note: string;
   isComplete: boolean;
 };

@@ -7,6 +7,7 @@ import { listenForHome } from "./home-form";
 import { enhanceFilter, listenForMore } from "./list-filter";
 import { enhanceReadOut } from "./read-outs";
 import { enhanceSearch } from "./search-box";
+import { listenForSwaps } from "./swap";
 import { listenForTheme, showTheme } from "./theme-switch";
 import { listenForTips } from "./tips";
 import { listenForTrying } from "./try-form";
@@ -19,11 +20,24 @@ listenForMore();
 listenForTips();
 listenForTheme();
 listenForTrying();
-afterHydration(() => {
+
+/** Again after a swap: what stayed has been enhanced. */
+function enhance() {
   showTheme();
-  for (const fieldset of document.querySelectorAll<HTMLFieldSetElement>("[data-combobox]")) enhanceCombobox(fieldset);
-  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-filter]")) enhanceFilter(form);
-  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-search]")) enhanceSearch(form);
-  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-day-form]")) enhanceDayForm(form);
-  for (const plot of document.querySelectorAll<HTMLElement>("[data-points]")) enhanceReadOut(plot);
-});
+  for (const fieldset of fresh<HTMLFieldSetElement>("[data-combobox]")) enhanceCombobox(fieldset);
+  for (const form of fresh<HTMLFormElement>("form[data-filter]")) enhanceFilter(form);
+  for (const form of fresh<HTMLFormElement>("form[data-search]")) enhanceSearch(form);
+  for (const form of fresh<HTMLFormElement>("form[data-day-form]")) enhanceDayForm(form);
+  for (const plot of fresh<HTMLElement>("[data-points]")) enhanceReadOut(plot);
+}
+
+const enhanced = new WeakSet<Element>();
+
+function fresh<E extends Element>(selector: string): E[] {
+  const found = [...document.querySelectorAll<E>(selector)].filter((element) => !enhanced.has(element));
+  for (const element of found) enhanced.add(element);
+  return found;
+}
+
+listenForSwaps(enhance);
+afterHydration(enhance);

@@ -93,7 +93,7 @@ export function describeMatrix({ comparison, lens, label, money, reasonOf }: Mat
       note: !complete
         ? `${products.length - priced} of ${products.length} missing`
         : country === baseline?.country
-          ? `${money.price(12 * usd_monthly)} a year`
+          ? "compared with"
           : pct === null
             ? ""
             : formatPct(pct, 0),

@@ -12,7 +12,7 @@ const CONTENTS: readonly { title: string; links: readonly { name: string; href: 
       { name: "Lists and pages", href: "/docs#pages" },
       { name: "Caching", href: "/docs#caching" },
       { name: "Feeds", href: "/docs#feeds" },
-      { name: "Whole programs", href: "/docs#programs" },
+      { name: "Full examples", href: "/docs#programs" },
       { name: "Errors", href: "/docs/errors", page: "errors" },
       { name: "For agents", href: "/docs/agents", page: "agents" },
     ],
@@ -41,7 +41,7 @@ const CONTENTS: readonly { title: string; links: readonly { name: string; href: 
     links: [
       { name: "How the index is made", href: "/docs/methodology", page: "methodology" },
       { name: "Codebook", href: "/docs/data", page: "data" },
-      { name: "Two clocks", href: "/docs/time", page: "time" },
+      { name: "Dates and versions", href: "/docs/time", page: "time" },
       { name: "Versions", href: "/versions" },
       { name: "Publications", href: "/about#sources" },
     ],

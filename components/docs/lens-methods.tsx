@@ -32,7 +32,7 @@ export function LensMethods() {
         </p>
       </DocsSection>
 
-      <DocsSection id="income" title="Of an income, and by purchasing power">
+      <DocsSection id="income" title="Share of income, and purchasing power">
         <p>
           How much of a month’s average income a month costs, as the price baskets of the International
           Telecommunication Union have it:
@@ -59,12 +59,11 @@ export function LensMethods() {
           <sub>US</sub>) / (<var>factor</var> / <var>official rate</var>)
         </Formula>
         <p>
-          Above 1 a subscription is dearer than prices there are in general. Against ratios that the publisher of the
-          index computes from the IMF’s factors of April 2026, those of 17 countries differ by 4.3% in the middle and by
-          28% at most (Nigeria). An average income is no one’s income, and the price level of a whole economy is not
-          that of a household. The Atlas method smooths exchange rates over three years: after a devaluation income in
-          dollars looks higher than it is. Where factor and rate are in different units (Bulgaria, Liberia, Iran,
-          Burundi) there is no ratio.
+          Above 1 a subscription is more expensive than prices there are in general. Against ratios that the publisher
+          of the index computes from the IMF’s factors of April 2026, those of 17 countries differ by 4.3% in the middle
+          and by 28% at most (Nigeria). The price level of a whole economy is not that of a household. The Atlas method
+          smooths exchange rates over three years: after a devaluation income in dollars looks higher than it is. Where
+          factor and rate are in different units (Bulgaria, Liberia, Iran, Burundi) there is no ratio.
         </p>
       </DocsSection>
 

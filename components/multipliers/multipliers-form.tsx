@@ -34,7 +34,7 @@ export function MultipliersForm({ query, countries, categories }: MultipliersFor
         label="Tax"
         name="tax"
         value={tax}
-        anyLabel="As shown"
+        anyLabel="List price (tax as shown)"
         choices={[{ value: "excluded", label: "Without tax" }]}
       />
       <SelectField

@@ -47,12 +47,12 @@ export function DayNotice({ day, rateDay = day, path, params }: DayChoiceProps) 
 export function DayForm({ day, days, path, params }: DayChoiceProps) {
   const { date: _, page: __, ...others } = params;
   return (
-    <form className="day-form" action={path} method="get" aria-label="Prices of a day" data-day-form>
+    <form className="day-form" action={path} method="get" aria-label="Prices on another date" data-day-form>
       <VersionField />
       {Object.entries(others).map(
         ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
       )}
-      <Field label="Prices of a day" name="date" type="date" defaultValue={day} min={days.first} max={days.last} />
+      <Field label="Date" name="date" type="date" defaultValue={day} min={days.first} max={days.last} />
       <Button look="plain">Show</Button>
     </form>
   );

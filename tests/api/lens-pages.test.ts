@@ -60,11 +60,6 @@ test("a country whose prices without tax are not known has none on its page, and
   expect(main).toContain("several taxes");
 });
 
-test("the history of a product tells the tax rate of its days", async () => {
-  const { text } = await get("/services/netflix?history=EE,US");
-  expect(readText(text)).toMatch(/Estonia20% until 31 Dec 2023, 22% until 30 Jun 2025, 24% since 1 Jul 2025/);
-});
-
 test("the page of multipliers has what the call answers, and text to copy", async () => {
   const { text } = await get("/multipliers");
   const { body } = await get("/api/countries");

@@ -45,6 +45,7 @@ test.describe("all countries", () => {
   test("sort by name", async ({ page }) => {
     await page.goto("/countries");
     await page.locator("#ranking thead").getByRole("link", { name: "Country" }).click();
+    await expect(page).toHaveURL(/sort=name/);
     const names = await page.locator("#ranking tbody th a").allInnerTexts();
     expect(names.length).toBeGreaterThan(1);
     expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, "en")));

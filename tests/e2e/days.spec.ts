@@ -35,6 +35,7 @@ for (const [name, path] of Object.entries(PAGES))
     await band.getByRole("link", { name: "Show today’s prices" }).click();
     await expect(page).not.toHaveURL(/date=/);
     await expect(band).toHaveCount(0);
+    await page.reload();
     await expect(page.locator('meta[name="robots"][content*="noindex"]')).toHaveCount(0);
   });
 

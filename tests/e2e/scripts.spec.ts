@@ -1,4 +1,4 @@
-import { expect, test } from "./visitor";
+import { expect, openPop, test } from "./visitor";
 
 test("a choice of theme holds at once and on the next page", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
@@ -25,8 +25,8 @@ test("copies code and links as they are used", async ({ page, context, baseURL }
   expect(await read()).toBe(await block.locator("code").textContent());
   await expect(block.getByRole("button")).toHaveText("Copy");
   await page.goto("/compare?countries=US,TR&products=netflix");
-  await page.getByRole("button", { name: "Copy link" }).click();
-  expect(await read()).toMatch(/^http:\/\/.*\/compare\?countries=US,TR&products=netflix$/);
+  await page.locator("#matrix .share-link").click();
+  expect(await read()).toMatch(/^http:\/\/.*\/compare\?countries=US,TR&products=netflix#matrix$/);
 });
 
 test("the search for several products is worked by keyboard alone", async ({ page }) => {
@@ -70,6 +70,7 @@ test("the search for several products is worked by keyboard alone", async ({ pag
 
 test("a chosen product is removed by pointer, without loading the page", async ({ page }) => {
   await page.goto("/compare?countries=US,TR&products=netflix,spotify");
+  await openPop(page, "Compare");
   await expect(page.getByRole("combobox", { name: "Add a subscription" })).toHaveAttribute("aria-autocomplete", "list");
   await page.getByRole("button", { name: /^Remove Netflix/ }).click();
   await expect(page.locator(".compare-form input[name=products]")).toHaveValue("spotify");
@@ -111,4 +112,49 @@ test("readers' own colours: only the section of the page is underlined, and scal
     }),
   );
   expect(lines.filter(Boolean)).toHaveLength(1);
+});
+
+test("another view of a page is swapped in: place and focus stay, the address says it, and Back restores it", async ({
+  page,
+}) => {
+  await page.goto("/services/netflix");
+  await page.evaluate(() => document.documentElement.setAttribute("data-same-document", ""));
+  const head = page.locator("#prices thead").getByRole("link", { name: "Country" });
+  await head.scrollIntoViewIfNeeded();
+  const [before, firstRow] = [await head.boundingBox(), page.locator("#prices tbody:not(.pinned) .code").first()];
+  const cheapest = await firstRow.textContent();
+  await head.click();
+  await expect(page).toHaveURL(/sort=country#prices$/);
+  await expect(firstRow).toHaveText("AF");
+  expect(Math.abs(((await head.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2);
+  await expect(head).toBeFocused();
+  await expect(page.locator("body > [role=status]")).toHaveText(/^\d+ countries$/);
+  const left = await page.evaluate(() => scrollY);
+  await page.goBack();
+  await expect(firstRow).toHaveText(cheapest ?? "");
+  expect(Math.abs((await page.evaluate(() => scrollY)) - left)).toBeLessThan(2);
+
+  await openPop(page, "Prices");
+  await page
+    .locator(".control-line")
+    .getByRole("link", { name: /^Without tax/ })
+    .click();
+  await expect(page).toHaveURL(/tax=excluded/);
+  const summary = page.locator(".control-line summary", { hasText: "Without tax" });
+  await expect(summary).toBeFocused();
+  await expect(page.locator("html")).toHaveAttribute("data-same-document");
+  // What scripts add is there again.
+  await page.getByRole("searchbox", { name: "Find a country" }).fill("turk");
+  await expect(page.locator("#prices .list-count")).toContainText(/of \d+/);
+});
+
+test("a view that cannot be fetched is opened as a page", async ({ page }) => {
+  await page.goto("/services/netflix");
+  await page.evaluate(() => document.documentElement.setAttribute("data-same-document", ""));
+  await page.route(/sort=country/, (route) =>
+    route.request().resourceType() === "fetch" ? route.fulfill({ status: 404, body: "" }) : route.continue(),
+  );
+  await page.locator("#prices thead").getByRole("link", { name: "Country" }).click();
+  await expect(page).toHaveURL(/sort=country/);
+  await expect(page.locator("html")).not.toHaveAttribute("data-same-document");
 });

@@ -239,7 +239,7 @@ export default async function DocsPage() {
         <p>
           <code>date=</code> asks for the prices of a day, <code>version=</code> for what was answered in a dataset
           version, <code>/api/history</code> and <code>/api/changes</code> for what changed.{" "}
-          <a href="/docs/time">Two clocks</a> has them with examples, and programs that keep an exact copy.
+          <a href="/docs/time">Dates and versions</a> has them with examples, and programs that keep an exact copy.
         </p>
       </DocsSection>
 
@@ -300,7 +300,7 @@ export default async function DocsPage() {
 
       <DocsSection
         id="programs"
-        title="Whole programs"
+        title="Full examples"
         code={writePrograms(base).map((program) => <ProgramBox key={program.title} program={program} />)}
       >
         <p>

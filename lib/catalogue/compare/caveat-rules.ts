@@ -30,8 +30,8 @@ export function findCaveats(
     ...age(comparison, today),
     {
       key: "offer",
-      fact: "A price is not an offer.",
-      meaning: "A vendor may ask for a payment card or an address of the country.",
+      fact: "You may need a local card or address to get this price.",
+      meaning: "A vendor may ask for either.",
     },
   ];
 }

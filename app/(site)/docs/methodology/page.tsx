@@ -53,8 +53,8 @@ export default async function MethodologyPage() {
         </Formula>
         <p>
           <var>k</var> is 52/12 for weekly, 1 for monthly, 1/3 for quarterly, 1/6 for half-yearly and 1/12 for yearly
-          prices. This arithmetic is decimal; the result is rounded once, half to even, to four decimals. Without a rate
-          there is no dollar price, and the price takes part in nothing that needs one.
+          prices. This arithmetic is decimal; the result is rounded once, to four decimals (banker’s rounding). Without
+          a rate there is no dollar price, and the price takes part in nothing that needs one.
           {version.fxDate && ` The rate day is ${formatDay(version.fxDate)}.`}
         </p>
       </DocsSection>
@@ -92,7 +92,7 @@ export default async function MethodologyPage() {
         <p>
           holds (Conover, Practical Nonparametric Statistics, 1999, 3.2; fewer than 6 relatives have none). Equal
           medians share a rank. A country whose interval overlaps another’s is not called cheaper than it; it is called
-          cheaper or dearer than the US only where this interval and the model’s both lie on one side of it.
+          cheaper or more expensive than the US only where this interval and the model’s both lie on one side of it.
         </p>
         <p>
           Rates alone move a country, and no interval has it. So the same prices are measured at the rates of other days

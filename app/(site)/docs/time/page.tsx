@@ -12,7 +12,7 @@ import { readPageContext } from "@/lib/pages/context";
 import { describePage } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
 
-const TITLE = "Two clocks: days, versions and changes";
+const TITLE = "Dates and versions";
 const DESCRIPTION =
   "What did it cost on a day, and what did this service answer then? Any day since 2023, every dataset version byte for byte, what changed between two, and a copy that stays exact.";
 
@@ -58,7 +58,7 @@ export default async function TimePage() {
     >
       <DocsSection
         id="clocks"
-        title="Two clocks"
+        title="Dates and versions"
         code={call(
           "One price on two clocks",
           "# What it cost on a day, as known now",
@@ -85,7 +85,7 @@ export default async function TimePage() {
         id="days"
         title="Any day: date="
         code={call(
-          "Prices of a day",
+          "Prices on another date",
           curl("/api/prices?country=TR&date=2024-06-01"),
           curl("/api/services/netflix?date=2024-06-01"),
           curl("/api/compare?products=netflix&countries=US,TR&date=2024-06-01"),

@@ -34,9 +34,7 @@ export default async function ProductEmbed({ params, searchParams }: Props) {
     "#prices",
   );
   const between =
-    lowest.length > 2
-      ? `cheapest and dearest of ${formatCount(lowest.length)} countries and some between`
-      : "by country";
+    lowest.length > 2 ? `lowest and highest of ${formatCount(lowest.length)} countries and some between` : "by country";
   return (
     <EmbedFrame
       finding={writeProductTitle(label, lowest, money, titleTense(lowest, page.today))}
