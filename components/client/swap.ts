@@ -45,8 +45,17 @@ export function listenForSwaps(enhance: () => void): void {
   };
 
   document.addEventListener("click", (event) => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("main a[href]") : null;
-    if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const link = event.target instanceof Element ? event.target.closest("main a[href]") : null;
+    // Links of maps are SVG, and lead to other pages.
+    if (
+      !(link instanceof HTMLAnchorElement) ||
+      event.defaultPrevented ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
     const url = new URL(link.href);
     if (link.hasAttribute("download") || link.target || !isOtherView(url)) return;
     event.preventDefault();
