@@ -8,6 +8,7 @@ import { isFiled } from "@/lib/desk/reports/data";
 import { pingDatabase } from "@/lib/health/data";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
 import { isPage, toCanonicalRequest } from "@/lib/pages/canonical-request";
+import { ENDPOINT_PAGES } from "@/lib/pages/endpoint-pages";
 import { toFailurePage } from "@/lib/pages/failure-page";
 import { findPageVersion } from "@/lib/pages/page-version";
 import { findPageRoute, isKnownPage } from "@/lib/pages/parameters";
@@ -120,6 +121,8 @@ async function isKnown(version: Version | null, path: string): Promise<boolean> 
   if (!isKnownPage(path) && !path.startsWith("/embed/")) return false;
   const report = /^\/report\/([^/]+)$/.exec(path)?.[1];
   if (report !== undefined) return /^[1-9]\d{0,8}$/.test(report) && (await isFiled(Number(report)).catch(() => true));
+  const endpoint = /^\/docs\/endpoints\/([^/]+)$/.exec(path)?.[1];
+  if (endpoint !== undefined) return Object.hasOwn(ENDPOINT_PAGES, endpoint);
   const [, section, name = ""] = /^(?:\/embed)?\/(services|countries)\/([^/]+)$/.exec(path) ?? [];
   if (section === undefined || version === null) return true;
   const names = await findNames(version).catch(() => null);

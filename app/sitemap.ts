@@ -2,6 +2,7 @@ import type { MetadataRoute } from "next";
 import { readCountries } from "@/lib/catalogue/countries/data";
 import { findBrowseChoices } from "@/lib/catalogue/products/browse-data";
 import { findProductDays } from "@/lib/catalogue/products/data";
+import { ENDPOINT_PAGES } from "@/lib/pages/endpoint-pages";
 import { readPageVersion } from "@/lib/pages/page-version";
 import { publicUrl } from "@/lib/platform/env";
 
@@ -39,6 +40,7 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   const entry = (path: string, lastModified: string) => ({ url: base + path, lastModified });
   return [
     ...FIXED.map((path) => entry(path, publishedAt)),
+    ...Object.keys(ENDPOINT_PAGES).map((name) => entry(`/docs/endpoints/${name}`, publishedAt)),
     ...categories.map(({ category }) => entry(`/services?category=${category}`, publishedAt)),
     ...products.map(({ slug, verified_on }) => entry(`/services/${slug}`, verified_on ?? version.dataDate)),
     ...countries.map(({ code }) => entry(`/countries/${code}`, version.dataDate)),

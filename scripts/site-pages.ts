@@ -27,6 +27,7 @@ export const SITE_PAGES: Readonly<Record<string, string>> = {
   "changes-product": "/changes?product=netflix&country=TR",
   "changes-none": "/changes?product=spotify",
   docs: "/docs",
+  "docs-endpoint": "/docs/endpoints/prices",
   "docs-errors": "/docs/errors",
   "docs-methodology": "/docs/methodology",
   "docs-data": "/docs/data",

@@ -1,48 +1,32 @@
 import type { ReactNode } from "react";
+import { ENDPOINT_PAGES } from "@/lib/pages/endpoint-pages";
 
-export type DocsPage = "docs" | "errors" | "methodology" | "data" | "time" | "agents" | "keys";
-
-const CONTENTS: readonly { title: string; links: readonly { name: string; href: string; page?: DocsPage }[] }[] = [
+const CONTENTS: readonly { title: string; links: readonly { name: string; href: string }[] }[] = [
   {
     title: "Start",
     links: [
-      { name: "Quick start", href: "/docs", page: "docs" },
+      { name: "Quick start", href: "/docs" },
       { name: "Keys and limits", href: "/docs#limits" },
-      { name: "Ask for a key", href: "/docs/keys", page: "keys" },
+      { name: "Ask for a key", href: "/docs/keys" },
       { name: "Lists and pages", href: "/docs#pages" },
       { name: "Caching", href: "/docs#caching" },
       { name: "Feeds", href: "/docs#feeds" },
       { name: "Full examples", href: "/docs#programs" },
-      { name: "Errors", href: "/docs/errors", page: "errors" },
-      { name: "For agents", href: "/docs/agents", page: "agents" },
+      { name: "Errors", href: "/docs/errors" },
+      { name: "For agents", href: "/docs/agents" },
     ],
   },
   {
     title: "Endpoints",
-    links: [
-      { name: "Services", href: "/docs#services" },
-      { name: "One service", href: "/docs#services-slug" },
-      { name: "Countries", href: "/docs#countries" },
-      { name: "One country", href: "/docs#countries-code" },
-      { name: "Prices", href: "/docs#prices" },
-      { name: "History", href: "/docs#history" },
-      { name: "Compare", href: "/docs#compare" },
-      { name: "Export", href: "/docs#export" },
-      { name: "Multipliers", href: "/docs#multipliers" },
-      { name: "Offers", href: "/docs#offers" },
-      { name: "Categories", href: "/docs#categories" },
-      { name: "Exchange rates", href: "/docs#rates" },
-      { name: "Sources", href: "/docs#sources" },
-      { name: "Summary", href: "/docs#summary" },
-    ],
+    links: Object.entries(ENDPOINT_PAGES).map(([name, title]) => ({ name: title, href: `/docs/endpoints/${name}` })),
   },
   {
     title: "The data",
     links: [
-      { name: "How the index is made", href: "/docs/methodology", page: "methodology" },
-      { name: "Codebook", href: "/docs/data", page: "data" },
-      { name: "Dates and versions", href: "/docs/time", page: "time" },
-      { name: "Versions", href: "/versions" },
+      { name: "How the index is made", href: "/docs/methodology" },
+      { name: "Codebook", href: "/docs/data" },
+      { name: "Dates and versions", href: "/docs/time" },
+      { name: "All versions", href: "/versions" },
       { name: "Publications", href: "/about#sources" },
     ],
   },
@@ -55,14 +39,14 @@ const CONTENTS: readonly { title: string; links: readonly { name: string; href: 
   },
 ];
 
-const Contents = ({ current }: { current: DocsPage }) =>
+const Contents = ({ current }: { current: string }) =>
   CONTENTS.map(({ title, links }) => (
     <div key={title}>
       <p>{title}</p>
       <ul>
-        {links.map(({ name, href, page }) => (
+        {links.map(({ name, href }) => (
           <li key={href}>
-            <a href={href} aria-current={page === current ? "page" : undefined}>
+            <a href={href} aria-current={href === current ? "page" : undefined}>
               {name}
             </a>
           </li>
@@ -77,7 +61,8 @@ export function DocsShell({
   deck,
   children,
 }: {
-  current: DocsPage;
+  /** Address of the page, as in the contents. */
+  current: string;
   title: string;
   deck: ReactNode;
   children: ReactNode;
@@ -105,13 +90,11 @@ export function DocsShell({
 export function DocsSection({
   id,
   title,
-  signature,
   code,
   children,
 }: {
   id: string;
   title: string;
-  signature?: string;
   code?: ReactNode;
   children: ReactNode;
 }) {
@@ -121,11 +104,6 @@ export function DocsSection({
         <h2 className="finding finding-sub" id={`${id}-title`}>
           {title}
         </h2>
-        {signature !== undefined && (
-          <p className="endpoint">
-            <span className="verb">GET</span> <code>{signature}</code>
-          </p>
-        )}
       </div>
       <div className="doc-text prose">{children}</div>
       {code !== undefined && <div className="doc-code">{code}</div>}

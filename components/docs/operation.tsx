@@ -20,60 +20,55 @@ export function Operation({
   example: string | undefined;
   errorHrefOf: (status: number) => string;
 }) {
-  const { id, anchor, path, summary, description, parameters, record, otherAnswers } = operation;
+  const { id, anchor, path, parameters, record, otherAnswers } = operation;
   const given = new URLSearchParams(example?.split("?")[1] ?? "");
   const last = example?.split("?")[0]?.split("/").at(-1);
   const prefillOf = ({ name, in: place }: Parameter) => (place === "path" ? last : (given.get(name) ?? undefined));
   const tried = parameters.filter(({ name }) => !PAGES.has(name) || given.has(name));
   return (
-    <DocsSection
-      id={anchor}
-      title={summary}
-      signature={path}
-      code={
-        <>
-          <CodeBox title="Try it" note="opens the answer">
-            <TryForm
-              operation={id}
-              path={path}
-              queryNames={parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name)}
-            >
-              {tried.map((parameter) =>
-                parameter.choices.length > 0 ? (
-                  <SelectField
-                    key={parameter.name}
-                    label={parameter.name}
-                    name={parameter.name}
-                    anyLabel="not sent"
-                    value={prefillOf(parameter) ?? ""}
-                    choices={parameter.choices.map((value) => ({ value, label: value }))}
-                  />
-                ) : (
-                  <Field
-                    key={parameter.name}
-                    label={parameter.name}
-                    name={parameter.name}
-                    defaultValue={prefillOf(parameter)}
-                    isRequired={parameter.isRequired}
-                  />
-                ),
-              )}
-            </TryForm>
-          </CodeBox>
-          {operation.example !== undefined && (
-            <CodeBox title="Answer" note="200, lists shortened">
-              <CodeBlock code={printShortened(operation.example)} language="json" />
+    <>
+      <DocsSection
+        id={anchor}
+        title="Parameters"
+        code={
+          <>
+            <CodeBox title="Try it" note="opens the answer">
+              <TryForm
+                operation={id}
+                path={path}
+                queryNames={parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name)}
+              >
+                {tried.map((parameter) =>
+                  parameter.choices.length > 0 ? (
+                    <SelectField
+                      key={parameter.name}
+                      label={parameter.name}
+                      name={parameter.name}
+                      anyLabel="not sent"
+                      value={prefillOf(parameter) ?? ""}
+                      choices={parameter.choices.map((value) => ({ value, label: value }))}
+                    />
+                  ) : (
+                    <Field
+                      key={parameter.name}
+                      label={parameter.name}
+                      name={parameter.name}
+                      defaultValue={prefillOf(parameter)}
+                      isRequired={parameter.isRequired}
+                    />
+                  ),
+                )}
+              </TryForm>
             </CodeBox>
-          )}
-        </>
-      }
-    >
-      <p>
-        <MarkedText text={description} />
-      </p>
-      {parameters.length > 0 && (
-        <>
-          <h3>Parameters</h3>
+            {operation.example !== undefined && (
+              <CodeBox title="Answer" note="200, lists shortened">
+                <CodeBlock code={printShortened(operation.example)} language="json" />
+              </CodeBox>
+            )}
+          </>
+        }
+      >
+        {parameters.length > 0 ? (
           <DefinitionList
             definitions={parameters.map(({ name, type, isRequired, meaning, choices }) => ({
               key: name,
@@ -83,11 +78,23 @@ export function Operation({
               ...(choices.length > 0 && { example: choices.join(", ") }),
             }))}
           />
-        </>
-      )}
+        ) : (
+          <p>It has none.</p>
+        )}
+        <p className="doc-answers">
+          Other answers:{" "}
+          {otherAnswers.map(({ status, title }, i) => (
+            <span key={status}>
+              {i > 0 && ", "}
+              {Number(status) >= 400 ? <a href={errorHrefOf(Number(status))}>{status}</a> : status}{" "}
+              {title.replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase()).replace(/\.$/, "")}
+            </span>
+          ))}
+          .
+        </p>
+      </DocsSection>
       {record && (
-        <>
-          <h3>Fields of a {record.name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()}</h3>
+        <DocsSection id="fields" title={`Fields of a ${record.name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()}`}>
           <DefinitionList
             definitions={record.fields.map(({ name, type, meaning }) => ({
               key: name,
@@ -96,19 +103,8 @@ export function Operation({
               meaning: <MarkedText text={meaning} />,
             }))}
           />
-        </>
+        </DocsSection>
       )}
-      <p className="doc-answers">
-        Other answers:{" "}
-        {otherAnswers.map(({ status, title }, i) => (
-          <span key={status}>
-            {i > 0 && ", "}
-            {Number(status) >= 400 ? <a href={errorHrefOf(Number(status))}>{status}</a> : status}{" "}
-            {title.replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase()).replace(/\.$/, "")}
-          </span>
-        ))}
-        .
-      </p>
-    </DocsSection>
+    </>
   );
 }

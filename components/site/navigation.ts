@@ -27,7 +27,7 @@ export const FOOTER_NAV: readonly { title: string; links: readonly { name: strin
     links: [
       { name: "API reference", href: "/docs" },
       { name: "Factors for pricing an app", href: "/multipliers" },
-      { name: "Download everything", href: "/docs#export" },
+      { name: "Download everything", href: "/docs/endpoints/export" },
       { name: "Codebook", href: "/docs/data" },
       { name: "Versions", href: "/versions" },
       { name: "Follow price changes", href: "/changes" },

@@ -43,6 +43,7 @@ export const PAGE_QUERIES = {
   "/docs": NOTHING,
   "/docs/agents": NOTHING,
   "/docs/data": NOTHING,
+  "/docs/endpoints/[name]": NOTHING,
   "/docs/errors": NOTHING,
   "/docs/keys": KeysPageQuery,
   "/docs/methodology": NOTHING,

@@ -5,10 +5,24 @@ test("documents every endpoint of the OpenAPI document, with a call that works",
   const { paths } = await (await page.request.get("/api/openapi.json")).json();
   await page.goto("/docs");
   for (const path of Object.keys(paths)) await expect(page.locator("code", { hasText: path }).first()).toBeAttached();
+  const links = await page
+    .locator(".endpoints tbody th a")
+    .evaluateAll((all) => all.map((a) => a.getAttribute("href")));
+  expect(links).toHaveLength(13);
+  const contents = await page
+    .locator(".docs-nav a[href^='/docs/endpoints/']")
+    .evaluateAll((all) => all.map((a) => a.getAttribute("href")));
+  expect(contents.sort()).toEqual([...links].sort());
+  for (const link of links) {
+    await page.goto(link ?? "");
+    await expect(page.getByRole("button", { name: "Send" })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollHeight), link ?? "").toBeLessThan(6_000);
+  }
+  expect((await page.goto("/docs/endpoints/offers"))?.status()).toBe(404);
 });
 
 test("makes a call in place, and shows the answer of the API", async ({ page }) => {
-  await page.goto("/docs#prices");
+  await page.goto("/docs/endpoints/prices");
   const form = page.locator("#prices form");
   await form.getByLabel("product").fill("netflix");
   await form.getByLabel("country").fill("TR");
@@ -64,7 +78,7 @@ test("tells programs where everything is", async ({ page }) => {
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
   test("a form of the reference opens the answer of the API", async ({ page }) => {
-    await page.goto("/docs");
+    await page.goto("/docs/endpoints/services-slug");
     await page.locator("#services-slug form").getByRole("button", { name: "Send" }).click();
     await expect(page).toHaveURL(/\/api\/services\/chatgpt$/);
   });

@@ -17,11 +17,11 @@ const SCRIPT_BUDGET_BYTES = 12_000;
 const ONE_OF_A_KIND = [
   ...["home", "services", "services-country", "services-empty", "search", "product", "product-day", "countries"],
   ...["countries-income", "country", "multipliers", "compare", "compare-tax", "compare-empty", "changes", "docs"],
-  ...["docs-methodology", "docs-keys", "versions", "corrections", "coverage", "about", "not-found"],
+  ...["docs-endpoint", "docs-methodology", "docs-keys", "versions", "corrections", "coverage", "about", "not-found"],
 ];
 const WITHOUT_ROWS = new Set([
   ...["services-empty", "search", "compare-empty", "docs", "docs-errors", "docs-methodology", "report"],
-  ...["coverage", "changes-none", "docs-agents", "docs-keys", "not-found"],
+  ...["coverage", "changes-none", "docs-endpoint", "docs-agents", "docs-keys", "not-found"],
 ]);
 
 const PAGES = { ...SITE_PAGES, report: "/report?country=TR&period=monthly&platform=web&product=spotify" };

@@ -25,6 +25,7 @@ export const readsOf = (slug: string, country: string, version = "2026-09-29.1")
   changes: "/changes",
   changes_product: `/changes?product=${slug}&country=${country}`,
   docs: "/docs",
+  docs_endpoint: "/docs/endpoints/prices",
   docs_data: "/docs/data",
   docs_time: "/docs/time",
   docs_agents: "/docs/agents",

@@ -4,15 +4,13 @@ import { CHANGES } from "@/components/docs/changelog";
 import { CodeWords } from "@/components/docs/code-words";
 import { DocsSection, DocsShell } from "@/components/docs/docs-shell";
 import { MarkedText } from "@/components/docs/marked-text";
-import { Operation } from "@/components/docs/operation";
 import { printShortened } from "@/components/docs/print-json";
 import { ProgramBox } from "@/components/docs/program-box";
 import { writeExamples, writePrograms } from "@/components/docs/programs";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CodeBox } from "@/components/ui/code-box";
 import { Tabs } from "@/components/ui/tabs";
-import { PROBLEM_KINDS } from "@/lib/api/problem";
-import { ENDPOINTS, findExample, readDocument } from "@/lib/api/routes";
+import { readDocument } from "@/lib/api/routes";
 import { findCurrentPrices } from "@/lib/catalogue/prices/data";
 import { listPrices } from "@/lib/catalogue/prices/endpoints";
 import { findAdditions } from "@/lib/openapi/additions";
@@ -49,9 +47,6 @@ const CACHE_HEADERS = `ETag: W/"vh0lLbozIXD_ZXJcDp29sE"
 Last-Modified: Wed, 30 Sep 2026 04:00:00 GMT
 Cache-Control: private, max-age=60, stale-while-revalidate=600`;
 
-const errorHrefOf = (status: number) =>
-  `/docs/errors#${PROBLEM_KINDS.find((kind) => kind.status === status)?.kind ?? "form"}`;
-
 export default async function DocsPage() {
   const version = await readPageVersion({});
   const [text, { data: first }] = await Promise.all([
@@ -66,8 +61,6 @@ export default async function DocsPage() {
   const base = publicUrl();
   const examples = writeExamples(base);
   const additions = findAdditions(text);
-  const exampleOf = new Map<string, string>();
-  for (const endpoint of ENDPOINTS) exampleOf.set(endpoint.operationId, await findExample(version, endpoint));
   const question = `country=${FIRST_CALL.country}&product=${FIRST_CALL.product}`;
   const snippets = writeSnippets({
     apiUrl: `${base}/api/prices?${question}`,
@@ -75,7 +68,7 @@ export default async function DocsPage() {
   });
   return (
     <DocsShell
-      current="docs"
+      current="/docs"
       title="First call in thirty seconds"
       deck={
         <>
@@ -112,7 +105,7 @@ export default async function DocsPage() {
           <li>
             A product is one plan of one service, and its slug is its id: <code>netflix</code>, <code>spotify</code>,{" "}
             <code>chatgpt</code>. Paths say services; everything else says product. All {formatCount(version.products)}{" "}
-            are listed by <a href="#services">services</a>.
+            are listed by <a href="/docs/endpoints/services">services</a>.
           </li>
           <li>
             A country has two letters, in either case: <code>TR</code>, <code>de</code>.
@@ -145,9 +138,9 @@ export default async function DocsPage() {
           </thead>
           <tbody>
             {described.map(({ path, anchor, summary, parameters }) => (
-              <tr key={path}>
+              <tr key={path} id={anchor}>
                 <th scope="row">
-                  <a href={`#${anchor}`}>
+                  <a href={`/docs/endpoints/${anchor}`}>
                     <code>{path}</code>
                   </a>
                 </th>
@@ -282,7 +275,7 @@ export default async function DocsPage() {
       >
         <p>
           <a href="/feed.xml">/feed.xml</a> (Atom) and <a href="/feed.json">/feed.json</a> (JSON Feed 1.1) have the
-          newest hundred changes of local amounts, with the filters of <a href="#prices">prices</a>:{" "}
+          newest hundred changes of local amounts, with the filters of <a href="/docs/endpoints/prices">prices</a>:{" "}
           <code>product</code>, <code>country</code>, <code>platform</code>, <code>period</code>, <code>category</code>,{" "}
           <code>vendor</code>, <code>region</code>, <code>q</code>; and <code>kind</code>: <code>changed</code>,{" "}
           <code>corrected</code>, <code>withdrawn</code>. What only follows from exchange rates is no change of a price.
@@ -291,7 +284,7 @@ export default async function DocsPage() {
         <p>
           They count against no limit, and can be read by pages of any origin. Records of all that changed, additions
           and ends too, are at{" "}
-          <a href="#changes">
+          <a href="/docs/endpoints/changes">
             <code>/api/changes</code>
           </a>
           .
@@ -309,15 +302,6 @@ export default async function DocsPage() {
           run them as they stand there.
         </p>
       </DocsSection>
-
-      {described.map((operation) => (
-        <Operation
-          key={operation.id}
-          operation={operation}
-          example={exampleOf.get(operation.id)}
-          errorHrefOf={errorHrefOf}
-        />
-      ))}
 
       <DocsSection id="service" title="About the service itself">
         <dl className="definitions">

@@ -29,7 +29,7 @@ export default async function AgentsPage() {
   const message = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: ASKED });
   return (
     <DocsShell
-      current="agents"
+      current="/docs/agents"
       title="Ask for prices from a language model"
       deck="A server of the Model Context Protocol, without sign-up: six tools that answer what the API answers, short enough to be read."
     >

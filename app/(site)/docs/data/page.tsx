@@ -48,7 +48,7 @@ export default async function CodebookPage() {
   const pathOf = (dataset: string, format: string) => `/api/export?dataset=${dataset}&format=${format}`;
   return (
     <DocsShell
-      current="data"
+      current="/docs/data"
       title={`${capitalize(countWord(books.length))} datasets, ${columns} columns`}
       deck={`Dataset ${summary.version}, published ${formatDay(summary.published_at)}: ${formatCount(summary.prices)} prices of ${summary.products} products in ${summary.countries} countries and territories. JSON and CSV have the same columns.`}
     >

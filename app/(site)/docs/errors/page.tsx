@@ -38,7 +38,7 @@ export default async function ErrorsPage() {
   });
   return (
     <DocsShell
-      current="errors"
+      current="/docs/errors"
       title="When a call fails, the answer says why"
       deck="Every error is application/problem+json (RFC 9457) and is never cached. The address in its type leads to a section of this page."
     >

@@ -28,7 +28,7 @@ export default async function KeysPage({ searchParams }: { searchParams: Promise
   const { query } = readPageQuery(await searchParams, KeysPageQuery);
   const address = findClientAddress((await headers()).get("x-forwarded-for"), env().TRUST_PROXY_HOPS);
   return (
-    <DocsShell current="keys" title={TITLE} deck={DESCRIPTION}>
+    <DocsShell current="/docs/keys" title={TITLE} deck={DESCRIPTION}>
       {query.sent && (
         <div className="section-notice">
           <Notice>

@@ -28,7 +28,7 @@ export default async function MethodologyPage() {
   const cheapest = countries.find(({ index }) => index?.rank === 1);
   return (
     <DocsShell
-      current="methodology"
+      current="/docs/methodology"
       title="One index, the United States at 100, and a second method beside it"
       deck="The median says what the typical product costs; the model uses every price. The interval of each is that of the prices as they stand: what is wrong in a price, or in the rates of the day, is not in it. Both are computed afresh for each dataset."
     >

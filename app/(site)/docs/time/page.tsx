@@ -52,7 +52,7 @@ export default async function TimePage() {
   const price = "/api/prices?product=netflix&country=TR";
   return (
     <DocsShell
-      current="time"
+      current="/docs/time"
       title={TITLE}
       deck="A price has two dates: the day on which it was listed, and the version in which it was published. They are never mixed in one parameter."
     >
