@@ -3,27 +3,17 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEmbedded } from "@/server/postgres";
 import { query } from "@/tests/support/import-cli";
-import { copyDataDir, findProcesses, makeDataDir, readPidFile, type Scratch } from "@/tests/support/scratch";
+import { prepareDataDir, readVersion, startIn } from "@/tests/support/own-database";
+import { copyDataDir, findProcesses, readPidFile, type Scratch } from "@/tests/support/scratch";
 import { createDatabase, startServer } from "@/tests/support/server";
 import { countWaitingCalls } from "@/tests/support/waiting-queries";
-
-const startIn = (dataDir: string) => startServer({ DATABASE_URL: "", DATA_DIR: dataDir });
-
-async function readVersion(url: string): Promise<string> {
-  const response = await fetch(`${url}/api/health`);
-  expect(response.status).toBe(200);
-  const { dataset_version } = await response.json();
-  return dataset_version;
-}
 
 describe("a server with a database of its own", { timeout: 120_000 }, () => {
   let prepared: Scratch;
   let version: string;
 
   beforeAll(async () => {
-    prepared = await makeDataDir();
-    await using server = await startIn(prepared.dir);
-    version = await readVersion(server.url);
+    ({ prepared, version } = await prepareDataDir());
   });
   afterAll(() => prepared[Symbol.asyncDispose]());
 

@@ -6,31 +6,20 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findAccount, openEmbedded } from "@/server/postgres";
 import { query } from "@/tests/support/import-cli";
 import { leaveOut } from "@/tests/support/needs";
+import { prepareDataDir, readVersion, startIn } from "@/tests/support/own-database";
 import { copyDataDir, findHome, findProcesses, makeDataDir, readPidFile, type Scratch } from "@/tests/support/scratch";
-import { baseUrl, startServer } from "@/tests/support/server";
+import { baseUrl } from "@/tests/support/server";
 import type { ServerProcess } from "@/tests/support/spawn-server";
 
 const isRoot = process.getuid?.() === 0;
 const lacksRoot = !isRoot && leaveOut("starts as root", "needs root");
-
-const startIn = (dataDir: string, env: Record<string, string> = {}, user = {}) =>
-  startServer({ DATABASE_URL: "", DATA_DIR: dataDir, ...env }, user);
-
-async function readVersion(url: string): Promise<string> {
-  const response = await fetch(`${url}/api/health`);
-  expect(response.status).toBe(200);
-  const { dataset_version } = await response.json();
-  return dataset_version;
-}
 
 describe("a server with a database of its own", { timeout: 120_000 }, () => {
   let prepared: Scratch;
   let version: string;
 
   beforeAll(async () => {
-    prepared = await makeDataDir();
-    await using server = await startIn(prepared.dir);
-    version = await readVersion(server.url);
+    ({ prepared, version } = await prepareDataDir());
   });
   afterAll(() => prepared[Symbol.asyncDispose]());
 
