@@ -136,7 +136,7 @@ export function makePriceColumns({ money, today, sources, base = "US", sortLink 
       <>
         <a href={price.source_url}>
           {sourceOf(price.source_url, sources)?.publisher ?? new URL(price.source_url).hostname}
-        </a>
+        </a>{" "}
         <a className="report-link" href={toReportHref(price)} rel="nofollow">
           Report<span className="visually-hidden"> this price</span>
         </a>
