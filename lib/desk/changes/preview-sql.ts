@@ -39,12 +39,15 @@ export const SEEN_FIGURES = `
 
 /** Runs after findSteps. */
 export const READING_COUNTS = `
+  WITH last AS MATERIALIZED (
+    SELECT series_id, max(observed_on) AS day FROM observation
+    WHERE recorded_in < $1 AND series_id IN (SELECT series_id FROM observation WHERE recorded_in = $1) GROUP BY series_id
+  )
   SELECT count(*)::int AS count,
-    (count(*) FILTER (WHERE p.size <= ${LIGHT_FACTOR} AND o.observed_on > (
-      SELECT max(observed_on) FROM observation b WHERE b.series_id = o.series_id AND b.recorded_in < $1
-    )))::int AS light,
+    (count(*) FILTER (WHERE p.size <= ${LIGHT_FACTOR} AND o.observed_on > last.day))::int AS light,
     (count(DISTINCT o.series_id) FILTER (WHERE p.size > ${JUMP_FACTOR}))::int AS jumps
-  FROM observation o LEFT JOIN found_step p ON p.series_id = o.series_id AND p.observed_on = o.observed_on
+  FROM observation o LEFT JOIN last ON last.series_id = o.series_id
+  LEFT JOIN found_step p ON p.series_id = o.series_id AND p.observed_on = o.observed_on
   WHERE o.recorded_in = $1 AND o.superseded_in IS NULL`;
 
 /** Of the median before, where there is one: new rows move the median after. */
@@ -68,10 +71,13 @@ const figure = (
   'observedOn', ${row}.observed_on, 'source', ${row}.source_id, 'address', ${row}.source_url)`;
 
 export const READINGS = `
-  SELECT s.product, s.country, s.platform, s.period, CASE WHEN p.id IS NOT NULL THEN ${figure("p")} END AS before, ${figure("o")} AS after
-  FROM observation o JOIN series s ON s.id = o.series_id LEFT JOIN LATERAL (${BEFORE_READING}) AS p ON true
-  WHERE o.recorded_in = $1 AND o.superseded_in IS NULL
-  ORDER BY 1, 2, 3, 4, o.observed_on LIMIT ${LISTED_READINGS}`;
+  SELECT product, country, platform, period, CASE WHEN p.id IS NOT NULL THEN ${figure("p")} END AS before, ${figure("o")} AS after
+  FROM (
+    SELECT s.product, s.country, s.platform, s.period, o.*
+    FROM observation o JOIN series s ON s.id = o.series_id WHERE o.recorded_in = $1 AND o.superseded_in IS NULL
+    ORDER BY 1, 2, 3, 4, o.observed_on LIMIT ${LISTED_READINGS}
+  ) AS o LEFT JOIN LATERAL (${BEFORE_READING}) AS p ON true
+  ORDER BY 1, 2, 3, 4, o.observed_on`;
 
 export const RATE_COUNTS = `
   SELECT count(*)::int AS count, (count(*) FILTER (WHERE date < (
