@@ -4,6 +4,7 @@ import { Link } from "@/components/ui/link";
 import { cheapestOf, dearestOf } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatBilled, platformName, writeRateDay } from "@/lib/catalogue/prices/words";
+import { toReportHref } from "@/lib/desk/reports/rules";
 import { writeNoHomePrice } from "@/lib/findings/day-rules";
 import { formatIncomeShare } from "@/lib/findings/lens-rules";
 import { tenseOf } from "@/lib/findings/read-days-rules";
@@ -44,6 +45,14 @@ export function ProductFacts({ page, deck }: { page: ProductPage; deck: string }
         own,
       ),
       key: "own",
+      note: (
+        <>
+          {writeNote(page, own)}{" "}
+          <a className="report-link" href={toReportHref(own)} rel="nofollow">
+            Report<span className="visually-hidden"> this price</span>
+          </a>
+        </>
+      ),
       isOwn: true,
     });
   if (unpriced !== null)
