@@ -85,7 +85,9 @@ async function runMutant({ file, from, to, tests }: Mutant, env: Record<string, 
 async function runTests(tests: readonly string[], env: Record<string, string>): Promise<Outcome> {
   const file = join(reports, "report.json");
   await rm(file, { force: true });
-  const args = ["run", "--bail=1", "--reporter=json", `--outputFile=${file}`, ...tests];
+  const isLong = tests.some((test) => test.startsWith("tests/faults/"));
+  const config = isLong ? ["--config", "tests/faults/vitest.config.ts"] : [];
+  const args = ["run", ...config, "--bail=1", "--reporter=json", `--outputFile=${file}`, ...tests];
   const child = spawn(join("node_modules/.bin", "vitest"), args, {
     env: { ...process.env, ...env },
     stdio: ["ignore", "ignore", "ignore"],
