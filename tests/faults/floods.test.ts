@@ -12,8 +12,8 @@ let database: TestDatabase;
 let server: ServerProcess;
 beforeAll(async () => {
   database = await createDatabase("bundled");
-  // So little memory that a few dozen pages fill it.
-  server = await startServer({ DATABASE_URL: database.url, LOG_LEVEL: "info", CACHE_MB: "2" });
+  // So little memory that a few pages fill it.
+  server = await startServer({ DATABASE_URL: database.url, LOG_LEVEL: "info", CACHE_MB: "4" });
 }, 120_000);
 afterAll(async () => {
   await server.stop();
