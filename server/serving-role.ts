@@ -1,7 +1,7 @@
 import { connectClient } from "@/lib/platform/database-client";
 import { MIGRATION_LOCK } from "./migrate";
 
-/** What serving may write; it reads everything. Prices and all else that is published is the owner's to write. */
+/** Tables that the serving role may write. It reads all; prices and what else is published only the owner writes. */
 const GRANTS: readonly (readonly [rights: string, tables: readonly string[]])[] = [
   ["INSERT", ["audit_event", "dataset_file"]],
   ["UPDATE", ["feed"]],

@@ -78,7 +78,7 @@ export function listenForSwaps(enhance: () => void): void {
   });
 }
 
-/** What differs between views; the switch of the header returns to the view. */
+/** Selects what differs between views: the page, and the form in the header, which returns to the view that is shown. */
 const PARTS = ["main", ".masthead .pop"];
 const SLOW_MS = 2000;
 

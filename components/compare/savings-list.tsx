@@ -17,7 +17,7 @@ function Saved({ saving, baseline, money }: { saving: Saving | null; baseline: s
 
 type Props = { comparison: Comparison; money: Money };
 
-/** What the cheapest single country saves against the first one. */
+/** Says how much less all chosen subscriptions cost in the cheapest country than in the first, or why nothing is saved. */
 export function CheapestCountry({ comparison, money }: Props) {
   const { baseline, best_single_country: single } = comparison.savings;
   if (baseline === null) return null;

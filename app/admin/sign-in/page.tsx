@@ -40,7 +40,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   const csrfToken = (await cookies()).get(csrfCookieName())?.value.split("|")[0];
   const told = [error, done].find((word) => typeof word === "string") ?? "";
   const word = told.replace(HANDED_ON, "");
-  // Who failed to sign in again is still signed in.
+  // A failed second sign-in leaves the session of the first, and the form must stay.
   if (word !== FRESH_SIGN_IN && !Object.hasOwn(ERRORS, word) && (await findSignedIn())) redirect(returnPath);
   if (isSetUp && csrfToken === undefined && !told.startsWith(HANDED_ON)) {
     redirect(`/api/auth/signin?${new URLSearchParams({ callbackUrl: returnPath, error: HANDED_ON + told })}`);

@@ -44,7 +44,7 @@ export function may(role: Role, action: Action): boolean {
   return allowed.includes(role);
 }
 
-/** What a stolen or forgotten session would be worth most for: tokens of keys, people, links, sources. */
+/** Actions that need a recent sign-in, because somebody with a stolen or forgotten session gains most by them. */
 const NEEDS_FRESH: ReadonlySet<Action> = new Set([
   ...(["key.create", "key.issue", "key.rotate", "feed.update", "feed.address"] as const),
   ...(["staff.add", "staff.link", "staff.role", "staff.enable"] as const),
