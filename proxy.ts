@@ -3,6 +3,9 @@ import { type NextRequest, NextResponse } from "next/server";
 import { isOwnPost } from "@/lib/access/staff/origin";
 import type { CachedAnswer } from "@/lib/api/answer-cache";
 import { REQUEST_ID_HEADER } from "@/lib/api/headers";
+import { toProblemResponse, UNREADABLE } from "@/lib/api/problem";
+import { isDecodable } from "@/lib/api/query";
+import { createContext } from "@/lib/api/request-context";
 import { findNames } from "@/lib/catalogue/search/data";
 import { isFiled } from "@/lib/desk/reports/data";
 import { pingDatabase } from "@/lib/health/data";
@@ -14,7 +17,7 @@ import { findPageVersion } from "@/lib/pages/page-version";
 import { findPageRoute, isKnownPage } from "@/lib/pages/parameters";
 import { refuseEmbed } from "@/lib/pages/share-refusal";
 import { log } from "@/lib/platform/log";
-import { isStaffPath, pageSecurityHeaders } from "@/lib/platform/security-headers";
+import { apiSecurityHeaders, isStaffPath, pageSecurityHeaders } from "@/lib/platform/security-headers";
 import type { Version } from "@/lib/versions/current";
 
 const POLICY = "Content-Security-Policy";
@@ -28,6 +31,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export async function proxy(request: NextRequest): Promise<Response> {
   // Next's own URL drops a slash at the end.
   const { pathname: path, search } = new URL(request.url);
+  if (path.startsWith("/api/") && !isStaffPath(path)) return refuseCall(path) ?? NextResponse.next();
   const early = refuseUnreadable(path) ?? refuse(request, path) ?? redirectMoved(request, path, search);
   const hasScripts = early === null && (isPage(path) || isStaffPath(path));
   const security = pageSecurityHeaders(path, hasScripts ? randomBytes(16).toString("base64") : null);
@@ -91,6 +95,13 @@ function refuseUnreadable(path: string): Response | null {
   }
 }
 
+function refuseCall(path: string): Response | null {
+  if (isDecodable(path)) return null;
+  const response = toProblemResponse(UNREADABLE, createContext());
+  for (const [name, value] of Object.entries(apiSecurityHeaders())) response.headers.set(name, value);
+  return response;
+}
+
 const READ_METHODS = ["GET", "HEAD", "OPTIONS"];
 
 function refuse({ method, headers }: NextRequest, path: string): Response | null {
@@ -132,5 +143,5 @@ async function isKnown(version: Version | null, path: string): Promise<boolean> 
     : names.countries.some(({ code }) => code === name.toUpperCase());
 }
 
-// Excludes the API, what agents post, and uploads, whose bytes Next would hold in memory.
-export const config = { matcher: ["/((?!api(?!/auth)|mcp$|admin/changes/upload).*)"] };
+// Excludes the API where its path is plain, what agents post, and uploads, whose bytes Next would hold in memory.
+export const config = { matcher: ["/((?!api(?!/auth)|mcp$|admin/changes/upload).*)", "/api/(.*%.*)"] };

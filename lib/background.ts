@@ -3,6 +3,7 @@ import { eraseClientAddresses } from "@/lib/access/audit/mutations";
 import { closeUsage } from "@/lib/access/keys/usage";
 import { closeLimiter, openLimiter } from "@/lib/access/limits/limiter";
 import { forgetAttempts } from "@/lib/access/staff/attempt-mutations";
+import { watchRequests } from "@/lib/api/incoming";
 import { MS_PER_HOUR } from "@/lib/contract/days";
 import { countChangeSets, listUnfinished } from "@/lib/desk/changes/data";
 import { jobs } from "@/lib/desk/changes/jobs";
@@ -32,6 +33,7 @@ type Background = { close(): Promise<void> };
 export const startBackground = (): Promise<Background> => processSingleton("background", start);
 
 async function start(): Promise<Background> {
+  const endWatching = watchRequests();
   addHealthGauges();
   await openLimiter();
   const { EXPORT_DIR } = env();
@@ -56,6 +58,7 @@ async function start(): Promise<Background> {
   const endMetrics = await serveMetrics();
   return {
     close: async () => {
+      endWatching();
       endMetrics();
       endExports();
       endScheduler();

@@ -1,14 +1,10 @@
 import type { RequestListener } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import { handleMcp, MCP_PATH } from "@/lib/agents/mcp";
-import { type Problem, toProblemResponse } from "@/lib/api/problem";
+import { handleMcp } from "@/lib/agents/mcp";
+import { MCP_PATH } from "@/lib/api/incoming";
+import { toProblemResponse, UNREADABLE } from "@/lib/api/problem";
 import { createContext } from "@/lib/api/request-context";
 import { handleApi } from "@/lib/api/routes";
-
-const UNREADABLE: Problem = { kind: "bad-parameter", detail: "The address of this request cannot be read." };
-
-export const isCall = (url: string): boolean =>
-  (/^\/+api(?:[/?]|%2f|$)/i.test(url) && !/^\/api\/auth(?:[/?]|$)/.test(url)) || url.split("?", 1)[0] === MCP_PATH;
 
 /** Skips Next's routing, which takes several times as long as a cached answer. */
 export function createFastLane(): RequestListener {

@@ -1,17 +1,15 @@
-import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { Server, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import next from "next";
 import { REQUEST_ID_HEADER } from "@/lib/api/headers";
-import { type RecordedRequest, recordRequest } from "@/lib/api/record-request";
+import { isCall, noteCache } from "@/lib/api/incoming";
 import { toFailurePage } from "@/lib/pages/failure-page";
-import { findPageRoute } from "@/lib/pages/parameters";
-import { env, publicUrl } from "@/lib/platform/env";
+import { env } from "@/lib/platform/env";
 import { beginStopping } from "@/lib/platform/lifecycle";
 import { log } from "@/lib/platform/log";
 import { addGauge } from "@/lib/platform/metrics";
-import { createFastLane, isCall, UNREPRESENTABLE } from "./fast-lane";
+import { createFastLane, UNREPRESENTABLE } from "./fast-lane";
 import { PageCache } from "./page-cache";
 
 /** Fits into the 30 s that a supervisor usually gives. */
@@ -66,25 +64,21 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   let pagesInFlight = 0;
 
   server.on("request", (request, response) => {
-    request.url = toTarget(request.url ?? "/");
-    setForwardedFor(request);
     const connection = connections.get(request.socket) ?? { inFlight: 0 };
     connection.inFlight++;
     response.once("close", () => connection.inFlight--);
     if (state !== "open") response.setHeader("Connection", "close");
     if (connection.inFlight > MAX_OF_CONNECTION)
       return void response.writeHead(503, { Connection: "close", "Retry-After": "1" }).end();
-    if (fastLane && isCall(request.url)) return fastLane(request, response);
+    if (fastLane && isCall(request.url ?? "/")) return fastLane(request, response);
     if (UNREPRESENTABLE.test(request.method ?? "")) return void response.writeHead(405, { Allow: "GET, HEAD" }).end();
     void answer(request, response);
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const requestId = randomUUID();
-    request.headers[REQUEST_ID_HEADER] = requestId;
-    const record = follow(request, response, requestId);
+    const requestId = String(request.headers[REQUEST_ID_HEADER]);
     try {
-      if (pages?.takes(request)) record.cache = await sendPage(pages, request, response, requestId);
+      if (pages?.takes(request)) noteCache(response, await sendPage(pages, request, response, requestId));
       else await askNext(request, response);
     } catch (error) {
       log().error({ requestId, error: error instanceof Error ? error.stack : String(error) }, "not answered");
@@ -134,23 +128,6 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   };
 }
 
-/** Resolves dots; an absolute address (RFC 9112, 3.2.2) becomes its path. */
-function toTarget(url: string): string {
-  if (url.startsWith("//") || !URL.canParse(url, "http://localhost")) return url;
-  const { pathname, search } = new URL(url, "http://localhost");
-  return pathname + search;
-}
-
-/** Writes the socket's address, unless trusted proxies write the header. */
-function setForwardedFor({ headers, socket }: IncomingMessage): void {
-  if (env().TRUST_PROXY_HOPS === 0 || headers["x-forwarded-for"] === undefined)
-    headers["x-forwarded-for"] = socket.remoteAddress ?? "";
-  // Next would take the protocol from this header, but this process speaks http.
-  delete headers["x-forwarded-proto"];
-  delete headers["x-forwarded-host"];
-  if (headers.origin === publicUrl()) headers["x-forwarded-host"] = new URL(publicUrl()).host;
-}
-
 const toPath = ({ url = "/" }: IncomingMessage) => url.split("?", 1)[0] ?? "/";
 
 function sendFailure(
@@ -161,15 +138,4 @@ function sendFailure(
 ): void {
   const { status, headers, body } = toFailurePage(kind, toPath(request), requestId);
   response.writeHead(status, headers).end(body);
-}
-
-function follow({ url: target = "/", method = "" }: IncomingMessage, response: ServerResponse, requestId: string) {
-  const startedAt = performance.now();
-  const record: Pick<RecordedRequest, "cache"> = { cache: "none" };
-  const route = findPageRoute(target.split("?", 1)[0] ?? "/");
-  response.once("close", () => {
-    const { statusCode: status, writableFinished } = response;
-    recordRequest({ ...record, requestId, method, route, target, status, startedAt, isAborted: !writableFinished });
-  });
-  return record;
 }

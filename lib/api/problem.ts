@@ -67,6 +67,11 @@ export type Problem = {
   headers?: Record<string, string>;
 };
 
+export const UNREADABLE: Problem = {
+  kind: "bad-parameter",
+  detail: "The path is not valid percent-encoded UTF-8.",
+};
+
 export const PROBLEM_KINDS = Object.entries(KINDS).map(([kind, facts]) => ({ kind, ...facts }));
 
 export function toProblemBody(problem: Problem, requestId: string): z.infer<typeof ProblemBody> {

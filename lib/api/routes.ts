@@ -37,7 +37,7 @@ import { listDatasetVersions } from "@/lib/versions/list/endpoints";
 import { BodyReply, type Endpoint } from "./endpoint";
 
 import { findOwnKey, getKey } from "./own-key";
-import type { Problem } from "./problem";
+import { type Problem, UNREADABLE } from "./problem";
 import { findKeyInUrl, isDecodable, parseQuietly } from "./query";
 import { type Route, toMethods, toRoute, toServiceRoute } from "./route";
 
@@ -140,8 +140,7 @@ function toMovedPath(url: string): Problem | null {
 
 function toUnknownPath(url: string) {
   const { pathname } = new URL(url);
-  if (!isDecodable(pathname))
-    return { kind: "bad-parameter", detail: "The path is not valid percent-encoded UTF-8." } as const;
+  if (!isDecodable(pathname)) return UNREADABLE;
   return {
     kind: "not-found",
     detail: "There is no such endpoint; /api/openapi.json lists them all.",

@@ -3,6 +3,10 @@ import { createServer, type Server } from "node:http";
 import { env } from "./env";
 import { logAlways } from "./log";
 import { metrics } from "./metrics";
+import { processSingleton } from "./process-singleton";
+
+const servers = processSingleton("metrics-servers", () => new WeakSet<Server>());
+export const isMetricsServer = (server: Server): boolean => servers.has(server);
 
 /** Uses a free port when METRICS_PORT is taken, so that the start never fails. Returns a function that ends it. */
 export async function serveMetrics(): Promise<() => void> {
@@ -14,6 +18,7 @@ export async function serveMetrics(): Promise<() => void> {
     const text = await registry.metrics();
     response.writeHead(200, { "Content-Type": registry.contentType, "Cache-Control": "no-store" }).end(text);
   });
+  servers.add(server);
   server.unref();
   if (!(await listen(server, host, port))) await listen(server, host, 0);
   const address = server.address();

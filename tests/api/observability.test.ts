@@ -87,7 +87,7 @@ test("metrics are on a port of their own, for this machine alone; where it is ta
   expect((await get("/metrics", { base: server.url })).status).toBe(404);
   const { port } = new URL(metricsUrl(server));
   await using second = await startServer({ METRICS_PORT: port });
-  expect(metricsUrl(second)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
+  await expect.poll(() => metricsUrl(second)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
   expect(metricsUrl(second)).not.toBe(metricsUrl(server));
   expect((await fetch(metricsUrl(second))).status).toBe(200);
   await second.stop();

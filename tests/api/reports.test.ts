@@ -5,7 +5,7 @@ import { settle } from "../support/desk";
 import { scale } from "../support/fault-scale";
 import { query, readVersions } from "../support/import-cli";
 import { createDatabase, startServer } from "../support/server";
-import type { ServerProcess } from "../support/spawn-server";
+import { isProxied, type ServerProcess } from "../support/spawn-server";
 import { type StaffServer, startStaffServer } from "../support/staff";
 import { toMultipart, Visitor } from "../support/visitor";
 
@@ -109,7 +109,7 @@ test(
   PATIENCE_MS,
 );
 
-test("a report is closed with a reason that is public, and needs one", async () => {
+test.skipIf(isProxied)("a report is closed with a reason that is public, and needs one", async () => {
   const visitor = await new Visitor(staff.server.url).open(PRICE.replace("TR", "DE"));
   await visitor.submit("Report a price", { ...GOOD, currency: "EUR" });
   const id = /\d+$/.exec(visitor.at)?.[0];
@@ -193,22 +193,25 @@ test(
   PATIENCE_MS,
 );
 
-test("open reports of a price mute no other sender, and who has three there is told that a fourth is not filed", async () => {
-  const path = PRICE.replace("TR", "DK");
-  const places: string[] = [];
-  for (let times = 0; times < 5; times++) {
-    const visitor = await new Visitor(staff.server.url).open(path);
-    await visitor.submit("Report a price", { ...GOOD, currency: "DKK" });
-    places.push(visitor.at);
-  }
-  expect(new Set(places).size).toBe(5);
-  const again = new Visitor(staff.server.url);
-  for (let times = 0; times < 4; times++) {
-    await again.open(path);
-    await again.submit("Report a price", { ...GOOD, currency: "DKK" });
-  }
-  expect(again.text).toContain("Not sent: 3 reports of yours on this price are open already.");
-});
+test.skipIf(isProxied)(
+  "open reports of a price mute no other sender, and who has three there is told that a fourth is not filed",
+  async () => {
+    const path = PRICE.replace("TR", "DK");
+    const places: string[] = [];
+    for (let times = 0; times < 5; times++) {
+      const visitor = await new Visitor(staff.server.url).open(path);
+      await visitor.submit("Report a price", { ...GOOD, currency: "DKK" });
+      places.push(visitor.at);
+    }
+    expect(new Set(places).size).toBe(5);
+    const again = new Visitor(staff.server.url);
+    for (let times = 0; times < 4; times++) {
+      await again.open(path);
+      await again.submit("Report a price", { ...GOOD, currency: "DKK" });
+    }
+    expect(again.text).toContain("Not sent: 3 reports of yours on this price are open already.");
+  },
+);
 
 test("posts that are no form of this site change nothing: other origins, other encodings, long or broken ones", async () => {
   const visitor = await new Visitor(staff.server.url).open(PRICE.replace("TR", "NO"));
@@ -265,7 +268,7 @@ describe("on a server that starts", () => {
     await expect.poll(emails).toEqual(["erased", "reader-89@example.org", "reader-open@example.org"]);
   });
 
-  test("without the database the form says so and keeps all that was typed", async () => {
+  test.skipIf(isProxied)("without the database the form says so and keeps all that was typed", async () => {
     const visitor = await new Visitor(server.url).open(PRICE);
     way.cut();
     await visitor.submit("Report a price", { ...GOOD, email: "me@example.org" });

@@ -96,7 +96,9 @@ test.skipIf(lacks("Rscript", "the R program of the documentation", "r-cran-jsonl
   "so does the one in R",
   { timeout: scale(900_000, 300_000) },
   async () => {
-    const [, , code = ""] = await readPrograms("mirror", server.url, "/docs/time");
+    // The other programs have used up the limit of this address on `server`.
+    await using own = await startServer({ DATABASE_URL: database.url });
+    const [, , code = ""] = await readPrograms("mirror", own.url, "/docs/time");
     const runHere = await makeProgramFolder(inject("harness").dir);
     const [first = "", newest = ""] = [versions[0], versions.at(-1)];
     await runHere(code.replace(/^newest <- .*$/m, `newest <- "${first}"`));

@@ -74,6 +74,7 @@ function isolate(tree: string, exports: string, env: Record<string, string>, arg
 }
 
 export type App = { port: number; url: string; child: ChildProcess; output(): string };
+type Address = Pick<App, "port">;
 export type Deployment = {
   /** Throws when the program fails. */
   run(args: readonly string[]): Promise<string>;
@@ -107,14 +108,18 @@ export async function deploy(tree: string, env: Record<string, string>): Promise
 }
 
 export type ReverseProxy = { url: string; httpUrl: string; [Symbol.asyncDispose](): Promise<void> };
+const BELIEVED = " set_real_ip_from 127.0.0.1; real_ip_header X-Forwarded-For;";
 export const PROXIES = { nginx: startNginx, caddy: startCaddy };
 
 /**
  * Starts Debian's nginx with the shipped file and this machine's ports, folders and certificate. `isPlain`: http
- * instead of https.
+ * instead of https. `believes`: callers are who they say in X-Forwarded-For, so that one machine can be many.
  */
-export async function startNginx(apps: readonly App[], { isPlain = false } = {}): Promise<ReverseProxy> {
-  const dir = await makeFolder();
+export async function startNginx(
+  apps: readonly Address[],
+  { isPlain = false, believes = false, parent = "" } = {},
+): Promise<ReverseProxy> {
+  const dir = await makeFolder(parent || inject("harness").dir);
   const [port, httpPort] = [await findFreePort("127.0.0.1"), await findFreePort("127.0.0.1")];
   const shipped = await readFile("deploy/nginx.conf", "utf8");
   const named = shipped.replaceAll(/server app:3000 (.*)/g, (_, terms) =>
@@ -129,6 +134,7 @@ export async function startNginx(apps: readonly App[], { isPlain = false } = {})
     ["listen [::]:80;", ""],
     ["listen 443 ssl http2;", `listen 127.0.0.1:${port}${isPlain ? "" : " ssl http2"};`],
     ["listen [::]:443 ssl http2;", ""],
+    ["server_tokens off;", `server_tokens off;${believes ? BELIEVED : ""}`],
   ]);
   const file = join(dir, "nginx.conf");
   await writeFile(file, config);
@@ -138,8 +144,8 @@ export async function startNginx(apps: readonly App[], { isPlain = false } = {})
 }
 
 /** Starts Debian's Caddy with the shipped file and this machine's ports and certificate. */
-async function startCaddy(apps: readonly App[]): Promise<ReverseProxy> {
-  const dir = await makeFolder();
+async function startCaddy(apps: readonly Address[]): Promise<ReverseProxy> {
+  const dir = await makeFolder(inject("harness").dir);
   const [port, httpPort] = [await findFreePort("127.0.0.1"), await findFreePort("127.0.0.1")];
   const config = replaceEach(await readFile("deploy/Caddyfile", "utf8"), [
     ["\n{\n", `\n{\n\tadmin off\n\thttp_port ${httpPort}\n\thttps_port ${port}\n\tdefault_bind 127.0.0.1\n`],
@@ -170,8 +176,8 @@ async function startProxy(child: ChildProcess, dir: string, url: string, httpPor
   };
 }
 
-async function makeFolder(): Promise<string> {
-  const dir = await mkdtemp(join(inject("harness").dir, "proxy-"));
+async function makeFolder(parent: string): Promise<string> {
+  const dir = await mkdtemp(join(parent, "proxy-"));
   await chmod(dir, 0o755);
   await mkdir(join(dir, "price-atlas"), { mode: 0o777 });
   return dir;

@@ -8,7 +8,7 @@ import { toServingUrl } from "@/server/serving-url";
 import { ensureBuilt } from "./build";
 import { createDatabaseFrom, execute, TEST_SETTINGS, withDatabase } from "./database";
 import { runScript } from "./run-script";
-import { spawnServer, toRoles } from "./spawn-server";
+import { isProxied, spawnServer, TREE, toRoles } from "./spawn-server";
 
 // One PostgreSQL and one server for all tests, in a separate process. It ends and removes everything when its channel
 // to the runner closes.
@@ -36,6 +36,7 @@ async function setUp(): Promise<Harness> {
   // As root, PostgreSQL runs as another user, who must enter the folder.
   await chmod(dir, 0o755);
   await ensureBuilt();
+  if (isProxied) await runScript("scripts/build-standalone.ts", [TREE], {});
   const cluster = await openEmbedded(dir, { settings: TEST_SETTINGS });
   closers.push(cluster.close);
   await makeTemplates(cluster.url);
