@@ -5,12 +5,13 @@ import { Email, Password, Role } from "@/lib/access/staff/schema";
 import { findWeakness } from "@/lib/access/staff/weak-passwords-rules";
 import { openDatabase } from "@/server/database";
 import { migrate } from "@/server/migrate";
+import { readSettings } from "@/server/settings";
 import { runCommand, WrongUsage } from "./run-command";
 
 const USAGE = `usage: npm run staff:add -- you@example.com [--role owner|editor|viewer] [--link]
 
 Adds someone to the staff, or lets them in again: asks for a password, or prints a one-time link to set it
-(with --link, or where nobody can be asked). An address that is listed is enabled and its lock-out ends.
+(with --link, where nobody can be asked, and with STAFF_PASSWORDS=0, where it signs in to add a passkey). An address that is listed is enabled and its lock-out ends.
 The first one is an owner; later ones are viewers unless --role says otherwise.`;
 
 type Options = { email: string; role: Role | undefined; wantsLink: boolean };
@@ -35,7 +36,7 @@ function readArguments(): Options {
 }
 
 async function add({ email, role, wantsLink }: Options): Promise<number> {
-  const password = wantsLink ? null : await askPassword(email);
+  const password = wantsLink || !readSettings().hasPasswords ? null : await askPassword(email);
   if (typeof password === "object" && password !== null) {
     console.error(password.fault);
     return 1;
@@ -54,7 +55,7 @@ async function add({ email, role, wantsLink }: Options): Promise<number> {
     }
     console.error(`${email} is ${done.isNew ? "on the staff now" : "let in again"}, as ${done.role}.`);
     if (done.link === null) return 0;
-    console.error("This link sets the password. It works once, within 24 hours, and is shown only now:");
+    console.error("This link sets up the account. It works once, within 24 hours, and is shown only now:");
     console.log(done.link);
     return 0;
   } finally {

@@ -17,6 +17,7 @@ export function readSettings() {
     databaseOwnerUrl: variables.DATABASE_OWNER_URL,
     dataDir,
     exportDir: resolve(variables.EXPORT_DIR ?? join(dataDir, "exports")),
+    hasPasswords: variables.STAFF_PASSWORDS === "1",
     host: variables.HOST,
     port: variables.PORT,
     graceSeconds: variables.SHUTDOWN_GRACE_SECONDS,

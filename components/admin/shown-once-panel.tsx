@@ -8,7 +8,8 @@ export function ShownOncePanel({ shown }: { shown: ShownOnce }) {
     return (
       <Notice tone="action">
         <p>
-          <b>This link is shown once.</b> Send it to {shown.email}: whoever opens it within 24 hours sets the password.
+          <b>This link is shown once.</b> Send it to {shown.email}: whoever opens it within 24 hours sets up the
+          account.
         </p>
         <p className="once">
           <code className="once-text">{shown.link}</code>

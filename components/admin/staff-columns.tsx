@@ -36,8 +36,8 @@ export function staffColumns(self: string, now: Date): Column<StaffMember>[] {
   ];
 }
 
-export function describeState({ active, hasPassword, linkExpiresAt }: StaffMember): string {
+export function describeState({ active, hasPassword, passkeys, linkExpiresAt }: StaffMember): string {
   if (!active) return "Disabled";
   if (linkExpiresAt) return `Set-up link open until ${formatInstant(linkExpiresAt)}`;
-  return hasPassword ? "Active" : "Active, without a password";
+  return hasPassword || passkeys > 0 ? "Active" : "Active, without password and passkey";
 }

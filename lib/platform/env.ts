@@ -65,6 +65,8 @@ const Variables = z.object({
   /** Answer cache in MB (10^6 bytes); 0 turns it off. */
   CACHE_MB: whole(0, 100_000).default(64),
   NEXTAUTH_SECRET: z.string().min(32, "must be 32 characters or more: openssl rand -base64 32").optional(),
+  /** 0 lets staff in by passkeys and providers only. */
+  STAFF_PASSWORDS: z.enum(["0", "1"], "must be 0 or 1").default("1"),
   GITHUB_ID: text().optional(),
   GITHUB_SECRET: text().optional(),
   GOOGLE_CLIENT_ID: text().optional(),

@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Action, PERMISSIONS } from "@/lib/access/staff/rules";
 import { ROLES } from "@/lib/access/staff/schema";
+import { Authenticator, readChallengeOf } from "../support/authenticator";
 import { recordPromise } from "../support/report-promise";
 import { mayByTable, WHO, type Who } from "../support/role-table";
 import { PASSWORD, type StaffServer, startStaffServer } from "../support/staff";
@@ -28,6 +29,8 @@ const ACTIONS: Record<
       report: string;
       request: string;
       session: string;
+      passkey: string;
+      answer: string;
     }) => Record<string, string>;
   }
 > = {
@@ -35,6 +38,11 @@ const ACTIONS: Record<
     needs: "account.password",
     form: () => ({ current_password: PASSWORD, new_password: PASSWORD, repeated_password: PASSWORD }),
   },
+  "admin/account/addPasskey": {
+    needs: "passkey.add",
+    form: ({ answer }) => ({ passkey_name: "Phone", answer }),
+  },
+  "admin/account/removePasskey": { needs: "passkey.remove", form: ({ passkey }) => ({ id: passkey }) },
   "admin/account/signOutEverywhere": { needs: "account.sign-out", form: () => ({}) },
   "admin/account/endOwn": { needs: "session.end", form: ({ session }) => ({ id: session }) },
   "admin/changes/check": { needs: "change.check", form: ({ change }) => ({ id: change }) },
@@ -90,7 +98,12 @@ const ACTIONS: Record<
 };
 
 /** These actions need a one-time token instead of a session. */
-const OPEN_ACTIONS = ["admin/set-up/setUp", "docs/keys/sendKeyRequest", "report/sendReport"];
+const OPEN_ACTIONS = [
+  "admin/set-up/enterByLink",
+  "admin/set-up/setUp",
+  "docs/keys/sendKeyRequest",
+  "report/sendReport",
+];
 
 const PAGES: Record<string, Action> = {
   "/admin/account": "account.read",
@@ -121,7 +134,18 @@ const OPEN_PAGES = ["/admin", "/admin/changes/upload", "/admin/not-allowed", "/a
 let staff: StaffServer;
 let actions: Map<string, BuiltAction>;
 const visitors = new Map<Who, Visitor>();
-const ids = { key: "", person: "", change: "", entry: "", report: "", request: "", session: "", file: "" };
+const ids = {
+  key: "",
+  person: "",
+  change: "",
+  entry: "",
+  report: "",
+  request: "",
+  session: "",
+  file: "",
+  passkey: "",
+  answer: "",
+};
 
 beforeAll(async () => {
   staff = await startStaffServer();
@@ -204,12 +228,18 @@ const idOf = (template: string) =>
           ? ids.request
           : ids.key;
 
+async function answerTo({ html, base }: Visitor, email: string): Promise<string> {
+  const { rows } = await staff.sql.query("SELECT id FROM staff WHERE email = $1", [email]);
+  return new Authenticator(rows[0].id).make({ challenge: readChallengeOf(html), origin: base });
+}
+
 async function snapshot(): Promise<string> {
   const tables = [
     "api_key",
     "api_key_token",
     "staff",
     "staff_session",
+    "passkey",
     "audit_event",
     "price_report",
     "key_request",
@@ -250,6 +280,14 @@ describe.each(Object.entries(ACTIONS))("%s", (name, { needs, form }) => {
       "INSERT INTO staff_session (id, staff_id, expires_at) SELECT $1, id, now() + interval '1 hour' FROM staff WHERE email = $2",
       [ids.session, `${who}@example.com`],
     );
+    ids.passkey = crypto.randomUUID();
+    await staff.sql.query(
+      `INSERT INTO passkey (id, staff_id, name, credential_id, public_key, counter)
+       SELECT $1::uuid, id, 'Phone', $1::uuid::text, '', 0 FROM staff WHERE email = $2`,
+      [ids.passkey, `${who}@example.com`],
+    );
+    const account = name.endsWith("addPasskey") && who !== "nobody" ? await visitor.open("/admin/account") : null;
+    ids.answer = account === null ? "" : await answerTo(account, `${who}@example.com`);
     const before = await snapshot();
     const reply = await callAction(visitor, action, form(ids));
     const after = await snapshot();

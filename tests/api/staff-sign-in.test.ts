@@ -140,7 +140,7 @@ describe("signing in", () => {
     );
     const answers = ["ann@example.com", "nobody@example.com", "nopass@example.com"].map(async (email) => {
       const visitor = await visit().signIn(email, "a wrong password");
-      return visitor.form("Sign in").html.replace(/value="[^"]*"/g, "");
+      return visitor.text + visitor.form("Sign in").html.replace(/value="[^"]*"/g, "");
     });
     const [known, ...others] = await Promise.all(answers);
     expect(known).toContain("address or the password is wrong");

@@ -109,7 +109,7 @@ test.describe("on a phone without scripts", () => {
     await page.goto("/admin/sign-in");
     await page.getByLabel("E-mail").fill(EMAIL);
     await page.getByLabel("Password").fill("a wrong password");
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(page.getByRole("alert")).toBeFocused();
     await signIn(page, EMAIL);
     await page.goto("/admin/keys/new");

@@ -28,6 +28,6 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.goto("/admin");
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL(/\/admin\/desk$/);
 }

@@ -27,11 +27,11 @@ test.each([
 });
 
 const NEED_A_FRESH_SIGN_IN = [
-  ...["feed.address", "feed.update", "key.create", "key.issue", "key.rotate"],
+  ...["feed.address", "feed.update", "key.create", "key.issue", "key.rotate", "passkey.add", "passkey.remove"],
   ...["staff.add", "staff.enable", "staff.link", "staff.role"],
 ];
 
-test("a sign-in of more than 15 minutes ago is too old for tokens, people, roles, links and sources alone", () => {
+test("a sign-in of more than 15 minutes ago is too old for tokens, people, roles, links, sources and passkeys alone", () => {
   const now = new Date("2026-10-01T12:00:00Z");
   const needing = (minutes: number) =>
     (Object.keys(PERMISSIONS) as Action[])
@@ -47,7 +47,7 @@ describe("roles", () => {
   const actions = [...ROLE_TABLE.keys()].filter(isAction);
 
   test("the table has every action and every role", () => {
-    expect(actions).toHaveLength(31);
+    expect(actions).toHaveLength(33);
     expect([...ROLE_TABLE.keys()].sort()).toEqual(Object.keys(PERMISSIONS).sort());
     expect([...ROLES].sort()).toEqual(["editor", "owner", "viewer"]);
   });

@@ -31,6 +31,8 @@ staff.sign-out    no      no      no      yes
 account.read      no      yes     yes     yes
 account.password  no      yes     yes     yes
 account.sign-out  no      yes     yes     yes
+passkey.add       no      yes     yes     yes
+passkey.remove    no      yes     yes     yes
 session.end       no      yes     yes     yes`;
 
 export const WHO = ["nobody", "viewer", "editor", "owner"] as const;

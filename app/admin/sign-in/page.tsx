@@ -2,13 +2,15 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { DoneNotice } from "@/components/admin/done-notice";
+import { PasskeyButton } from "@/components/admin/passkey-button";
 import { StaffShell } from "@/components/site/staff-shell";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
-import { csrfCookieName, typedEmailCookieName } from "@/lib/access/staff/cookies";
+import { csrfCookieName, toCsrfToken, typedEmailCookieName } from "@/lib/access/staff/cookies";
 import { findSignedIn } from "@/lib/access/staff/current-data";
-import { countStaff } from "@/lib/access/staff/data";
+import { countStaff, hasPasswords } from "@/lib/access/staff/data";
+import { canHavePasskeys, offerSignIn } from "@/lib/access/staff/passkeys";
 import { makeProviders } from "@/lib/access/staff/providers";
 import { FRESH_SIGN_IN, REFUSAL_ID, toReturnPath } from "@/lib/access/staff/rules";
 import type { SearchParams } from "@/lib/pages/query";
@@ -25,6 +27,7 @@ const DONE: Readonly<Record<string, string>> = {
 };
 const ERRORS: Readonly<Record<string, string>> = {
   CredentialsSignin: "The e-mail address or the password is wrong.",
+  PasskeyRefused: "This passkey is not known here any more, or the page was open for too long. Try again.",
   TooManyAttempts: "Too many failed attempts. Wait a quarter of an hour, then try again.",
   AccessDenied: "The provider does not vouch for an address on the staff list.",
   Unavailable: "Signing in is not possible at the moment. Try again in a minute.",
@@ -37,7 +40,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   const { callbackUrl, error, done } = await searchParams;
   const returnPath = toReturnPath(typeof callbackUrl === "string" ? callbackUrl : null, publicUrl());
   const isSetUp = env().NEXTAUTH_SECRET !== undefined;
-  const csrfToken = (await cookies()).get(csrfCookieName())?.value.split("|")[0];
+  const csrfToken = toCsrfToken((await cookies()).get(csrfCookieName())?.value);
   const told = [error, done].find((word) => typeof word === "string") ?? "";
   const word = told.replace(HANDED_ON, "");
   // A failed second sign-in leaves the session of the first, and the form must stay.
@@ -63,25 +66,27 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
             <pre>npm run staff:add -- you@example.com</pre>
           </Notice>
         )}
-        <form className="stack" action="/api/auth/callback/credentials" method="post">
-          <HiddenFields values={hidden} />
-          {message !== null && (
-            <p className="form-refusal" id={REFUSAL_ID} role="alert" tabIndex={-1}>
-              {message}
-            </p>
-          )}
-          <Field
-            label="E-mail"
-            name="email"
-            type="email"
-            autoComplete="username"
-            defaultValue={hasFailed ? typedEmail : undefined}
-            isRequired
-          />
-          <Field label="Password" name="password" type="password" autoComplete="current-password" isRequired />
-          <Button>Sign in</Button>
-        </form>
-        <Providers hidden={hidden} />
+        {message !== null && (
+          <p className="form-refusal" id={REFUSAL_ID} role="alert" tabIndex={-1}>
+            {message}
+          </p>
+        )}
+        {hasPasswords() && (
+          <form className="stack" action="/api/auth/callback/credentials" method="post">
+            <HiddenFields values={hidden} />
+            <Field
+              label="E-mail"
+              name="email"
+              type="email"
+              autoComplete="username"
+              defaultValue={hasFailed ? typedEmail : undefined}
+              isRequired
+            />
+            <Field label="Password" name="password" type="password" autoComplete="current-password" isRequired />
+            <Button>Sign in</Button>
+          </form>
+        )}
+        <OtherWays hidden={hidden} />
       </div>
     </StaffShell>
   );
@@ -89,11 +94,21 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
 
 type Hidden = { csrfToken: string | undefined; callbackUrl: string };
 
-function Providers({ hidden }: { hidden: Hidden }) {
+async function OtherWays({ hidden }: { hidden: Hidden }) {
   const providers = makeProviders();
-  if (providers.length === 0) return null;
+  const browser = canHavePasskeys() ? hidden.csrfToken : undefined;
+  if (providers.length === 0 && browser === undefined) return null;
   return (
-    <div className="sign-in-others">
+    <div className={hasPasswords() ? "sign-in-others" : "stack"}>
+      {browser !== undefined && (
+        <form action="/api/auth/callback/passkey" method="post" aria-label="Sign in with a passkey">
+          <HiddenFields values={hidden} />
+          <PasskeyButton offer={{ get: await offerSignIn(browser) }} look={hasPasswords() ? "plain" : "filled"}>
+            Sign in with a passkey
+          </PasskeyButton>
+          {!hasPasswords() && <noscript>A passkey needs scripts, which this browser does not run.</noscript>}
+        </form>
+      )}
       {providers.map(({ id, name }) => (
         <form key={id} action={`/api/auth/signin/${id}`} method="post">
           <HiddenFields values={hidden} />

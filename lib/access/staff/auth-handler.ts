@@ -5,11 +5,18 @@ import NextAuth from "next-auth";
 import { findClientAddress } from "@/lib/access/limits/client-address";
 import { env, publicUrl } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import { authCookies, isSecure, knownBrowserCookieName, sessionCookieName, typedEmailCookieName } from "./cookies";
+import {
+  authCookies,
+  csrfCookieName,
+  isSecure,
+  knownBrowserCookieName,
+  sessionCookieName,
+  toCsrfToken,
+  typedEmailCookieName,
+} from "./cookies";
 import { KNOWN_BROWSER_SECONDS, makeKnownBrowser } from "./known-browser";
 import { isOwnPost } from "./origin";
 import { REFUSAL_ID, SIGN_IN_PATH, toReturnPath } from "./rules";
-import { Email } from "./schema";
 import { authOptions } from "./sign-in";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
@@ -34,12 +41,16 @@ export async function handleAuth(request: NextRequest, context: Context): Promis
   const clientAddress = findClientAddress(request.headers.get("x-forwarded-for"), env().TRUST_PROXY_HOPS);
   const cookie = request.cookies.get(knownBrowserCookieName())?.value;
   const session = request.cookies.get(sessionCookieName())?.value;
-  const options = authOptions({ clientAddress, cookie, session });
+  const browser = toCsrfToken(request.cookies.get(csrfCookieName())?.value) ?? "";
+  let entered: string | null = null;
+  const options = authOptions({ clientAddress, cookie, session, browser }, (who) => {
+    entered = who;
+  });
   const response = await NextAuth(withReturnPath(request), context, options).catch((error: unknown) => {
     log().error({ error: error instanceof Error ? error.message : "" }, "sign-in failed");
     return fail();
   });
-  return response.status >= 500 ? fail() : toOwnResponse(response, request, email);
+  return response.status >= 500 ? fail() : toOwnResponse(response, request, { typed: email, entered });
 }
 
 /** Deletes the one cookie that can make next-auth fail. */
@@ -65,16 +76,18 @@ function withReturnPath(request: NextRequest): NextRequest {
  * Keeps redirects on the requested host, because cookies belong to it. Keeps the e-mail address in a cookie, because
  * page addresses are logged.
  */
-function toOwnResponse(response: Response, request: NextRequest, email: string | null): Response {
+function toOwnResponse(
+  response: Response,
+  request: NextRequest,
+  { typed, entered }: { typed: string | null; entered: string | null },
+): Response {
   const headers = new Headers(response.headers);
   const location = headers.get("location");
   if (location !== null) {
     const url = new URL(location, publicUrl());
     const hasFailed = url.searchParams.has("error");
-    if (email !== null && hasFailed) headers.append("Set-Cookie", keepEmail(email));
-    const hasSession = headers.getSetCookie().some((line) => line.startsWith(`${sessionCookieName()}=`));
-    const known = email !== null && hasSession && !hasFailed ? Email.safeParse(email).data : undefined;
-    if (known !== undefined) headers.append("Set-Cookie", keepBrowser(known));
+    if (typed !== null && hasFailed) headers.append("Set-Cookie", keepEmail(typed));
+    if (entered !== null && !hasFailed) headers.append("Set-Cookie", keepBrowser(entered));
     const isRefusal = url.pathname === SIGN_IN_PATH && url.searchParams.has("error");
     const wanted = request.cookies.get(authCookies().callbackUrl.name)?.value;
     if (isRefusal && !url.searchParams.has("callbackUrl") && wanted !== undefined)

@@ -11,6 +11,8 @@ const nameOf = (name: string) => `${isSecure() ? "__Host-" : ""}price-atlas.${na
 
 export const sessionCookieName = () => nameOf("session");
 export const csrfCookieName = () => nameOf("csrf");
+/** What next-auth put into the cookie before its signature: it tells browsers apart. */
+export const toCsrfToken = (cookie: string | undefined): string | undefined => cookie?.split("|")[0];
 
 export const knownBrowserCookieName = () => nameOf("known");
 export const typedEmailCookieName = () => nameOf("typed");

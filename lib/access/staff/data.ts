@@ -1,7 +1,10 @@
 import "server-only";
 import { MS_PER_DAY } from "@/lib/contract/days";
 import { db } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 import { Prisma } from "@/prisma/client/client";
+import type { Passkey } from "./passkey-schema";
+import type { StoredPasskey } from "./passkeys";
 import type { StaffMember, StaffSession } from "./schema";
 import { hashSetupToken } from "./setup-token-rules";
 
@@ -9,11 +12,12 @@ export async function listStaff(): Promise<StaffMember[]> {
   const now = new Date();
   const rows = await db().staff.findMany({
     orderBy: [{ active: "desc" }, { email: "asc" }],
-    include: { _count: { select: { sessions: { where: { expiresAt: { gt: now } } } } } },
+    include: { _count: { select: { sessions: { where: { expiresAt: { gt: now } } }, passkeys: true } } },
   });
   return rows.map(({ id, email, role, active, createdAt, lastSignInAt, linkAskedAt, ...row }) => ({
     ...{ id, email, role, active, createdAt, lastSignInAt, linkAskedAt },
-    hasPassword: row.passwordHash !== null,
+    hasPassword: toUsable(row.passwordHash) !== null,
+    passkeys: row._count.passkeys,
     linkExpiresAt: row.setupExpiresAt !== null && row.setupExpiresAt > now ? row.setupExpiresAt : null,
     sessions: row._count.sessions,
   }));
@@ -34,7 +38,30 @@ export async function findCredentials(email: string): Promise<{ id: string | nul
     where: { email, active: true },
     select: { id: true, passwordHash: true },
   });
-  return staff ?? { id: null, passwordHash: null };
+  return { id: staff?.id ?? null, passwordHash: toUsable(staff?.passwordHash ?? null) };
+}
+
+export const hasPasswords = (): boolean => env().STAFF_PASSWORDS === "1";
+
+const toUsable = (passwordHash: string | null): string | null => (hasPasswords() ? passwordHash : null);
+
+/** Of an active member. */
+export function findPasskey(
+  credentialId: string,
+): Promise<(StoredPasskey & { name: string; staff: { email: string } }) | null> {
+  return db().passkey.findFirst({
+    where: { credentialId, staff: { active: true } },
+    include: { staff: { select: { email: true } } },
+  });
+}
+
+/** The newest first. */
+export function listPasskeys(staffId: string): Promise<(Passkey & { credentialId: string })[]> {
+  return db().passkey.findMany({
+    where: { staffId },
+    omit: { publicKey: true, counter: true },
+    orderBy: { createdAt: "desc" },
+  });
 }
 
 /** Newest first; the address is that of the audit trail. */
@@ -58,7 +85,7 @@ export async function listSessions(staffId: string): Promise<StaffSession[]> {
 export function findMember(id: string): Promise<{ email: string; hasPassword: boolean } | null> {
   return db()
     .staff.findUnique({ where: { id }, select: { email: true, passwordHash: true } })
-    .then((row) => row && { email: row.email, hasPassword: row.passwordHash !== null });
+    .then((row) => row && { email: row.email, hasPassword: toUsable(row.passwordHash) !== null });
 }
 
 const MAX_SESSIONS = 100;

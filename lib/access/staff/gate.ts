@@ -18,11 +18,13 @@ import type { SignedIn } from "./schema";
 import { identifyForm } from "./sent-form";
 
 export type StaffChange = {
-  type: "key" | "staff" | "session" | "change" | "price" | "report" | "request" | "feed";
+  type: "key" | "staff" | "session" | "change" | "price" | "report" | "request" | "feed" | "passkey";
   id: string;
   name?: string;
   before?: object;
   after?: object;
+  /** Of what can be sent once. */
+  formId?: string;
   next: { goTo: string } | { show: ShownOnce };
   followUp?: () => void;
 };
@@ -148,12 +150,13 @@ async function carryOut<S extends ZodType>(post: Post<S>): Promise<FormState> {
 
 function toEvent(action: string, address: string, formId: string | null, done: ActorsChange): AuditEvent {
   const { actor, type, id, name, before, after } = done;
+  const once = done.formId ?? formId;
   return {
     ...{ actorId: actor.id, actor: actor.email, action, address, targetType: type, targetId: id },
     ...(name !== undefined && { targetName: name }),
     ...(before && { before }),
     ...(after && { after }),
-    ...(formId !== null && { formId }),
+    ...(once !== null && { formId: once }),
   };
 }
 

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Prisma } from "@/prisma/client/client";
 import { forgiveAttempts } from "./attempt-mutations";
+import { removeAllPasskeys } from "./passkey-mutations";
 import { SETUP_LINK_SECONDS } from "./rules";
 import type { Role } from "./schema";
 import { endAllSessions, endOtherSessions } from "./session-mutations";
@@ -59,8 +60,12 @@ export async function makeLinkByTwo(
   return { member, asked: true };
 }
 
-/** Uses up the token and ends every earlier sign-in. */
-export async function redeemSetupToken(tx: Tx, token: string, passwordHash: string): Promise<Member | "unknown"> {
+/** Uses up the token and ends every earlier sign-in and way in. */
+export async function redeemSetupToken(
+  tx: Tx,
+  token: string,
+  passwordHash: string | null,
+): Promise<Member | "unknown"> {
   const [member] = await tx.staff.updateManyAndReturn({
     where: { setupHash: hashSetupToken(token), setupExpiresAt: { gt: new Date() }, active: true },
     data: { passwordHash, setupHash: null, setupExpiresAt: null },
@@ -68,15 +73,19 @@ export async function redeemSetupToken(tx: Tx, token: string, passwordHash: stri
   });
   if (!member) return "unknown";
   await endAllSessions(member.id, tx);
+  await removeAllPasskeys(tx, member.id);
   await forgiveAttempts(member.email, null, tx);
   return member;
 }
 
+/** With `keptSession` the member changes it; without, it takes the place of every earlier way in. */
 export async function setPassword(tx: Tx, id: string, passwordHash: string, keptSession?: string): Promise<void> {
   const data = { passwordHash, setupHash: null, setupExpiresAt: null };
   const { email } = await tx.staff.update({ where: { id }, data, select: { email: true } });
-  if (keptSession === undefined) await endAllSessions(id, tx);
-  else await endOtherSessions(id, keptSession, tx);
+  if (keptSession === undefined) {
+    await endAllSessions(id, tx);
+    await removeAllPasskeys(tx, id);
+  } else await endOtherSessions(id, keptSession, tx);
   await forgiveAttempts(email, null, tx);
 }
 

@@ -35,6 +35,8 @@ export const PERMISSIONS = {
   "account.read": EVERYONE,
   "account.password": EVERYONE,
   "account.sign-out": EVERYONE,
+  "passkey.add": EVERYONE,
+  "passkey.remove": EVERYONE,
   "session.end": EVERYONE,
 } as const satisfies Record<string, readonly Role[]>;
 export type Action = keyof typeof PERMISSIONS;
@@ -47,7 +49,7 @@ export function may(role: Role, action: Action): boolean {
 /** Actions that need a recent sign-in, because somebody with a stolen or forgotten session gains most by them. */
 const NEEDS_FRESH: ReadonlySet<Action> = new Set([
   ...(["key.create", "key.issue", "key.rotate", "feed.update", "feed.address"] as const),
-  ...(["staff.add", "staff.link", "staff.role", "staff.enable"] as const),
+  ...(["staff.add", "staff.link", "staff.role", "staff.enable", "passkey.add", "passkey.remove"] as const),
 ]);
 const FRESH_SECONDS = 15 * 60;
 

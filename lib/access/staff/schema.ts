@@ -21,6 +21,7 @@ export type StaffMember = {
   role: Role;
   active: boolean;
   hasPassword: boolean;
+  passkeys: number;
   linkExpiresAt: Date | null;
   sessions: number;
   createdAt: Date;

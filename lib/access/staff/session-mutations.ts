@@ -11,30 +11,34 @@ import type { SignedIn } from "./schema";
 export const Claims = z.object({ sub: z.uuid(), sid: z.uuid(), version: z.int() });
 export type Claims = z.infer<typeof Claims>;
 
-/** Ends the one of the same browser, `former`. Returns null unless the member is active. */
+/** `former`: the session that this one replaces; what else is there of the way in stands in the audit trail. */
+type From = { provider: string; passkey?: string; address: string; former: string | null };
+
+/** Returns null unless the member is active. `formId`: of what can be sent once. */
 export async function beginSession(
+  tx: Prisma.TransactionClient,
   staffId: string,
-  from: { provider: string; address: string; former: string | null },
+  { address, former, ...way }: From,
+  formId?: string,
 ): Promise<Claims | null> {
-  return db().$transaction(async (tx) => {
-    const now = new Date();
-    const [staff] = await tx.staff.updateManyAndReturn({
-      where: { id: staffId, active: true },
-      data: { lastSignInAt: now },
-      select: { id: true, email: true, sessionVersion: true },
-    });
-    if (!staff) return null;
-    await tx.staffSession.deleteMany({ where: { expiresAt: { lte: now } } });
-    if (from.former !== null) await endSession(from.former, staff.id, tx);
-    const sid = randomUUID();
-    const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000);
-    await tx.staffSession.create({ data: { id: sid, staffId, expiresAt } });
-    await recordAudit(tx, {
-      ...{ actorId: staff.id, actor: staff.email, action: "session.begin", address: from.address },
-      ...{ targetType: "session", targetId: sid, after: { provider: from.provider } },
-    });
-    return { sub: staff.id, sid, version: staff.sessionVersion };
+  const now = new Date();
+  const [staff] = await tx.staff.updateManyAndReturn({
+    where: { id: staffId, active: true },
+    data: { lastSignInAt: now },
+    select: { id: true, email: true, sessionVersion: true },
   });
+  if (!staff) return null;
+  await tx.staffSession.deleteMany({ where: { expiresAt: { lte: now } } });
+  if (former !== null) await endSession(former, staff.id, tx);
+  const sid = randomUUID();
+  const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000);
+  await tx.staffSession.create({ data: { id: sid, staffId, expiresAt } });
+  await recordAudit(tx, {
+    ...{ actorId: staff.id, actor: staff.email, action: "session.begin", address },
+    ...{ targetType: "session", targetId: sid, after: way },
+    ...(formId !== undefined && { formId }),
+  });
+  return { sub: staff.id, sid, version: staff.sessionVersion };
 }
 
 /** Null once the session has ended or the member was disabled. */

@@ -1,12 +1,20 @@
 import "server-only";
-import { decode } from "next-auth/jwt";
+import { decode, encode } from "next-auth/jwt";
 import { env } from "@/lib/platform/env";
+import { SESSION_SECONDS } from "./rules";
 import type { SignedIn } from "./schema";
 import { Claims, findSession } from "./session-mutations";
 
 export async function findByToken(token: string | undefined): Promise<SignedIn | null> {
   const claims = await readClaims(token);
   return claims && findSession(claims);
+}
+
+/** Content of the session cookie, as next-auth writes it. */
+export function writeToken(claims: Claims): Promise<string> {
+  const secret = env().NEXTAUTH_SECRET;
+  if (secret === undefined) throw new Error("NEXTAUTH_SECRET is not set");
+  return encode({ token: claims, secret, maxAge: SESSION_SECONDS });
 }
 
 /** Null for a token that is not ours, or is over. */

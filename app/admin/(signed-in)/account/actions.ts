@@ -2,10 +2,18 @@
 
 import { z } from "zod";
 import { checkPassword } from "@/lib/access/staff/check-password";
-import { PasswordForm, SessionForm } from "@/lib/access/staff/form-schema";
+import { findMember } from "@/lib/access/staff/data";
+import { PasskeyForm, PasskeyRemoveForm, PasswordForm, SessionForm } from "@/lib/access/staff/form-schema";
 import { defineAction } from "@/lib/access/staff/gate";
 import { setPassword } from "@/lib/access/staff/mutations";
+import {
+  type PasskeyRefusal,
+  addPasskey as storePasskey,
+  removePasskey as takePasskey,
+} from "@/lib/access/staff/passkey-mutations";
+import { readNewPasskey } from "@/lib/access/staff/passkeys";
 import { hashPassword } from "@/lib/access/staff/passwords";
+import { makeProviders } from "@/lib/access/staff/providers";
 import { SIGN_IN_PATH } from "@/lib/access/staff/rules";
 import { endAllSessions, endSession } from "@/lib/access/staff/session-mutations";
 import { findWeakness } from "@/lib/access/staff/weak-passwords-rules";
@@ -29,6 +37,37 @@ export const changePassword = defineAction(
     };
   },
 );
+
+const NOT_ADDED: Record<PasskeyRefusal, string> = {
+  used: "This was sent before. Load the page again.",
+  known: "This passkey is here already.",
+  many: "There are as many passkeys as an account may have: remove one first.",
+};
+
+export const addPasskey = defineAction(
+  "passkey.add",
+  PasskeyForm,
+  async ({ passkey_name: name, answer }, { staff }) => {
+    const made = await readNewPasskey(answer, staff);
+    if (made === null) return { message: "The passkey was not taken. Load the page again, then add it once more." };
+    return async (tx) => {
+      const added = await storePasskey(tx, { staffId: staff.id, name, made });
+      if (typeof added === "string") return { message: NOT_ADDED[added] };
+      const next = { goTo: "/admin/account?done=passkey" };
+      return { type: "passkey", id: added.id, name, formId: made.challenge, next };
+    };
+  },
+);
+
+export const removePasskey = defineAction("passkey.remove", PasskeyRemoveForm, async ({ id }, { staff }) => {
+  const keepsOne = !(await findMember(staff.id))?.hasPassword && makeProviders().length === 0;
+  return async (tx) => {
+    const removed = await takePasskey(tx, { id, staffId: staff.id, keepsOne });
+    if (removed === "unknown") return { message: "It is gone already. Load the page again." };
+    if (removed === "last") return { message: "It is your only way in: add another passkey first." };
+    return { type: "passkey", id, name: removed.name, next: { goTo: "/admin/account?done=passkey-removed" } };
+  };
+});
 
 export const endOwn = defineAction("session.end", SessionForm, async ({ id }, { staff }) => async (tx) => {
   if (!(await endSession(id, staff.id, tx))) return { message: "It has ended already. Load the page again." };

@@ -31,7 +31,7 @@ export default async function StaffPage() {
       <section className="section-near">
         <h2 className="section-title">Add someone</h2>
         <p className="section-note">
-          You get a link, shown once, with which they set their password within 24 hours. Who signs in through a
+          You get a link, shown once, with which they set up their account within 24 hours. Who signs in through a
           provider needs none.
         </p>
         <ActionForm action={add} hidden={{ form_id: randomUUID() }} className="form-row" label="Add someone">

@@ -52,9 +52,10 @@ export default async function PersonPage({ params, searchParams }: Props) {
           <section className="section-near">
             <h2 className="section-title">Set-up link</h2>
             <p className="section-note">
-              For a first password or a forgotten one: a link, shown once, that works for 24 hours and replaces an
-              earlier one. For somebody who has signed in, another owner has to ask for it first; that person is told at
-              the next sign-in.{member.linkAskedAt !== null && " A link has been asked for."}
+              For a first sign-in, a forgotten password or a lost passkey: a link, shown once, that works for 24 hours
+              and replaces an earlier one. It takes the place of every password and passkey of this person. For somebody
+              who has signed in, another owner has to ask for it first; that person is told at the next sign-in.
+              {member.linkAskedAt !== null && " A link has been asked for."}
             </p>
             <ActionForm action={makeLink} hidden={{ id, form_id: randomUUID() }} label="Make a set-up link">
               <ActionButton look="plain">Make a link</ActionButton>
@@ -74,8 +75,8 @@ export default async function PersonPage({ params, searchParams }: Props) {
         <p className="section-note">
           {member.active
             ? "Ends every sign-in at once and admits no new one. The person stays in the audit log."
-            : member.hasPassword
-              ? "Lets this person sign in again, with the password they had."
+            : member.hasPassword || member.passkeys > 0
+              ? "Lets this person sign in again, as before."
               : "Lets this person sign in through a provider, or by a set-up link that you make then."}
         </p>
         <ActionForm
