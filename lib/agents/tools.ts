@@ -77,7 +77,7 @@ export const TOOLS: readonly Tool[] = [
     choose: {
       by: "country",
       from: (countries: readonly Country[], codes) =>
-        countries.filter(({ code, index }) => (codes ? codes.includes(code) : index !== null)),
+        countries.filter(({ country: code, index }) => (codes ? codes.includes(code) : index !== null)),
     },
   },
   {

@@ -1,21 +1,13 @@
 import { type ZodObject, z } from "zod";
 import { defineEndpoint } from "@/lib/api/endpoint";
+import { CountryRow } from "@/lib/catalogue/countries/row-schema";
 import { CoverageRow } from "@/lib/catalogue/coverage/schema";
 import { PriceRow } from "@/lib/catalogue/prices/schema";
 import { ProductRow } from "@/lib/catalogue/products/schema";
 import { whole } from "@/lib/contract/envelope";
 import { ProductInput, REQUIRED, reads, spellings, VersionsInput, versionInputs } from "@/lib/contract/inputs";
 import { CorrectionRow } from "@/lib/dataset/correction-schema";
-import {
-  CountryExportRow,
-  DATASET_NAMES,
-  DATASETS,
-  type DatasetName,
-  DifferenceRow,
-  HistoryRow,
-  IndexRow,
-  RateRow,
-} from "./schema";
+import { DATASET_NAMES, DATASETS, type DatasetName, DifferenceRow, HistoryRow, IndexRow, RateRow } from "./schema";
 
 /** `dataset=product=netflix` is respelled before it is read. */
 const DATASET_PATTERN = `^(?:${DATASET_NAMES.join("|")}|product=[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*)$`;
@@ -91,7 +83,7 @@ export const exportDataset = defineEndpoint({
       z.array(HistoryRow),
       z.array(RateRow),
       z.array(DifferenceRow),
-      z.array(CountryExportRow),
+      z.array(CountryRow),
       z.array(CorrectionRow),
       z.array(CoverageRow),
     ]),

@@ -59,8 +59,8 @@ const hasRules = ({ path, target }: Call) =>
 async function readExisting() {
   const services = z.object({ data: z.array(z.object({ product: z.string(), category: z.string() })) });
   const { data: products } = services.parse((await get("/api/services?page_size=200")).body);
-  const countries = z.object({ data: z.array(z.object({ code: z.string() })) });
-  const codes = countries.parse((await get("/api/countries")).body).data.map(({ code }) => code);
+  const countries = z.object({ data: z.array(z.object({ country: z.string() })) });
+  const codes = countries.parse((await get("/api/countries")).body).data.map(({ country }) => country);
   const slugs = products.map(({ product }) => product);
   const either = [...codes, ...codes.map((code) => code.toLowerCase()), "AQ", "KP"];
   const { meta } = z

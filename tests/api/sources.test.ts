@@ -23,8 +23,8 @@ test("counts every current price once, and tells the newest day of what was read
   const { pagination } = z
     .object({ pagination: z.object({ total_items: z.int() }) })
     .parse((await get("/api/prices?page_size=1")).body);
-  expect(data.reduce((sum, { prices }) => sum + prices, 0)).toBe(pagination.total_items);
-  const read = data.filter(({ observations }) => observations > 0);
+  expect(data.reduce((sum, { n_prices: prices }) => sum + prices, 0)).toBe(pagination.total_items);
+  const read = data.filter(({ n_observations: observations }) => observations > 0);
   expect(read.length).toBeGreaterThan(0);
   for (const { from, to } of read) expect((from ?? "9") <= (to ?? "")).toBe(true);
 });

@@ -52,7 +52,12 @@ export const toRunRows = (histories: readonly SeriesHistory[]): SeriesRunRow[] =
         ...{ lowest_all_time: amountOf(lowest, "all_time"), lowest_months_12: amountOf(lowest, "months_12") },
         ...{ lowest_months_3: amountOf(lowest, "months_3"), highest_all_time: amountOf(highest, "all_time") },
         ...{ highest_months_12: amountOf(highest, "months_12"), highest_months_3: amountOf(highest, "months_3") },
-        ...{ span_from: span.from, span_to: span.to, span_days: span.days, days_in_no_run: span.days_in_no_run },
+        ...{
+          span_from: span.from,
+          span_to: span.to,
+          span_n_days: span.n_days,
+          span_n_days_in_no_run: span.n_days_in_no_run,
+        },
       })),
   );
 

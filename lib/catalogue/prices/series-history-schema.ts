@@ -79,7 +79,7 @@ const SeriesChange = z
     ),
     fx_pct: pct("What the exchange rate did: (1 + local) x (1 + fx) = 1 + usd"),
     usd_pct: pct("Both together, in US dollars"),
-    vendor_changes: z.int().nonnegative().describe("Times that another amount in the same currency was set."),
+    n_vendor_changes: z.int().nonnegative().describe("Times that another amount in the same currency was set."),
     changeovers: z
       .array(
         z
@@ -99,7 +99,7 @@ const TaxRateSpan = z
     from: Day.nullable().describe(
       "First day of the rate, or the first on which a source showed it; null where neither is known.",
     ),
-    until: Day.nullable().describe("Last day; null while it is in force."),
+    to: Day.nullable().describe("Last day; null while it is in force."),
     rate_pct: z.number().nullable(),
     reason: z.string().nullable().describe("Why `rate_pct` is null."),
   })
@@ -128,14 +128,14 @@ export const SeriesHistory = z
           "First day of the span; null where `from` is not given and nothing had been read by its last.",
         ),
         to: Day.describe("Last day of the span."),
-        days: z.int().nonnegative().describe("Days of the span."),
-        days_in_no_run: z
+        n_days: z.int().nonnegative().describe("Days of the span."),
+        n_days_in_no_run: z
           .int()
           .nonnegative()
           .describe("Days that lie in no run: nobody looked, or the price was not listed. They have no known price."),
       })
       .describe("`from` and `to` of the call; by default from the first reading to the newest day of the dataset."),
-    run_count: z.int().nonnegative().describe("Runs that were read in the span, or held into it."),
+    n_runs: z.int().nonnegative().describe("Runs that were read in the span, or held into it."),
     runs: z
       .array(PricedRun)
       .describe(`These runs, by day; of more than ${MOST_RUNS} the newest. \`to\` leads to the ones before.`),
@@ -192,8 +192,8 @@ export const SeriesRunRow = z
     highest_months_3: extreme("Highest", MONTHS_3),
     span_from: span.shape.from,
     span_to: span.shape.to,
-    span_days: span.shape.days,
-    days_in_no_run: span.shape.days_in_no_run,
+    span_n_days: span.shape.n_days,
+    span_n_days_in_no_run: span.shape.n_days_in_no_run,
     ...runColumns,
     month: Month.shape.month.optional().describe("With `group=month` a row is a month, not a run."),
     status: Month.shape.status.optional(),
