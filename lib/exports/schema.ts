@@ -77,3 +77,6 @@ export const DATASETS = {
 } as const;
 export type DatasetName = keyof typeof DATASETS;
 export const DATASET_NAMES = Object.keys(DATASETS) as [DatasetName, ...DatasetName[]];
+
+export const EXPORT_FORMATS = ["csv", "json", "parquet"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
