@@ -104,7 +104,7 @@ const DIFFERENCES: RowsOf = (versionId) => `
 const HISTORY: RowsOf = (versionId) => `
   WITH ${standingText(versionId)}
   SELECT h.product, h.country, h.platform, h.period, trim_scale(h.amount) AS amount, h.currency,
-    trim_scale(h.usd) AS usd, trim_scale(h.fx_rate) AS fx_rate, h.fx_date, h.first_seen_on, h.last_seen_on, h.source_url, h.fx_source,
+    trim_scale(h.usd) AS usd, trim_scale(h.fx_rate) AS fx_rate, h.fx_date, h.first_seen_on, h.last_seen_on, h.source_url, h.fx_source, h.source,
     trim_scale(t.rate_pct) AS tax_rate_pct,
     CASE WHEN t.country IS NULL THEN '${RATE_OF_DAY_NOT_KNOWN}' ELSE t.reason END AS tax_reason
   FROM (${historyRuns(versionId)}) AS h

@@ -4,6 +4,7 @@ import { Country } from "@/lib/catalogue/countries/schema";
 import { CoverageRow } from "@/lib/catalogue/coverage/schema";
 import { ExchangeRate } from "@/lib/catalogue/fx/schema";
 import { Price, PriceRow } from "@/lib/catalogue/prices/schema";
+import { SeriesRunRow } from "@/lib/catalogue/prices/series-history-schema";
 import { ProductRow } from "@/lib/catalogue/products/schema";
 import { TaxColumns } from "@/lib/catalogue/tax/schema";
 import { CountryCode, CurrencyCode, Day, Instant, Periods, Platforms, Slug } from "@/lib/contract/codes";
@@ -61,6 +62,7 @@ export const HistoryRow = z
       "Standard rate of the country on electronic services on `first_seen_on`, per cent; whether the price includes it is not said here.",
     ),
     tax_reason: z.string().nullable().describe("Why `tax_rate_pct` is null."),
+    source: SeriesRunRow.shape.source,
   })
   .meta({ id: "HistoryRow", description: "A row of the export `history`: one unbroken run of one amount." });
 

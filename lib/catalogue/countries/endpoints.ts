@@ -25,6 +25,7 @@ export const listCountries = defineList({
   }),
   response: whole(z.array(Country)),
   rows: { name: "countries", columns: CountryRow, toRows: (countries) => countries.map((one) => toFlatRow(one)) },
+  isOfAllSources: true,
   example: "/api/countries",
   maxAgeSeconds: 60,
 });
@@ -38,6 +39,7 @@ export const getCountry = defineEndpoint({
   params: z.object({ code: z.string().meta({ description: "ISO 3166-1 alpha-2 code.", example: "TR" }) }),
   query: z.object({ tax: TaxInput, ...currencyInputs, ...versionInputs }),
   response: whole(CountryDetail),
+  isOfAllSources: true,
   example: "/api/countries/TR",
   maxAgeSeconds: 60,
 });

@@ -3,11 +3,11 @@ import { perMonth } from "@/lib/contract/period-rules";
 import { toConvertedColumns } from "./converted-rules";
 import type { PriceMonth, SeriesHistory, SeriesRunRow } from "./series-history-schema";
 
-const WITHOUT_RUN = { fx_source: null, usd_reason: null, next_seen_on: null, source_url: null };
+const WITHOUT_RUN = { usd_reason: null, next_seen_on: null, source_url: null };
 
 type Extremes = SeriesHistory["lowest"];
 
-type Rates = readonly { currency: string; day: string; date: string; usd_per_unit: number }[];
+type Rates = readonly { currency: string; day: string; date: string; usd_per_unit: number; source: string }[];
 
 /** Last days of the months of a span, the end of the span for the last one. */
 export function listMonthEnds(from: string, to: string): string[] {
@@ -28,8 +28,8 @@ export function toPriceMonths({ runs, span, period }: SeriesHistory, until: stri
     const run = runs.findLast(({ first_seen_on }) => first_seen_on <= end);
     const isEnded = run?.next_seen_on != null && run.next_seen_on <= end;
     if (run === undefined || (isEnded && run.last_seen_on < start)) return [];
-    const { amount, currency, first_seen_on, last_seen_on } = run;
-    const rate = currency === "USD" ? { usd_per_unit: 1, date: end } : rateOf.get(`${currency} ${end}`);
+    const { amount, currency, first_seen_on, last_seen_on, source } = run;
+    const rate = currency === "USD" ? { usd_per_unit: 1, date: end, source: null } : rateOf.get(`${currency} ${end}`);
     const usd = rate && Big(amount).times(rate.usd_per_unit);
     const round = (value: Big | undefined) => value?.round(4, Big.roundHalfEven).toNumber() ?? null;
     return [
@@ -37,6 +37,7 @@ export function toPriceMonths({ runs, span, period }: SeriesHistory, until: stri
         ...{ month: end.slice(0, 7), status: last_seen_on >= start ? "observed" : "carried", amount, currency },
         ...{ usd: round(usd), usd_monthly: round(usd && perMonth(usd, period)) },
         ...{ fx_rate: rate?.usd_per_unit ?? null, fx_date: rate?.date ?? null, first_seen_on, last_seen_on },
+        ...{ source, fx_source: rate?.source ?? null },
       },
     ];
   });

@@ -22,6 +22,7 @@ const PricedRun = z
     first_seen_on: Day.describe("First day on which this amount was read."),
     last_seen_on: Day.describe("Last day on which it was read without another amount, or an end, between."),
     next_seen_on: Day.nullable().describe("Next day of any reading of the series; null after the last."),
+    source: z.string().describe("Id of the source of that reading, as in `/api/sources`."),
     source_url: z.url().describe("Where it was read on `last_seen_on`."),
     ...ofCurrency,
   })
@@ -44,6 +45,8 @@ const Month = z
     fx_date: Day.nullable().describe(`That day, or at most ${RATE_VALID_DAYS} days before.`),
     first_seen_on: Day.describe("First day of the run that holds at the end of the month."),
     last_seen_on: Day.describe("Its last reading."),
+    source: PricedRun.shape.source,
+    fx_source: Price.shape.fx_source,
     ...ofCurrency,
   })
   .meta({ id: "PriceMonth", description: "A price in a month: the last one that was listed in it." });

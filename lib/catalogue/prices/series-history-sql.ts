@@ -37,7 +37,7 @@ const RUN_JSON = `json_build_object(
   'usd', trim_scale(round_usd(amount * fx.rate)), 'usd_monthly', trim_scale(round_usd(${perMonthSql("amount * fx.rate", "p.period")})),
   'fx_rate', trim_scale(fx.rate), 'fx_date', fx.date, 'fx_source', fx.source_id,
   'usd_reason', CASE WHEN fx.rate IS NULL THEN '${NO_RATE}' END,
-  'first_seen_on', first_seen_on, 'last_seen_on', last_seen_on, 'next_seen_on', next_seen_on, 'source_url', source_url)`;
+  'first_seen_on', first_seen_on, 'last_seen_on', last_seen_on, 'next_seen_on', next_seen_on, 'source', r.source_id, 'source_url', source_url)`;
 
 const LAST_CHANGE = `
   SELECT max(observed_on) AS day FROM (
