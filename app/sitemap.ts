@@ -43,6 +43,6 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
     ...Object.keys(ENDPOINT_PAGES).map((name) => entry(`/docs/endpoints/${name}`, publishedAt)),
     ...categories.map(({ category }) => entry(`/services?category=${category}`, publishedAt)),
     ...products.map(({ slug, verified_on }) => entry(`/services/${slug}`, verified_on ?? version.dataDate)),
-    ...countries.map(({ code }) => entry(`/countries/${code}`, version.dataDate)),
+    ...countries.map(({ country: code }) => entry(`/countries/${code}`, version.dataDate)),
   ];
 }

@@ -6,7 +6,7 @@ import { formatPct } from "@/lib/text/format";
 /** Both ends of the ranking without the US. `indexed` has the cheapest first. */
 export function toIndexBars(indexed: readonly IndexedCountry[]): BarRow[] {
   const ends = indexed.length > 5 ? [...indexed.slice(0, 3), ...indexed.slice(-2)] : indexed;
-  return ends.map(({ code, name, index }) => ({
+  return ends.map(({ country: code, name, index }) => ({
     name,
     value: code === "US" ? 0 : index.pct_vs_us,
     figure: code === "US" ? "base" : formatPct(index.pct_vs_us),

@@ -31,6 +31,7 @@ ${ENDPOINTS.map(({ example, summary }) => `- [${summary}](${base}${example})`).j
 - [Server of the Model Context Protocol](${base}/docs/agents): POST ${base}/mcp, six tools with the figures of the API
 - [Index of the API](${base}/api): every endpoint with a call
 - [OpenAPI 3.1 document](${base}/api/openapi.json): every parameter and field, with real answers as examples
+- [Bruno collection](${base}/bruno.json): a request for each operation of the document, to import as a file
 
 ## Documentation
 

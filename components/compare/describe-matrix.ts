@@ -1,5 +1,6 @@
 import type { HeatCell, HeatTotal } from "@/components/charts/heat-table";
 import { burdenStepOf, stepOf } from "@/components/charts/scale";
+import { sumOf } from "@/lib/catalogue/compare/rules";
 import type { Comparison } from "@/lib/catalogue/compare/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { BASE_COUNTRY } from "@/lib/catalogue/price-index/rules";
@@ -22,7 +23,7 @@ export type MatrixProps = {
 
 /** The country that others are compared with: the first. */
 export const baseOf = ({ savings, countries }: Comparison): string =>
-  savings.baseline?.country ?? countries[0]?.code ?? BASE_COUNTRY;
+  savings.baseline?.country ?? countries[0]?.country ?? BASE_COUNTRY;
 
 type CellFacts = { base: Price | null; pct: number | null; isCheapest: boolean };
 
@@ -82,14 +83,15 @@ export function describeMatrix({ comparison, lens, label, money, reasonOf }: Mat
     };
   };
   const toTotal = (total: Comparison["totals"][number], at: number): HeatTotal | null => {
-    const { country, usd_monthly, complete, priced, pct_vs_baseline: pct } = total;
-    if (usd_monthly === null)
+    const { country, complete, n_products: priced, pct_vs_baseline: pct } = total;
+    const usd = sumOf(total);
+    if (usd === null)
       return lens === "excluded" || matrix.some(({ cells }) => cells[at]?.usd_monthly === null)
         ? { amount: null, note: "", isComplete: false }
         : null;
     const { baseline } = savings;
     return {
-      amount: money.amount(usd_monthly),
+      amount: money.amount(usd),
       note: !complete
         ? `${products.length - priced} of ${products.length} missing`
         : country === baseline?.country
@@ -106,7 +108,7 @@ export function describeMatrix({ comparison, lens, label, money, reasonOf }: Mat
       name: label(product),
       sub: describeRow(cells),
       cells: cells.map((price, at) => {
-        if (price === null) return reasonOf(product, countries[at]?.code ?? "");
+        if (price === null) return reasonOf(product, countries[at]?.country ?? "");
         const base = cells.find((cell) => cell?.country === baseCode) ?? null;
         const isComparable = base !== null && isCompared(base) && isCompared(price);
         const pct = isComparable ? differencePct(price.usd_monthly, base.usd_monthly) : null;

@@ -20,10 +20,10 @@ export function Matrix(props: MatrixProps) {
   return (
     <>
       <HeatTable
-        caption={`Price of ${products.map(({ slug }) => label(slug)).join(", ")} in ${countNoun(countries.length, "country", "countries")}, ${lens === "income" ? "as a share of a month’s average income. In each cell: share, price, year of the income." : `${money.unit}. In each cell: amount, local amount, difference from ${base}.`}`}
+        caption={`Price of ${products.map(({ product: slug }) => label(slug)).join(", ")} in ${countNoun(countries.length, "country", "countries")}, ${lens === "income" ? "as a share of a month’s average income. In each cell: share, price, year of the income." : `${money.unit}. In each cell: amount, local amount, difference from ${base}.`}`}
         rowHead="Subscription"
         unit={lens === "income" ? "" : money.around.before}
-        columns={countries.map(({ code, name }) => ({ code, name, href: `/countries/${code}` }))}
+        columns={countries.map(({ country: code, name }) => ({ code, name, href: `/countries/${code}` }))}
         rows={matrix.map(({ product }, i) => ({
           key: product,
           name: <Link href={`/services/${product}`}>{label(product)}</Link>,

@@ -10,7 +10,7 @@ function Saved({ saving, baseline, money }: { saving: Saving | null; baseline: s
   return (
     <>
       saves <b>{money.price(saving.usd_monthly)}</b> a month, <b>{money.price(saving.usd_yearly)}</b> a year,{" "}
-      {formatShare(saving.percent / 100)} of the total in {countryInSentence(baseline)}
+      {formatShare(saving.pct / 100)} of the total in {countryInSentence(baseline)}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from "@/components/ui/link";
 import { type CompareView, countEmpty } from "@/lib/catalogue/compare/arrange-rules";
+import { sumOf } from "@/lib/catalogue/compare/rules";
 import type { Comparison } from "@/lib/catalogue/compare/schema";
 import { countNoun } from "@/lib/text/words";
 import { toCompareHref } from "./compare-href";
@@ -15,7 +16,7 @@ export function ViewLinks({
   currency: string | undefined;
 }) {
   const view: CompareView = request.view ?? { isByTotal: false, hidesEmpty: false };
-  const totals = new Set(comparison.totals.flatMap(({ usd_monthly }) => usd_monthly ?? []));
+  const totals = new Set(comparison.totals.flatMap((total) => sumOf(total) ?? []));
   const empty = countEmpty(comparison);
   const hrefWith = (changes: Partial<CompareView>) =>
     toCompareHref({ ...request, view: { ...view, ...changes } }, currency);

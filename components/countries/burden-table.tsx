@@ -19,7 +19,7 @@ const columnsFor = (sortLink: ReturnType<typeof makeRankLinks>): readonly Column
     head: "Country",
     isRowHead: true,
     sort: sortLink("name"),
-    cell: ({ code, name }) => (
+    cell: ({ country: code, name }) => (
       <>
         <Link href={`/countries/${code}?share=income`}>{name}</Link>
         <span className="code">{code}</span>
@@ -41,7 +41,7 @@ const columnsFor = (sortLink: ReturnType<typeof makeRankLinks>): readonly Column
     head: "Median in dollars",
     align: "end",
     sort: sortLink("index"),
-    cell: ({ code, index }) =>
+    cell: ({ country: code, index }) =>
       code === "US" ? (
         "base"
       ) : (
@@ -121,8 +121,8 @@ export function BurdenTable({ countries, query, context }: BurdenTableProps) {
         caption={`The share of income that subscriptions take in ${rows.length} countries, sorted by ${SORT_NAMES[order.sort]}, ${order.order}`}
         columns={columnsFor(makeRankLinks(query, "income"))}
         rows={rows}
-        rowKey={({ code }) => code}
-        rowTone={({ code }) => (code === "US" ? "base" : undefined)}
+        rowKey={({ country: code }) => code}
+        rowTone={({ country: code }) => (code === "US" ? "base" : undefined)}
       />
     </Figure>
   );

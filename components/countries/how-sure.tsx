@@ -92,8 +92,8 @@ export function RankingHowSure({ countries }: { countries: readonly IndexedCount
       <DataTable
         caption="Medians and second method, both against the US, with 95% intervals"
         columns={COLUMNS}
-        rows={countries.filter(({ code }) => code !== "US")}
-        rowKey={({ code }) => code}
+        rows={countries.filter(({ country: code }) => code !== "US")}
+        rowKey={({ country: code }) => code}
       />
     </HowSure>
   );

@@ -37,7 +37,7 @@ function writeValue(price: Price | undefined, lens: Lens, money: Money): string 
 export function OtherCountries({ countries, product, lens, money, context }: OtherCountriesProps) {
   if (countries.length === 0) return null;
   const lowest = new Map(cheapestByCountry(product.prices).map((price) => [price.country, price]));
-  const shown = countries.flatMap(({ code }) => lowest.get(code) ?? []);
+  const shown = countries.flatMap(({ country: code }) => lowest.get(code) ?? []);
   const used = listUsedSources(shown, context.summary.sources);
   const finding = `The other ${formatCount(countries.length)} countries and territories`;
   return (
@@ -59,7 +59,7 @@ export function OtherCountries({ countries, product, lens, money, context }: Oth
         )}
       >
         <AToZList
-          entries={countries.map(({ code, name }) => {
+          entries={countries.map(({ country: code, name }) => {
             const value = writeValue(lowest.get(code), lens, money);
             return { key: code, name, href: toHref(`/countries/${code}`, toLensParams(lens)), value };
           })}

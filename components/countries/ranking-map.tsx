@@ -29,7 +29,7 @@ export function RankingMap({
   if (lens === "income") return <BurdenFigure countries={countries} place={place} context={context} />;
   const without = lens === "excluded" ? " without tax" : "";
   const finding = lens === "excluded" ? "Medians without tax on the map" : writeDearerFinding(countries);
-  const ends = [countries[0]?.code, countries.at(-1)?.code];
+  const ends = [countries[0]?.country, countries.at(-1)?.country];
   return (
     <Figure
       size="small"
@@ -55,7 +55,7 @@ export function RankingMap({
             ? "Fewer than 30 subscriptions whose price without tax is known"
             : "Fewer than 30 subscriptions in common with the US"
         }
-        marks={countries.map(({ code, name, index }) => ({
+        marks={countries.map(({ country: code, name, index }) => ({
           code,
           pct: index.pct_vs_us,
           ...(code === "US" ? { label: "US", lead: true } : ends.includes(code) && { label: name, lead: true }),

@@ -34,7 +34,7 @@ function Median({ country }: { country: IndexedCountry }) {
   );
 }
 
-const isBase = ({ code }: IndexedCountry) => code === "US";
+const isBase = ({ country: code }: IndexedCountry) => code === "US";
 
 function columnsFor(query: CountriesQuery, lens: Lens, ranks: readonly number[]): readonly Column<IndexedCountry>[] {
   const sortLink = makeRankLinks(query, lens);
@@ -51,7 +51,7 @@ function columnsFor(query: CountriesQuery, lens: Lens, ranks: readonly number[])
       head: "Country",
       isRowHead: true,
       sort: sortLink("name"),
-      cell: ({ code, name, index }) => (
+      cell: ({ country: code, name, index }) => (
         <>
           <Link href={toHref(`/countries/${code}`, toLensParams(lens))}>{name}</Link>
           <span className="code">{code}</span>
@@ -100,7 +100,7 @@ function columnsFor(query: CountriesQuery, lens: Lens, ranks: readonly number[])
       ),
       align: "end",
       sort: sortLink("share"),
-      cell: (country) => (isBase(country) ? "" : formatShare(country.index.cheaper_share)),
+      cell: (country) => (isBase(country) ? "" : formatShare(country.index.cheaper_pct / 100)),
       stacked: null,
       hideBelow: 56,
     },
@@ -112,7 +112,7 @@ function columnsFor(query: CountriesQuery, lens: Lens, ranks: readonly number[])
       sort: sortLink("basket"),
       cell: ({ index }) => (
         <>
-          {index.basket_size}
+          {index.n_products}
           <span className="only-stacked"> subscriptions</span>
         </>
       ),
@@ -126,7 +126,7 @@ const AS_SHOWN: Column<IndexedCountry> = {
   key: "shown",
   head: "Same subscriptions, list price",
   align: "end",
-  cell: ({ code, ex_tax }) =>
+  cell: ({ country: code, ex_tax }) =>
     code === "US" || ex_tax?.shown_pct_vs_us == null ? (
       ""
     ) : (
@@ -151,7 +151,7 @@ export type RankingTableProps = {
 export function RankingTable({ countries, query, lens, context, isMostlyAppStore }: RankingTableProps) {
   const isTaxFree = lens === "excluded";
   const finding = writeSpreadFinding(countries);
-  const example = countries.find(({ code }) => code === "TR") ?? countries.find((country) => !isBase(country));
+  const example = countries.find(({ country: code }) => code === "TR") ?? countries.find((country) => !isBase(country));
   const { index_read, fx_date } = context.summary;
   const order = toRankOrder(query, lens);
   return (
@@ -187,7 +187,7 @@ export function RankingTable({ countries, query, lens, context, isMostlyAppStore
           countries.map(({ index }) => index.rank),
         )}
         rows={sortRanking(countries, order)}
-        rowKey={({ code }) => code}
+        rowKey={({ country: code }) => code}
         rowTone={(country) => (isBase(country) ? "base" : undefined)}
         className="rank-table"
       />

@@ -32,8 +32,8 @@ export const makeRankLinks = (query: CountriesQuery, lens: Lens) => (sort: RankS
 const sortedBy: Record<RankSort, (country: IndexedCountry) => number | string | null> = {
   index: ({ index }) => index.rank,
   name: ({ name }) => name,
-  share: ({ index }) => index.cheaper_share,
-  basket: ({ index }) => index.basket_size,
+  share: ({ index }) => index.cheaper_pct,
+  basket: ({ index }) => index.n_products,
   burden: ({ income }) => income.ratio,
   income: ({ income }) => income.gni_per_capita_usd,
 };

@@ -15,8 +15,8 @@ type Row = { category: string; pct: number; products: number };
 export const listMedians = ({ medians, country }: Pick<CountryPage, "medians" | "country">): Row[] =>
   medians
     .flatMap(({ category, countries }) => {
-      const own = countries.find(({ code }) => code === country.code);
-      return own ? [{ category, pct: own.pct_vs_us, products: own.basket_size }] : [];
+      const own = countries.find(({ country: code }) => code === country.country);
+      return own ? [{ category, pct: own.pct_vs_us, products: own.n_products }] : [];
     })
     .sort((a, b) => a.pct - b.pct);
 
@@ -57,7 +57,7 @@ export function CountryCategories({ page }: { page: CountryPage }) {
       </h2>
       <DataTable
         caption={`Median difference from ${baseName(base)}${without} by category, with the number of subscriptions, lowest first`}
-        columns={columnsFor(country.code, lens)}
+        columns={columnsFor(country.country, lens)}
         rows={rows}
         rowKey={({ category }) => category}
       />

@@ -8,7 +8,7 @@ import type { CountryPage } from "./model";
 export function describeDistribution({ country, figures, lens }: CountryPage, index: CountryIndex) {
   const without = lens === "excluded" ? ", without tax" : "";
   return {
-    finding: `${writeSpan(country.code, index)}${without}`,
-    measure: `Price difference from the US of each of ${figures.relatives.all} subscriptions, same plan, store and period${without}, ${writeReadSpan(figures.read)}. A tenth of them lie at or below ${formatPct(index.p10_pct, 0)}, a tenth at or above ${formatPct(index.p90_pct, 0)}.`,
+    finding: `${writeSpan(country.country, index)}${without}`,
+    measure: `Price difference from the US of each of ${figures.relatives.n_products} subscriptions, same plan, store and period${without}, ${writeReadSpan(figures.read)}. A tenth of them lie at or below ${formatPct(index.p10_pct, 0)}, a tenth at or above ${formatPct(index.p90_pct, 0)}.`,
   };
 }

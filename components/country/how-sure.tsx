@@ -16,11 +16,11 @@ const CAVEATS = { shown: TAX_CAVEAT, excluded: EX_TAX_CAVEAT, income: INCOME_CAV
 
 /** Folds away intervals and other methods, so that the page leads with one number. */
 export function CountryHowSure({ page: { country, base, figures, lens } }: { page: CountryPage }) {
-  const { index, code } = country;
+  const { index, country: code } = country;
   if (index === null || code === base) return null;
   const interval = medianInterval(index);
   const facts = [
-    { term: "Sold in both countries", value: formatCount(index.basket_size) },
+    { term: "Sold in both countries", value: formatCount(index.n_products) },
     { term: "Typical difference", value: formatPct(index.pct_vs_us) },
     ...(interval ? [{ term: "95% interval", value: `${formatPct(interval[0])} to ${formatPct(interval[1])}` }] : []),
     { term: "Half of them", value: `${formatPct(index.p25_pct, 0)} to ${formatPct(index.p75_pct, 0)}` },

@@ -10,7 +10,7 @@ import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import type { UsedSource } from "@/lib/dataset/rules";
 import type { PublicReport } from "@/lib/desk/reports/schema";
 
-export type CountryRow = CountryPrice & { label: string };
+export type LabelledPrice = CountryPrice & { label: string };
 
 export type CountryPage = {
   country: Country;
@@ -19,7 +19,7 @@ export type CountryPage = {
   /** Countries with an index against the base, lowest first. */
   indexed: readonly IndexedCountry[];
   figures: CountryFigures;
-  rows: readonly CountryRow[];
+  rows: readonly LabelledPrice[];
   found: number;
   medians: readonly CategoryMedians[];
   query: CountryQuery;
@@ -31,7 +31,7 @@ export type CountryPage = {
   reports: ReadonlyMap<string, PublicReport>;
 };
 
-export const toRow = (row: CountryPrice): CountryRow => ({
+export const toRow = (row: CountryPrice): LabelledPrice => ({
   ...row,
   label: productLabel(row),
 });

@@ -27,23 +27,24 @@ import { writeLowestFinding } from "@/lib/findings/country-rules";
 import { toCsvHref, toHref } from "@/lib/pages/query";
 import { baseName, countryInSentence, countryName, formatCount, formatDay } from "@/lib/text/format";
 import { countNoun } from "@/lib/text/words";
-import type { CountryPage, CountryRow } from "./model";
+import type { CountryPage, LabelledPrice } from "./model";
 import { shareCountryFigure } from "./share";
 
 const LIST = "list";
 
-function columnsFor(page: CountryPage): readonly Column<CountryRow>[] {
+function columnsFor(page: CountryPage): readonly Column<LabelledPrice>[] {
   const { country, base, query, lens, money, today, context, reports } = page;
-  const shown = { code: country.code, lens, base };
+  const shown = { code: country.country, lens, base };
   const sorted = { ...query, sort: toShownSort(query.sort, shown) };
-  const sortLink = toSortLink<PriceSort, typeof query>(`/countries/${country.code}`, sorted, toCountryParams);
+  const sortLink = toSortLink<PriceSort, typeof query>(`/countries/${country.country}`, sorted, toCountryParams);
   const { local, usd, share, verified, source } = makePriceColumns({
     money,
     today,
     sources: context.summary.sources,
     sortLink,
   });
-  const baseAmount = ({ us_usd_monthly: amount }: CountryRow) => (amount === null ? "no price" : money.price(amount));
+  const baseAmount = ({ us_usd_monthly: amount }: LabelledPrice) =>
+    amount === null ? "no price" : money.price(amount);
   return [
     {
       key: "product",
@@ -100,7 +101,7 @@ function columnsFor(page: CountryPage): readonly Column<CountryRow>[] {
             head: `Against ${baseName(base)}`,
             align: "end",
             sort: sortLink("vs"),
-            cell: ({ pct }: CountryRow) => pct !== null && <Difference pct={pct} digits={0} />,
+            cell: ({ pct }: LabelledPrice) => pct !== null && <Difference pct={pct} digits={0} />,
             stacked: "2 / 2 / 3 / 4",
           } as const,
         ]
@@ -112,17 +113,17 @@ function columnsFor(page: CountryPage): readonly Column<CountryRow>[] {
 
 export function CountryPricesTable({ page }: { page: CountryPage }) {
   const { country, base, rows, found, figures, query, lens, context, sources } = page;
-  const path = `/countries/${country.code}`;
+  const path = `/countries/${country.country}`;
   const params = toCountryParams(query);
   const { category, platform, period, q, show, page: _, ...others } = params;
   const isChosen = [category, platform, period, q].some((value) => value !== undefined);
   const cleared = toHref(path, others, "#prices");
   const api = toHref("/api/prices", {
-    ...{ country: country.code, category, platform, period, page_size: JSON_PAGE_SIZE },
+    ...{ country: country.country, category, platform, period, page_size: JSON_PAGE_SIZE },
     ...{ ...toTaxParams(lens), ...page.money.params },
   });
-  const place = countryInSentence(country.code);
-  const isCompared = country.code !== base && country.index !== null;
+  const place = countryInSentence(country.country);
+  const isCompared = country.country !== base && country.index !== null;
   const finding = isCompared ? writeLowestFinding(figures.lowest, base) : `Every current price in ${place}`;
   const isFolded = rows.length > FIRST_ROWS && show !== "all" && !isChosen;
   const count = countNoun(found, "price", "prices").replace(String(found), formatCount(found));
@@ -147,21 +148,21 @@ export function CountryPricesTable({ page }: { page: CountryPage }) {
         )
       }
     >
-      {(country.prices > FILTER_FROM || isChosen) && (
+      {(country.n_prices > FILTER_FROM || isChosen) && (
         <ListFilter
           list={LIST}
           label="Find a subscription"
           action={`${path}#prices`}
           keep={{ ...others, category, platform, period }}
           value={q}
-          count={`${count}, sorted by ${SORT_NAMES[toShownSort(query.sort, { code: country.code, lens, base })]}`}
+          count={`${count}, sorted by ${SORT_NAMES[toShownSort(query.sort, { code: country.country, lens, base })]}`}
         >
           {isChosen && <Link href={cleared}>Show all</Link>}
         </ListFilter>
       )}
       <PagedTable
         table={{
-          caption: `Prices in ${place}, sorted by ${SORT_NAMES[toShownSort(query.sort, { code: country.code, lens, base })]}, ${query.order}`,
+          caption: `Prices in ${place}, sorted by ${SORT_NAMES[toShownSort(query.sort, { code: country.country, lens, base })]}, ${query.order}`,
           columns: columnsFor(page),
           rows,
           rowKey: ({ price }) => `${price.product} ${price.platform} ${price.period}`,
@@ -173,7 +174,7 @@ export function CountryPricesTable({ page }: { page: CountryPage }) {
         path={path}
         params={params}
         emptyTitle={q ? `Nothing found for “${q}”` : `No price in ${place} fits these filters`}
-        cleared={{ href: cleared, count: country.prices }}
+        cleared={{ href: cleared, count: country.n_prices }}
       />
     </Figure>
   );

@@ -15,14 +15,14 @@ const MEANINGS: Readonly<Record<string, string>> = {
   first_seen_on: "First day on which this amount was seen.",
   last_seen_on: "Last day on which this amount was seen without a break.",
   source_url: "Where the price was read.",
-  model_value: "Country-product-dummy estimate, United States = 100; empty where it is not published.",
-  model_low: "Lower end of its 95% interval.",
-  model_high: "Upper end of its 95% interval.",
+  index_model_value: "Country-product-dummy estimate, United States = 100; empty where it is not published.",
+  index_model_low: "Lower end of its 95% interval.",
+  index_model_high: "Upper end of its 95% interval.",
   dataset_version: "Dataset the row belongs to.",
   published_at: "When that dataset was published.",
   index_status: "Whether the country has an index: from 30 products in common with the US on.",
   income_year: "Year of the income.",
-  ppp_year: "Year of both the purchasing power factor and the official rate.",
+  purchasing_power_year: "Year of both the purchasing power factor and the official rate.",
   other: "ISO 3166-1 alpha-2 code of the country it is compared with.",
   date: "Day of the rate.",
 };
@@ -46,7 +46,7 @@ const TITLES: Readonly<Record<DatasetName, { title: string; rows: string }>> = {
   },
   countries: {
     title: "Countries",
-    rows: "One row per country with prices, whether it has an index or not: its tax rate on the day of the exchange rates, its income and its general price level, each with its year or the reason why it is not known.",
+    rows: "One row per country with prices, as in `/api/countries`, whether it has an index or not: the index, its tax rate on the day of the exchange rates, its income and its general price level, each with its year or the reason why it is not known.",
   },
   corrections: {
     title: "Corrections",

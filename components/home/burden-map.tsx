@@ -9,7 +9,7 @@ import { baseName, formatCount } from "@/lib/text/format";
 export function toBurdenValues(countries: readonly IndexedCountry[], base = "US") {
   const ranked = byBurden(countries);
   const values = ranked.map(
-    ({ code, name, ratio, income }): MapValue => ({
+    ({ country: code, name, ratio, income }): MapValue => ({
       code,
       name,
       pct: null,
@@ -19,7 +19,7 @@ export function toBurdenValues(countries: readonly IndexedCountry[], base = "US"
     }),
   );
   const labels = ranked.map(
-    ({ code }, i): MapLabel => ({ code, priority: i === 0 || code === base ? 1 : i < 6 ? 2 : 3 }),
+    ({ country: code }, i): MapLabel => ({ code, priority: i === 0 || code === base ? 1 : i < 6 ? 2 : 3 }),
   );
   return { ranked, values, labels };
 }

@@ -24,7 +24,7 @@ const columnsOf = (base: string): readonly Column<Row>[] => [
     cell: ({ lowest }) => (
       <>
         <span className="only-stacked">lowest in </span>
-        <Link href={`/countries/${lowest.code}`}>{lowest.name}</Link>
+        <Link href={`/countries/${lowest.country}`}>{lowest.name}</Link>
       </>
     ),
     stacked: "2 / 1",
@@ -47,7 +47,7 @@ type Props = {
 export function HomeCategories({ medians, base, tax }: Props) {
   const rows = medians
     .flatMap(({ category, countries }): Row[] => {
-      const lowest = countries.find(({ code }) => code !== base);
+      const lowest = countries.find(({ country: code }) => code !== base);
       return lowest ? [{ category, lowest }] : [];
     })
     .sort((a, b) => a.lowest.pct_vs_us - b.lowest.pct_vs_us);

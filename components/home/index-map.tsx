@@ -5,7 +5,7 @@ import type { CountryIndex, IndexedCountry } from "@/lib/catalogue/countries/sch
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { toHref } from "@/lib/pages/query";
-import { baseName, formatDay, formatPct } from "@/lib/text/format";
+import { baseName, formatPct } from "@/lib/text/format";
 
 /** Large or well-known countries whose labels give orientation. */
 const LANDMARKS = new Set(["AU", "BR", "CA", "GB", "JP", "TR", "US"]);
@@ -29,7 +29,7 @@ function writeInterval(index: CountryIndex): string {
 }
 
 const toValue = (
-  { code, name, index, index_fx_date }: IndexedCountry,
+  { country: code, name, index }: IndexedCountry,
   { lens, base }: { lens: Lens; base: string },
 ): MapValue => ({
   code,
@@ -39,13 +39,13 @@ const toValue = (
   detail:
     code === base
       ? "All others are compared with it"
-      : `median of ${index.basket_size} subscriptions${writeInterval(index)}${index_fx_date ? `, ${formatDay(index_fx_date)}` : ""}`,
+      : `median of ${index.n_products} subscriptions${writeInterval(index)}`,
   href: toHref(`/countries/${code}`, toLensParams(lens)),
 });
 
 export const toIndexValues = (countries: readonly IndexedCountry[], lens: Lens = "shown", base = "US") => ({
   values: countries.map((country) => toValue(country, { lens, base })),
-  labels: countries.map(({ code }, i, all) => toLabel(code, i, all, base)),
+  labels: countries.map(({ country: code }, i, all) => toLabel(code, i, all, base)),
 });
 
 /** `countries` cheapest first, at least two. */

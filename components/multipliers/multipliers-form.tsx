@@ -7,7 +7,7 @@ import { categoryName } from "@/lib/catalogue/products/rules";
 
 export type MultipliersFormProps = {
   query: MultipliersQuery;
-  countries: readonly { code: string; name: string }[];
+  countries: readonly { country: string; name: string }[];
   categories: readonly { category: string }[];
 };
 
@@ -20,7 +20,7 @@ export function MultipliersForm({ query, countries, categories }: MultipliersFor
         label="Price in"
         name="base"
         value={base}
-        choices={countries.map(({ code, name }) => ({ value: code, label: name }))}
+        choices={countries.map(({ country, name }) => ({ value: country, label: name }))}
       />
       <Field label="Your price there" name="price" placeholder="9.99" defaultValue={price} />
       <SelectField

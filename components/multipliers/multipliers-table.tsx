@@ -54,7 +54,7 @@ function columnsFor(query: MultipliersQuery, hasInterval: boolean): readonly Col
       head: "Country",
       isRowHead: true,
       sort: sortLink("country"),
-      cell: ({ code, name }) => (
+      cell: ({ country: code, name }) => (
         <>
           <Link href={`/countries/${code}`}>{name}</Link>
           <span className="code">{code}</span>
@@ -109,7 +109,7 @@ export function MultipliersTable({
   const rows = sortFactors(factors, query);
   const least = category === undefined ? MIN_BASKET_SIZE : MIN_CATEGORY_SIZE;
   const without = tax === "excluded" ? " whose price without tax is known" : "";
-  const currencyOfBase = factors.find(({ code }) => code === base)?.currency ?? "USD";
+  const currencyOfBase = factors.find(({ country: code }) => code === base)?.currency ?? "USD";
   const finding =
     rows.length === 0
       ? `No factor is known for a price in ${countryInSentence(base)}`
@@ -117,7 +117,7 @@ export function MultipliersTable({
         ? `Factors of ${rows.length} countries on a price in ${countryInSentence(base)}`
         : `What ${currencyOfBase} ${formatAmount(Number(price), currencyOfBase)} in ${countryInSentence(base)} would be in ${rows.length} countries, by what others charge`;
   const api = toHref("/api/countries", { base: base === "US" ? undefined : base, category, tax });
-  const text = rows.map(({ code, iso3, name, currency, factor, local }) =>
+  const text = rows.map(({ country: code, iso3, name, currency, factor, local }) =>
     [
       ...[iso3, code, name, currency ?? "", factor.toFixed(decimals)],
       ...(price === undefined ? [] : [local ?? ""]),
@@ -146,8 +146,8 @@ export function MultipliersTable({
           rows.some(({ low }) => low !== null),
         )}
         rows={rows}
-        rowKey={({ code }) => code}
-        rowTone={({ code }) => (code === base ? "base" : undefined)}
+        rowKey={({ country: code }) => code}
+        rowTone={({ country: code }) => (code === base ? "base" : undefined)}
       />
       <div className="section-near">
         <CodeBox

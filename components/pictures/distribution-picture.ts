@@ -1,4 +1,5 @@
 import { positionOn, STRIP, stepOf } from "@/components/charts/scale";
+import type { CountryDetail } from "@/lib/catalogue/countries/detail-schema";
 import { BIN_PCT } from "@/lib/catalogue/countries/rules";
 import type { CountryIndex } from "@/lib/catalogue/countries/schema";
 import { coloursOf, PALETTE } from "./palette";
@@ -13,14 +14,14 @@ const LEGEND =
 
 export function drawDistribution(
   pen: Pen,
-  { index, bins }: { index: CountryIndex; bins: readonly { pct: number; count: number }[] },
+  { index, bins }: { index: CountryIndex; bins: CountryDetail["distribution"] },
   width: number,
 ): Drawing {
   const x = (pct: number) => (positionOn(STRIP, pct) / 100) * width;
   const counts = new Map<number, number>();
-  for (const { pct, count } of bins) {
+  for (const { pct, n_products } of bins) {
     const bin = Math.max(STRIP[0], Math.min(STRIP[1] - BIN_PCT, Math.floor(pct / BIN_PCT) * BIN_PCT));
-    counts.set(bin, (counts.get(bin) ?? 0) + count);
+    counts.set(bin, (counts.get(bin) ?? 0) + n_products);
   }
   const highest = Math.max(1, ...counts.values());
   const [barsTop, barsEnd] = [STRIP_TOP + 90, STRIP_TOP + 90 + BARS];

@@ -17,7 +17,7 @@ const TICKS = [-80, -60, -40, -20, 0, 20, 40];
 export function drawRanking(pen: Pen, countries: readonly IndexedCountry[], width: number): Drawing {
   const room = width - NAMES - FIGURES - PRODUCTS - 40;
   const stripLeft = NAMES + FIGURES + 20;
-  const rows = countries.map(({ code, name, index }, i) => {
+  const rows = countries.map(({ country: code, name, index }, i) => {
     const base = HEAD + i * ROW + ROW / 2 + 6;
     const isBase = code === "US";
     return [
@@ -30,7 +30,7 @@ export function drawRanking(pen: Pen, countries: readonly IndexedCountry[], widt
         anchor: "end",
       }),
       moveTo(stripLeft, HEAD + i * ROW + ROW / 2, drawStrip(isBase ? null : index, room)),
-      pen.write(`${index.basket_size} subscriptions`, width, base, { ...SMALL, anchor: "end" }),
+      pen.write(`${index.n_products} subscriptions`, width, base, { ...SMALL, anchor: "end" }),
     ].join("");
   });
   const height = HEAD + countries.length * ROW;

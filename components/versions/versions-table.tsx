@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<VersionRecord>[] = [
     key: "prices",
     head: "Prices",
     align: "end",
-    cell: ({ prices }) => formatCount(prices),
+    cell: ({ n_prices: prices }) => formatCount(prices),
     unit: { after: " prices" },
     stacked: "2 / 1 / 3 / 3",
   },

@@ -2,7 +2,7 @@ import "server-only";
 import { type ZodObject, type ZodType, z } from "zod";
 import { logFailure } from "@/lib/api/failure";
 import type { Problem } from "@/lib/api/problem";
-import { parseQuery, toBadQuery } from "@/lib/api/query";
+import { parseQuery, respellNames, toBadQuery } from "@/lib/api/query";
 import type { Route } from "@/lib/api/route";
 import { routes } from "@/lib/api/routes";
 import type { Country } from "@/lib/catalogue/countries/schema";
@@ -77,7 +77,7 @@ export const TOOLS: readonly Tool[] = [
     choose: {
       by: "country",
       from: (countries: readonly Country[], codes) =>
-        countries.filter(({ code, index }) => (codes ? codes.includes(code) : index !== null)),
+        countries.filter(({ country: code, index }) => (codes ? codes.includes(code) : index !== null)),
     },
   },
   {
@@ -116,7 +116,7 @@ export type ToolAnswer = { text: string; isError: boolean };
 export async function callTool({ name, route, choose, input, narrows }: Tool, given: object): Promise<ToolAnswer> {
   const { path, query: accepted, respell } = route.endpoint;
   const sent = toSearch(given);
-  const search = respell?.(sent) ?? sent;
+  const search = respellNames(respell?.(sent) ?? sent, input.shape);
   const query = parseQuery(search, input, null);
   const isShared = (parameter: string) => parameter in input.shape && parameter in accepted.shape;
   const params = new URLSearchParams("page_size" in input.shape ? { page_size: String(PAGE_SIZE) } : {});

@@ -14,6 +14,8 @@ export type Address<P extends ZodObject = ZodObject, Q extends ZodObject = ZodOb
   /** Seconds; 0 where the answer is not made from the dataset and never stored. */
   maxAgeSeconds: number;
   scope?: "public";
+  /** Its figures are made of prices that it does not show: every source is credited. */
+  isOfAllSources?: true;
   /** Changes without a publish, so it is never cached. */
   isLive?: true;
   /** Requests that count against no limit; by default each counts, except a 304. */

@@ -1,7 +1,7 @@
 import Negotiator from "negotiator";
 import { type ZodObject, type ZodRawShape, type ZodType, z } from "zod";
 import { CSV_SEPARATORS, makeCsvWriter, writeCsvHead } from "@/lib/contract/csv-text";
-import { JSON_PAGE_SIZE, MAX_PAGE_SIZE, OUT_OF_RANGE, reads } from "@/lib/contract/inputs";
+import { JSON_PAGE_SIZE, MAX_LISTED_ROWS, MAX_PAGE_SIZE, OUT_OF_RANGE, reads } from "@/lib/contract/inputs";
 import type { Address, DataOf, Endpoint, RowForm } from "./endpoint";
 
 const MEDIA_TYPES = { json: "application/json", csv: "text/csv", ndjson: "application/x-ndjson" } as const;
@@ -59,9 +59,6 @@ export function defineList<P extends ZodObject, S extends ZodRawShape, R extends
 }
 
 type Given = { format?: unknown; bom?: unknown; delimiter?: unknown; page?: unknown; page_size?: unknown };
-
-/** Limits paging, because each row before the first one of a page takes time. */
-const MAX_LISTED_ROWS = 100_000;
 
 export type ListQuery<E extends { query: ZodType }> = Omit<z.infer<E["query"]>, keyof typeof formatInputs>;
 

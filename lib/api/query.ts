@@ -46,6 +46,17 @@ export function findExcess(target: string): string | null {
 
 const PAGING = ["page", "page_size"] as const;
 
+const SPELLINGS: Readonly<Record<string, string>> = {
+  ...{ product: "products", products: "product", country: "countries", countries: "country" },
+};
+
+/** Singular and plural mean the same on every address, whichever of them its parameter is. */
+export const respellNames = (search: string, names: Readonly<Record<string, unknown>>): string =>
+  search.replace(/(^|&)(products?|country|countries)(?==|&|$)/g, (pair, start: string, name: string) => {
+    const other = SPELLINGS[name] ?? "";
+    return !(name in names) && other in names ? start + other : pair;
+  });
+
 type Parsed<T> = { ok: true; value: T; canonical: string } | { ok: false; errors: ParameterFault[] };
 
 /**
@@ -76,7 +87,12 @@ function readQuery<S extends ZodObject>(
 ): Parsed<z.infer<S>> {
   const fields = Object.entries(schema.shape) as [string, ZodType][];
   const lists = fields.filter(([, field]) => core(field) instanceof z.ZodArray).map(([name]) => name);
-  const { given, errors } = readPairs(search, Object.keys(schema.shape), lists, explains ? MAX_FAULTS : 1);
+  const { given, errors } = readPairs(
+    respellNames(search, schema.shape),
+    Object.keys(schema.shape),
+    lists,
+    explains ? MAX_FAULTS : 1,
+  );
   if (!explains && errors.length > 0) return { ok: false, errors };
   const values: Record<string, unknown> = {};
   const canonical: string[] = [];

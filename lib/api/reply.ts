@@ -12,7 +12,7 @@ import { logFailure } from "./failure";
 import { makeRowWriter, nameRows, type RowWriter } from "./formats";
 import type { Problem } from "./problem";
 
-type Call<T> = Pick<Address, "maxAgeSeconds" | "scope"> & {
+type Call<T> = Pick<Address, "maxAgeSeconds" | "scope" | "isOfAllSources"> & {
   path: string;
   rows?: RowForm<T>;
   query: Record<string, unknown>;
@@ -121,13 +121,13 @@ function surveyRecords(value: unknown, found = { sources: new Set<string>(), pri
 
 async function describeReply(
   { total, data }: Reply<unknown>,
-  { version, path, query, canonical, isPinned, pinnedBy }: Omit<Call<never>, "batches">,
+  { version, path, query, canonical, isPinned, pinnedBy, isOfAllSources }: Omit<Call<never>, "batches">,
 ) {
   const asked = isPinned ? { requested: version.version, redacted: version.redacted } : {};
   const { sources } = await readCatalogue(version);
   const survey = surveyRecords(data instanceof JsonText ? data.parse() : data);
   const named = sources.filter(({ id }) => survey.sources.has(id));
-  const meta: Meta = toMeta(version, named.length > 0 ? named : sources, {
+  const meta: Meta = toMeta(version, named.length > 0 && !isOfAllSources ? named : sources, {
     ...asked,
     isOfDay: query.date !== undefined,
     withoutRate: survey.prices > 0 ? survey.withoutRate : undefined,

@@ -250,8 +250,8 @@ type Asked = { version: Version; catalogue: Catalogue; isPinned: boolean };
 
 const toUnknownFile = (path: string): Problem => ({
   kind: "not-found",
-  detail: "There is no file of this name; datasets end in .csv or .json.",
-  suggestions: [".csv", ".json"].map((ending) => path.replace(/\.[^.]*$/, ending)),
+  detail: "There is no file of this name; datasets end in .csv, .json or .parquet.",
+  suggestions: [".csv", ".json", ".parquet"].map((ending) => path.replace(/\.[^.]*$/, ending)),
 });
 
 export function toMethodProblem(): Problem {

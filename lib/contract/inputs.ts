@@ -110,7 +110,7 @@ export const dateInputs = {
   date: PastDayInput.optional()
     .overwrite((day) => (day === today() ? undefined : day))
     .meta({
-      description: `Prices that were listed on this day, as far as it is known now: a calendar day up to today (UTC), which is the answer without it. Each record then has \`status\` and \`last_seen_on\`. US dollars are at the rates of that day or at most ${RATE_VALID_DAYS} days before, else null and counted in \`meta.without_rate\`; after the dataset’s rate day at those of the rate day. \`changed_on\`, \`source\`, \`source_kind\` and \`evidence\` are left out: they are of the current price. For what was published earlier, and may have been corrected since, see \`version\`.`,
+      description: `Prices that were listed on this day, as far as it is known now: a calendar day up to today (UTC), which is the answer without it. Each record then has \`status\` and \`last_seen_on\`. US dollars are at the rates of that day or at most ${RATE_VALID_DAYS} days before, else null and counted in \`meta.without_rate\`; after the dataset’s rate day at those of the rate day. \`changed_on\`, \`source_kind\` and \`evidence\` are left out: they are of the current price. For what was published earlier, and may have been corrected since, see \`version\`.`,
       examples: ["2025-06-01"],
     }),
 };
@@ -166,10 +166,19 @@ export const priceInputs = {
 
 export const JSON_PAGE_SIZE = 200;
 export const MAX_PAGE_SIZE = 10_000;
+/** Limits paging, because each row before the first one of a page takes time. */
+export const MAX_LISTED_ROWS = 100_000;
 
 /** `page` counts from 1; a page past the end is empty. */
 export const pageInputs = {
-  page: z.int().min(1).max(1_000_000).default(1).meta({ description: "Page number, from 1." }),
+  page: z
+    .int()
+    .min(1)
+    .max(MAX_LISTED_ROWS)
+    .default(1)
+    .meta({
+      description: `Page number, from 1: those with the first ${MAX_LISTED_ROWS} rows. \`/api/export\` has whole datasets.`,
+    }),
   page_size: z
     .int()
     .min(1)

@@ -8,8 +8,8 @@ import { oncePerVersion } from "@/lib/versions/once";
 export const findCoverage = oncePerVersion("coverage", async (version): Promise<Coverage> => {
   const versionId = version.id;
   const countries = await readCountries(version, "shown");
-  const indexed = countries.filter(({ index }) => index !== null).map(({ code }) => code);
-  const others = countries.filter(({ index }) => index === null).map(({ code }) => code);
+  const indexed = countries.filter(({ index }) => index !== null).map(({ country: code }) => code);
+  const others = countries.filter(({ index }) => index === null).map(({ country: code }) => code);
   const [products, inStore, all, elsewhere] = await Promise.all([
     publishedDb().product.count({ where: { versionId, prices: { gt: 0 } } }),
     publishedDb().price.count({ where: { versionId, countryCode: { in: indexed }, platform: "ios" } }),

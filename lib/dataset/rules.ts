@@ -35,13 +35,13 @@ const parsed = new WeakMap<readonly SummarySource[], { source: SummarySource; ow
 export type UsedSource = { source: SummarySource; count: number; from: string; to: string };
 
 export function nameSources(
-  counted: readonly { id: string; count: number; from: string; to: string }[],
+  counted: readonly { source: string; n_prices: number; from: string; to: string }[],
   sources: readonly SummarySource[],
 ): UsedSource[] {
   const byId = new Map(sources.map((source) => [source.id, source]));
-  return counted.flatMap(({ id, ...used }) => {
+  return counted.flatMap(({ source: id, n_prices: count, from, to }) => {
     const source = byId.get(id);
-    return source ? [{ source, ...used }] : [];
+    return source ? [{ source, count, from, to }] : [];
   });
 }
 

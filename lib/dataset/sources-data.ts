@@ -12,10 +12,13 @@ export const SourceFacts = z.object({
   url: z.url(),
   license: z.string().describe("Of what was taken from there."),
   attribution: z.string().describe("The credit it asks for, and what was changed."),
-  prices: z.int().nonnegative().describe("Current prices last read there."),
-  observations: z.int().nonnegative().describe("Prices read there, current and past."),
-  rates: z.int().nonnegative().describe("Exchange rates taken from there."),
-  lenses: z.int().nonnegative().describe("Tax rates, statements about tax, incomes and price levels taken from there."),
+  n_prices: z.int().nonnegative().describe("Current prices last read there."),
+  n_observations: z.int().nonnegative().describe("Prices read there, current and past."),
+  n_rates: z.int().nonnegative().describe("Exchange rates taken from there."),
+  n_lenses: z
+    .int()
+    .nonnegative()
+    .describe("Tax rates, statements about tax, incomes and price levels taken from there."),
   from: Day.nullable().describe("First day of what was taken from there; null where it has no days."),
   to: Day.nullable().describe("Newest day of what was taken from there."),
 });
@@ -24,9 +27,12 @@ export type SourceFacts = z.infer<typeof SourceFacts>;
 /** Most prices first. */
 export const findSources = oncePerVersion("sources", async ({ id: versionId }): Promise<SourceFacts[]> => {
   const rows = await publishedDb().source.findMany({ where: { versionId }, orderBy: { position: "asc" } });
-  return rows.map(({ versionId: _, position: __, firstDay, lastDay, ...source }) => ({
-    ...source,
-    from: firstDay && toDay(firstDay),
-    to: lastDay && toDay(lastDay),
-  }));
+  return rows.map(
+    ({ versionId: _, position: __, firstDay, lastDay, prices, observations, rates, lenses, ...source }) => ({
+      ...source,
+      ...{ n_prices: prices, n_observations: observations, n_rates: rates, n_lenses: lenses },
+      from: firstDay && toDay(firstDay),
+      to: lastDay && toDay(lastDay),
+    }),
+  );
 });

@@ -20,7 +20,7 @@ export const findDatasetSummary = oncePerVersion("summary", async (version): Pro
     ...{ version: version.version, published_at: version.publishedAt.toISOString() },
     ...{ data_date: version.dataDate, ...toDataDays(version), fx_date: version.fxDate, prices, products, countries },
     index_read,
-    sources: sources.map(({ id, name, publisher, url, license, prices, rates }) => ({
+    sources: sources.map(({ id, name, publisher, url, license, n_prices: prices, n_rates: rates }) => ({
       ...{ id, name, publisher, url, license, prices },
       rates: rates > 0,
     })),

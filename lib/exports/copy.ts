@@ -10,19 +10,21 @@ import type { ExportSpec } from "./export-spec";
 /** Quote and delimiter that JSON text never contains, so that each line is one unchanged value. */
 const RAW_LINES = String.raw`FORMAT csv, DELIMITER E'\x02', QUOTE E'\x01'`;
 const LINE_END_BYTES = 2;
+const UNQUOTED = new Set(["number", "integer", "boolean"]);
 
 export async function* copyCsv(
   client: ClientBase,
   versionId: number,
-  { columns, textColumns, freeTextColumns, booleanColumns, rows, hasBom }: ExportSpec,
+  { columns, rows, hasBom }: ExportSpec,
 ): AsyncGenerator<Buffer> {
-  const toCell = (column: string) => {
-    if (freeTextColumns.includes(column)) return guard(column);
-    return booleanColumns.includes(column) ? `upper(${column}::text) AS ${column}` : column;
-  };
-  const cells = columns.map(toCell);
-  yield Buffer.from(writeCsvHead(columns, hasBom));
-  const options = `FORMAT csv, FORCE_QUOTE (${textColumns.join(", ")})`;
+  const cells = columns.map(({ name, type }) => {
+    if (type === "free text") return guard(name);
+    return type === "boolean" ? `upper(${name}::text) AS ${name}` : name;
+  });
+  const head = columns.map(({ name }) => name);
+  yield Buffer.from(writeCsvHead(head, hasBom));
+  const quoted = columns.flatMap(({ name, type }) => (UNQUOTED.has(type) ? [] : [name]));
+  const options = `FORMAT csv, FORCE_QUOTE (${quoted.join(", ")})`;
   const sql = `COPY (SELECT ${cells.join(", ")} FROM (${rows(versionId)}) AS r) TO STDOUT (${options})`;
   const lines: AsyncIterable<Buffer> = client.query(copyTo(sql));
   // latin1 preserves all bytes, and is the fastest way to replace line ends.

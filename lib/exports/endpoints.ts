@@ -1,5 +1,6 @@
 import { type ZodObject, z } from "zod";
 import { defineEndpoint } from "@/lib/api/endpoint";
+import { CountryRow } from "@/lib/catalogue/countries/row-schema";
 import { CoverageRow } from "@/lib/catalogue/coverage/schema";
 import { PriceRow } from "@/lib/catalogue/prices/schema";
 import { ProductRow } from "@/lib/catalogue/products/schema";
@@ -7,11 +8,11 @@ import { whole } from "@/lib/contract/envelope";
 import { ProductInput, REQUIRED, reads, spellings, VersionsInput, versionInputs } from "@/lib/contract/inputs";
 import { CorrectionRow } from "@/lib/dataset/correction-schema";
 import {
-  CountryExportRow,
   DATASET_NAMES,
   DATASETS,
   type DatasetName,
   DifferenceRow,
+  EXPORT_FORMATS,
   HistoryRow,
   IndexRow,
   RateRow,
@@ -20,7 +21,7 @@ import {
 /** `dataset=product=netflix` is respelled before it is read. */
 const DATASET_PATTERN = `^(?:${DATASET_NAMES.join("|")}|product=[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*)$`;
 
-const FormatInput = z.enum(["csv", "json"]);
+const FormatInput = z.enum(EXPORT_FORMATS);
 const bomInputs = {
   bom: z
     .int()
@@ -31,13 +32,13 @@ const bomInputs = {
 };
 const CSV_RESPONSE = { contentType: "text/csv", description: "The same rows with a header row; CRLF line ends." };
 const OF_FILES =
-  "CSV is RFC 4180 in UTF-8 with a header row; text stands in quotes, and an apostrophe stands before what a spreadsheet would take for a formula. Sent as `br`, `gzip` or as it is, by `Accept-Encoding`: each has an `ETag` of its own. A file has a `Content-Length` and byte ranges; right after a publish a long one may be a stream, which has neither.";
+  "CSV is RFC 4180 in UTF-8 with a header row; text stands in quotes, and an apostrophe stands before what a spreadsheet would take for a formula. Parquet has the same rows and digits: numbers are DECIMAL, counts INT32, days DATE, instants TIMESTAMP, and `meta` stands in its metadata. The others are sent as `br`, `gzip` or as it is, by `Accept-Encoding`: each has an `ETag` of its own. A file has a `Content-Length` and byte ranges; right after a publish a long one may be a stream, which has neither.";
 
 export const exportDataset = defineEndpoint({
   path: "/api/export",
   operationId: "exportDataset",
-  summary: "A whole dataset as CSV or JSON",
-  description: `Name either a \`dataset\` or one \`product\` (its prices); \`dataset=product=<slug>\` is accepted as another spelling of the latter. The file of each dataset has an address of its own, which is the canonical one: \`/api/export/prices.csv\`, \`/api/export/index.json\`. ${OF_FILES}`,
+  summary: "A whole dataset as CSV, JSON or Parquet",
+  description: `Name either a \`dataset\` or one \`product\` (its prices); \`dataset=product=<slug>\` is accepted as another spelling of the latter. The file of each dataset has an address of its own, which is the canonical one: \`/api/export/prices.csv\`, \`/api/export/index.json\`, \`/api/export/history.parquet\`. ${OF_FILES}`,
   params: z.object({}),
   query: z
     .object({
@@ -91,7 +92,7 @@ export const exportDataset = defineEndpoint({
       z.array(HistoryRow),
       z.array(RateRow),
       z.array(DifferenceRow),
-      z.array(CountryExportRow),
+      z.array(CountryRow),
       z.array(CorrectionRow),
       z.array(CoverageRow),
     ]),
@@ -106,9 +107,9 @@ export const defineFile = (dataset: DatasetName) =>
     path: `/api/export/${dataset}.{format}`,
     operationId: `export${dataset.charAt(0).toUpperCase()}${dataset.slice(1)}`,
     summary: `The dataset ${dataset} as a file`,
-    description: `The file of \`/api/export?dataset=${dataset}&format=\`, by its canonical address; \`.csv\` is the same rows as CSV.`,
+    description: `The file of \`/api/export?dataset=${dataset}&format=\`, by its canonical address; \`.csv\` and \`.parquet\` are the same rows.`,
     params: z.object({
-      format: FormatInput.meta({ description: "Ending of the file: csv or json.", example: "json" }),
+      format: FormatInput.meta({ description: "Ending of the file: csv, json or parquet.", example: "json" }),
     }),
     query: z.object({
       ...(dataset === "index"

@@ -2,6 +2,7 @@ import "server-only";
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import pLimit from "p-limit";
+import { CODINGS } from "@/lib/api/encodings";
 import { log } from "@/lib/platform/log";
 import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
 import { waitAtMost } from "@/lib/platform/timeout";
@@ -62,7 +63,7 @@ async function make(path: string, version: Version, spec: ExportSpec): Promise<v
   try {
     // Another process may have made it first.
     if (await isFile(path)) return;
-    await writeWhole(path, source.pieces());
+    await writeWhole(path, source.pieces(), spec.format === "parquet" ? [] : CODINGS);
   } finally {
     await source.close();
   }

@@ -9,61 +9,65 @@ import { publicUrl } from "@/lib/platform/env";
 import type { Version } from "@/lib/versions/current";
 import type { exportDataset } from "./endpoints";
 import { indexOfAllVersions, type RowsOf, rowsOf, rowsOfProduct } from "./rows";
-import { DATASETS } from "./schema";
+import { DATASETS, type ExportFormat } from "./schema";
 
 export type ExportQuery = z.infer<typeof exportDataset.query>;
+
+/** A spreadsheet could run free text as a formula. */
+type ColumnType = "code" | "free text" | "day" | "instant" | "number" | "integer" | "boolean";
+export type ExportColumn = { name: string; type: ColumnType };
+
+const CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
+  csv: "text/csv; charset=utf-8; header=present",
+  json: "application/json; charset=utf-8",
+  parquet: "application/vnd.apache.parquet",
+};
 
 /** Everything but the data that determines the bytes of an export. */
 export type ExportSpec = {
   name: string;
   dataset: string | null;
-  columns: readonly string[];
-  textColumns: readonly string[];
-  /** Columns that a spreadsheet could run as a formula. */
-  freeTextColumns: readonly string[];
-  booleanColumns: readonly string[];
+  columns: readonly ExportColumn[];
   rows: RowsOf;
-  format: "csv" | "json";
+  format: ExportFormat;
   hasBom: boolean;
   contentType: string;
   digest: string;
 };
 
-/** Raise this when `copy.ts` changes the bytes of the same rows. */
+/** Raise this when `copy.ts` or `parquet.ts` changes the bytes of the same rows. */
 const ENCODING = 3;
 
 export function toExportSpec({ dataset = "prices", product, version, format, bom }: ExportQuery): ExportSpec {
-  const { shape } = DATASETS[dataset];
-  const columns = Object.keys(shape);
-  const columnsOf = (...types: ReturnType<typeof typeOf>[]) =>
-    Object.entries(shape).flatMap(([name, field]) => (types.includes(typeOf(field)) ? [name] : []));
+  const columns = Object.entries<ZodType>(DATASETS[dataset].shape).map(([name, field]) => ({
+    name,
+    type: typeOf(field),
+  }));
   const rows =
     product !== undefined ? rowsOfProduct(product) : version === "all" ? indexOfAllVersions : rowsOf[dataset];
-  // The `meta` of JSON contains the public address.
-  const decisive = [ENCODING, columns, rows(0), format, bom, format === "json" && publicUrl()];
+  // The `meta` of JSON and Parquet contains the public address.
+  const decisive = [ENCODING, columns, rows(0), format, bom, format !== "csv" && publicUrl()];
   return {
     name: product ?? (version === "all" ? `${dataset}-all` : dataset),
     dataset: product === undefined && version !== "all" && bom === 0 ? dataset : null,
     columns,
-    textColumns: columnsOf("code", "free text"),
-    freeTextColumns: columnsOf("free text"),
-    booleanColumns: columnsOf("boolean"),
     rows,
     format,
     hasBom: bom === 1,
-    contentType: format === "csv" ? "text/csv; charset=utf-8; header=present" : "application/json; charset=utf-8",
+    contentType: CONTENT_TYPES[format],
     digest: createHash("sha256").update(JSON.stringify(decisive)).digest("hex").slice(0, 16),
   };
 }
 
 /** Codes, days and instants cannot begin like a formula; all other text is free. */
-function typeOf(field: ZodType): "code" | "free text" | "number" | "boolean" {
+function typeOf(field: ZodType): ColumnType {
   if (field instanceof z.ZodNullable) return typeOf(field.unwrap() as ZodType);
+  if (field instanceof z.ZodNumberFormat) return "integer";
   if (field instanceof z.ZodNumber) return "number";
   if (field instanceof z.ZodBoolean) return "boolean";
-  const isCode =
-    [z.ZodEnum, z.ZodISODate, z.ZodISODateTime].some((type) => field instanceof type) ||
-    [CountryCode, CurrencyCode, Slug].some((code) => field === code);
+  if (field instanceof z.ZodISODate) return "day";
+  if (field instanceof z.ZodISODateTime) return "instant";
+  const isCode = field instanceof z.ZodEnum || [CountryCode, CurrencyCode, Slug].some((code) => field === code);
   return isCode ? "code" : "free text";
 }
 

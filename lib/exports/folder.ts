@@ -53,19 +53,23 @@ export async function listVariants(path: string) {
 }
 
 /**
- * Renames temporary files, the file itself last, so that none is ever incomplete. Throws errors of `pieces` and of
- * the disk.
+ * Writes a file and its coded variants. Renames temporary files, the file itself last, so that none is ever incomplete.
+ * Throws errors of `pieces` and of the disk.
  */
-export async function writeWhole(path: string, pieces: AsyncIterable<Buffer>): Promise<void> {
+export async function writeWhole(
+  path: string,
+  pieces: AsyncIterable<Buffer>,
+  codings: readonly Coding[],
+): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const temporary = `${path}.${randomUUID()}.tmp`;
-  const paths = ["", ...CODINGS.map((encoding) => ENDINGS[encoding])].map((ending) => ({
+  const paths = ["", ...codings.map((encoding) => ENDINGS[encoding])].map((ending) => ({
     ...{ from: `${temporary}${ending}`, to: `${path}${ending}` },
   }));
   const openTarget = (ending = "") => createWriteStream(`${temporary}${ending}`, { flags: "wx", flush: true });
   try {
     await pipeline(pieces, openTarget());
-    for (const encoding of CODINGS)
+    for (const encoding of codings)
       await pipeline(createReadStream(temporary), createEncoder(encoding), openTarget(ENDINGS[encoding]));
     for (const { from, to } of paths.reverse()) await rename(from, to);
     await flushFolder(dirname(path));

@@ -1,9 +1,10 @@
 import "server-only";
 import { escapeLiteral } from "pg";
 import { coverageRows } from "@/lib/catalogue/coverage/sql";
-import { FEWER_WITHOUT_TAX } from "@/lib/catalogue/price-index/rules";
+import { BASE_COUNTRY, FEWER_WITHOUT_TAX } from "@/lib/catalogue/price-index/rules";
 import { historyRuns } from "@/lib/catalogue/prices/history-sql";
 import { RATE_OF_DAY_NOT_KNOWN, taxRatesOn } from "@/lib/catalogue/tax/lens-sql";
+import { COUNTRY_CODES, toIso3 } from "@/lib/contract/codes";
 import { correctionRowsText } from "@/lib/dataset/corrections-sql";
 import { standingText } from "@/lib/versions/standing-sql";
 import type { DatasetName } from "./schema";
@@ -13,9 +14,11 @@ import type { DatasetName } from "./schema";
 
 export type RowsOf = (versionId: number) => string;
 
-/** Writes doubles as the shortest decimal that reads back as the same number. */
-const decimals = (...columns: string[]) =>
-  columns.map((column) => `c.${column}::text::numeric AS ${column}`).join(", ");
+/** Doubles become the shortest decimal that reads back as the same number. */
+const decimals = (columns: Readonly<Record<string, string>>) =>
+  Object.entries(columns)
+    .map(([name, figure]) => `trim_scale((${figure})::text::numeric) AS ${name}`)
+    .join(", ");
 
 const pricesOf =
   (condition = "true"): RowsOf =>
@@ -42,36 +45,52 @@ const PRODUCTS: RowsOf = (versionId) => `
     LEFT JOIN price high ON high.version_id = pr.version_id AND high.series_id = pr.most_expensive_id
   WHERE pr.version_id = ${versionId} ORDER BY pr.slug`;
 
-const indexOf =
-  (versions: RowsOf): RowsOf =>
-  (versionId) =>
-    `
-  SELECT c.code AS country, c.name, trim_scale(100 + c.pct_vs_us::numeric) AS value,
-    ${decimals("pct_vs_us", "p10_pct", "p25_pct", "p75_pct", "p90_pct", "cheaper_share")},
-    c.basket_size, c.rank, c.usd_billed, ${decimals("model_value", "model_low", "model_high")},
-    v.version AS dataset_version,
-    to_char(v.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS published_at,
-    v.fx_date, ${decimals("median_low", "median_high", "share_equal_us")}, c.common_products,
-    c.common_pct::text::numeric AS common_pct_vs_us, ${decimals("model_se")},
-    c.model_rank_low, c.model_rank_high, c.previous_version, c.change_products, ${decimals("change_from_pct", "change_to_pct")},
-    c.ex_tax_pct_vs_us::text::numeric AS ex_tax_pct_vs_us, c.ex_tax_shown_pct::text::numeric AS ex_tax_shown_pct_vs_us,
-    ${decimals("ex_tax_median_low", "ex_tax_median_high")}, c.ex_tax_basket_size,
-    CASE WHEN c.ex_tax_status <> 'published' THEN '${FEWER_WITHOUT_TAX}' END AS ex_tax_reason,
-    trim_scale(c.income_ratio) AS income_ratio, trim_scale(c.ppp_ratio) AS ppp_ratio,
-    c.without_doubt_pct::text::numeric AS without_doubt_pct_vs_us, c.without_doubt_low::text::numeric AS without_doubt_median_low,
-    c.without_doubt_high::text::numeric AS without_doubt_median_high, c.without_doubt_products, ${decimals("rate_low_pct", "rate_high_pct")},
-    CASE WHEN c.rate_low_pct IS NOT NULL THEN array_to_string(v.band_days || v.fx_date, ' ') END AS rate_days
+const ISO3 = escapeLiteral(JSON.stringify(Object.fromEntries(COUNTRY_CODES.map((code) => [code, toIso3(code)]))));
+
+/** Figures of an index (`i`), which stand where there is one, beside those of every country (`c`). */
+const countriesOf = (condition: string) => `
+  SELECT c.code AS country, ${ISO3}::jsonb ->> c.code AS iso3, c.name, c.region, c.currency, c.products AS n_products, c.prices AS n_prices,
+    v.version AS dataset_version, to_char(v.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS published_at,
+    v.fx_date, CASE WHEN i.code IS NOT NULL THEN '${BASE_COUNTRY}' END AS index_base, ${decimals({
+      ...{ index_value: "100 + i.pct_vs_us::numeric", index_pct_vs_us: "i.pct_vs_us", index_p10_pct: "i.p10_pct" },
+      ...{ index_p25_pct: "i.p25_pct", index_p75_pct: "i.p75_pct", index_p90_pct: "i.p90_pct" },
+      ...{ index_cheaper_pct: "100 * i.cheaper_share::numeric", index_equal_pct: "100 * i.share_equal_us::numeric" },
+      ...{ index_median_low: "i.median_low", index_median_high: "i.median_high" },
+      ...{ index_rate_low_pct: "i.rate_low_pct", index_rate_high_pct: "i.rate_high_pct" },
+      ...{ index_model_value: "i.model_value", index_model_low: "i.model_low", index_model_high: "i.model_high" },
+      index_model_se: "i.model_se",
+      index_common_basket_value: "100 + i.common_pct::numeric",
+      index_common_basket_pct_vs_us: "i.common_pct",
+      index_without_doubt_value: "100 + i.without_doubt_pct::numeric",
+      index_without_doubt_pct_vs_us: "i.without_doubt_pct",
+      index_without_doubt_median_low: "i.without_doubt_low",
+      index_without_doubt_median_high: "i.without_doubt_high",
+      ...{ index_change_from_pct: "i.change_from_pct", index_change_to_pct: "i.change_to_pct" },
+      index_change_points: "i.change_to_pct::numeric - i.change_from_pct::numeric",
+      ...{ ex_tax_value: "100 + i.ex_tax_pct_vs_us::numeric", ex_tax_pct_vs_us: "i.ex_tax_pct_vs_us" },
+      ...{ ex_tax_median_low: "i.ex_tax_median_low", ex_tax_median_high: "i.ex_tax_median_high" },
+      ex_tax_shown_pct_vs_us: "i.ex_tax_shown_pct",
+      ...{
+        tax_rate_pct: "c.tax_rate_pct",
+        income_gni_per_capita_usd: "c.gni_per_capita_usd",
+        income_ratio: "c.income_ratio",
+      },
+      ...{ purchasing_power_factor: "c.ppp_factor", purchasing_power_official_rate: "c.ppp_official_rate" },
+      ...{ purchasing_power_price_level: "c.price_level", purchasing_power_ratio: "c.ppp_ratio" },
+    })},
+    i.basket_size AS index_n_products, i.rank AS index_rank, i.usd_billed AS index_usd_billed,
+    i.model_rank_low AS index_model_rank_low, i.model_rank_high AS index_model_rank_high,
+    i.common_products AS index_common_basket_n_products, i.without_doubt_products AS index_without_doubt_n_products,
+    CASE WHEN i.rate_low_pct IS NOT NULL THEN array_to_string(v.band_days || v.fx_date, ' ') END AS index_rate_days,
+    i.previous_version AS index_change_previous_version, i.change_products AS index_change_n_products,
+    c.tax_reason, c.tax_source_id AS tax_source, c.tax_reviewed_on, c.income_year, c.income_reason,
+    c.ppp_year AS purchasing_power_year, c.ppp_reason AS purchasing_power_reason, i.ex_tax_basket_size AS ex_tax_n_products,
+    CASE WHEN i.ex_tax_status <> 'published' THEN '${FEWER_WITHOUT_TAX}' END AS ex_tax_reason, c.status AS index_status
   FROM dataset_version v JOIN country c ON c.version_id = v.id
-  WHERE ${versions(versionId)} AND c.status = 'published' ORDER BY v.id, c.code`;
+    LEFT JOIN country i ON (i.version_id, i.code) = (c.version_id, c.code) AND i.status = 'published'
+  WHERE ${condition} ORDER BY v.id, c.code`;
 
-export const indexOfAllVersions = indexOf((versionId) => `v.id <= ${versionId}`);
-
-const COUNTRIES: RowsOf = (versionId) => `
-  SELECT code AS country, name, currency, region, products, prices, status AS index_status,
-    trim_scale(tax_rate_pct) AS tax_rate_pct, tax_reason, tax_source_id AS tax_source, tax_reviewed_on,
-    trim_scale(gni_per_capita_usd) AS gni_per_capita_usd, income_year, income_reason, trim_scale(ppp_factor) AS ppp_factor,
-    trim_scale(ppp_official_rate) AS ppp_official_rate, trim_scale(price_level) AS price_level, ppp_year, ppp_reason
-  FROM country WHERE version_id = ${versionId} AND prices > 0 ORDER BY code`;
+export const indexOfAllVersions: RowsOf = (versionId) => countriesOf(`v.id <= ${versionId} AND c.status = 'published'`);
 
 const RATES: RowsOf = (versionId) => `
   WITH ${standingText(versionId)}
@@ -79,13 +98,13 @@ const RATES: RowsOf = (versionId) => `
   FROM rate ORDER BY currency, date, source_id`;
 
 const DIFFERENCES: RowsOf = (versionId) => `
-  SELECT c.country, c.other, ${decimals("pct", "low_pct", "high_pct")}, c.standard_error::text::numeric AS se
+  SELECT c.country, c.other, ${decimals({ pct: "c.pct", low_pct: "c.low_pct", high_pct: "c.high_pct", se: "c.standard_error" })}
   FROM level_difference c WHERE c.version_id = ${versionId} ORDER BY c.country, c.other`;
 
 const HISTORY: RowsOf = (versionId) => `
   WITH ${standingText(versionId)}
   SELECT h.product, h.country, h.platform, h.period, trim_scale(h.amount) AS amount, h.currency,
-    trim_scale(h.usd) AS usd, trim_scale(h.fx_rate) AS fx_rate, h.fx_date, h.first_seen_on, h.last_seen_on, h.source_url, h.fx_source,
+    trim_scale(h.usd) AS usd, trim_scale(h.fx_rate) AS fx_rate, h.fx_date, h.first_seen_on, h.last_seen_on, h.source_url, h.fx_source, h.source,
     trim_scale(t.rate_pct) AS tax_rate_pct,
     CASE WHEN t.country IS NULL THEN '${RATE_OF_DAY_NOT_KNOWN}' ELSE t.reason END AS tax_reason
   FROM (${historyRuns(versionId)}) AS h
@@ -94,10 +113,10 @@ const HISTORY: RowsOf = (versionId) => `
 export const rowsOf: Record<DatasetName, RowsOf> = {
   prices: pricesOf(),
   products: PRODUCTS,
-  index: indexOf((versionId) => `v.id = ${versionId}`),
+  index: (versionId) => countriesOf(`v.id = ${versionId} AND c.status = 'published'`),
   history: HISTORY,
   rates: RATES,
-  countries: COUNTRIES,
+  countries: (versionId) => countriesOf(`v.id = ${versionId} AND c.prices > 0`),
   corrections: correctionRowsText,
   differences: DIFFERENCES,
   coverage: coverageRows,

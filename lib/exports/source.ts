@@ -8,6 +8,7 @@ import { log } from "@/lib/platform/log";
 import type { Version } from "@/lib/versions/current";
 import { copyCsv, copyJson } from "./copy";
 import type { ExportSpec } from "./export-spec";
+import { copyParquet } from "./parquet";
 
 /** Thrown where rows of a version were removed or erased since it was looked up. */
 export class RowsMoved extends Error {
@@ -39,7 +40,7 @@ export async function openSource(version: Version, spec: ExportSpec, lock?: stri
     const meta = { ...toMeta(version, sources, { redacted: version.redacted }), ...documentation };
     const pieces = async function* () {
       const { id } = version;
-      const written = spec.format === "csv" ? copyCsv(client, id, spec) : copyJson(client, id, spec, meta);
+      const written = { csv: copyCsv, json: copyJson, parquet: copyParquet }[spec.format](client, id, spec, meta);
       yield* spec.dataset === null ? written : recordWhole(written, version, spec, meta);
       isRead = true;
     };

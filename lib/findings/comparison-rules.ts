@@ -14,7 +14,7 @@ const MAX_NAMED = 4;
 /** `Netflix Standard and Spotify`, or `Seven subscriptions`. */
 function nameProducts({ products }: Pick<Comparison, "products">, label: Label): string {
   return products.length <= MAX_NAMED
-    ? joinWords(products.map(({ slug }) => label(slug)))
+    ? joinWords(products.map(({ product: slug }) => label(slug)))
     : `${capitalize(countWord(products.length))} subscriptions`;
 }
 
@@ -23,8 +23,8 @@ export function writeCompareTitle(comparison: Pick<Comparison, "products" | "cou
   const { countries } = comparison;
   const where =
     countries.length <= MAX_NAMED
-      ? joinWords(countries.map(({ code }) => countryInSentence(code)))
-      : `${countWord(countries.length)} ${placesNoun(countries.map(({ code }) => code))}`;
+      ? joinWords(countries.map(({ country: code }) => countryInSentence(code)))
+      : `${countWord(countries.length)} ${placesNoun(countries.map(({ country: code }) => code))}`;
   return `${nameProducts(comparison, label)} in ${where}`;
 }
 
@@ -37,7 +37,9 @@ export function writeHeadline(comparison: Comparison, label: Label, money: Money
   if (baseline === null || best === null) return writeCompareTitle(comparison, label);
   const { products } = comparison;
   const what =
-    products.length === 1 ? label(products[0]?.slug ?? "") : `${capitalize(countWord(products.length))} subscriptions`;
+    products.length === 1
+      ? label(products[0]?.product ?? "")
+      : `${capitalize(countWord(products.length))} subscriptions`;
   const verb = inTense(products.length === 1 ? "costs" : "cost", tense);
   const first = `${what} ${verb} ${money.price(baseline.usd_monthly)} a month in ${countryInSentence(baseline.country)}`;
   return best.country === baseline.country
@@ -59,10 +61,10 @@ export function writeFinding(comparison: Comparison, label: Label, tense: Tense 
       : "a price";
   if (savings.best_single_country === null) return `No listed country has ${price} for all of these`;
   const where = capitalize(countryInSentence(savings.best_single_country.country));
-  const what = products.length === 1 ? label(products[0]?.slug ?? "") : allOf(products.length);
+  const what = products.length === 1 ? label(products[0]?.product ?? "") : allOf(products.length);
   const is = inTense("is", tense);
   if (ranked === 1) return `${where} ${is} the only listed country with ${price} for ${what}`;
   return ranked === totals.length
-    ? `${where} ${is} the cheapest of ${countWord(ranked)} ${placesNoun(comparison.countries.map(({ code }) => code))} for ${what}`
+    ? `${where} ${is} the cheapest of ${countWord(ranked)} ${placesNoun(comparison.countries.map(({ country: code }) => code))} for ${what}`
     : `${where} ${is} the cheapest country with ${price} for ${what}`;
 }

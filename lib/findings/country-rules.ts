@@ -1,3 +1,4 @@
+import type { CountryDetail } from "@/lib/catalogue/countries/detail-schema";
 import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { Country, CountryIndex, IndexedCountry } from "@/lib/catalogue/countries/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
@@ -9,7 +10,7 @@ import { standingOf } from "./standing-rules";
 import { inTense, type Tense } from "./tense-rules";
 
 export type Compared = {
-  relatives: { all: number; equal: number; cheaper: number; dearer: number };
+  relatives: CountryDetail["relatives"];
   example: { name: string; plan: string; pct: number | null; price: { usd_monthly: number | null; fx_stale: boolean } };
 };
 
@@ -29,7 +30,7 @@ export const countryTense = (
 ): Tense => tenseOf([{ verified_on: (index && read?.median) ?? example.price.verified_on }], today);
 
 export function writeCountryTitle(
-  { code, index }: Country,
+  { country: code, index }: Country,
   { relatives, example }: Compared,
   money: Money,
   { tense = "present", base = "US" }: { tense?: Tense; base?: string } = {},
@@ -52,7 +53,7 @@ function writeIndexTitle(
   index: CountryIndex,
   { relatives, tense, base }: { relatives: Compared["relatives"]; tense: Tense; base: string },
 ): string {
-  const { equal, cheaper, dearer, all } = relatives;
+  const { n_equal: equal, n_cheaper: cheaper, n_dearer: dearer, n_products: all } = relatives;
   const than = baseName(base);
   // A median of 0 means "the same" only when most prices are the same.
   if (isSame(index.pct_vs_us)) {
@@ -70,7 +71,7 @@ function writeIndexTitle(
 
 /** `relatives`: subscriptions that both the country and the base sell. */
 export function writeCountryDeck(
-  { code, index, products }: Country,
+  { country: code, index, n_products: products }: Country,
   { relatives }: Pick<Compared, "relatives">,
   base = "US",
 ): string {
@@ -78,7 +79,7 @@ export function writeCountryDeck(
   const tax = code === "US" ? " US prices leave sales tax out." : "";
   if (!index) return `${capitalize(has)} a price here: too few for an index.`;
   if (code === base) return `${formatCount(products)} subscriptions have a price here.${tax}`;
-  const { cheaper, all } = relatives;
+  const { n_cheaper: cheaper, n_products: all } = relatives;
   const billed = index.usd_billed ? " Most prices are set in US dollars." : "";
   return `Of ${formatCount(all)} subscriptions sold in both countries, ${formatCount(cheaper)} cost less here (${formatShare(cheaper / all)}).${billed}${tax}`;
 }
@@ -88,13 +89,13 @@ const MOST_NAMED = 3;
 /** `Egypt and Nigeria are too close to call`: countries of the same side whose intervals overlap with that of this one. */
 export function writeDoubt(country: Country, countries: readonly IndexedCountry[], base = "US"): string {
   const own = country.index && medianInterval(country.index);
-  if (!own || country.code === base) return "";
-  const others = countries.filter(({ code, index }) => {
+  if (!own || country.country === base) return "";
+  const others = countries.filter(({ country: code, index }) => {
     const interval = medianInterval(index);
-    return code !== country.code && code !== base && interval && interval[0] <= own[1] && interval[1] >= own[0];
+    return code !== country.country && code !== base && interval && interval[0] <= own[1] && interval[1] >= own[0];
   });
   if (others.length > 0 && others.length <= MOST_NAMED) {
-    const names = joinWords(others.map(({ code }) => countryInSentence(code)));
+    const names = joinWords(others.map(({ country: code }) => countryInSentence(code)));
     return `${capitalize(names)} ${others.length === 1 ? "is" : "are"} too close to it to call.`;
   }
   const rank = country.index?.rank ?? 1;
@@ -104,9 +105,9 @@ export function writeDoubt(country: Country, countries: readonly IndexedCountry[
 }
 
 /** `Here we have prices of Netflix only`. */
-export function writeThin({ code }: Pick<Country, "code">, names: readonly string[]): readonly [string, string] {
+export function writeThin({ country }: Pick<Country, "country">, names: readonly string[]): readonly [string, string] {
   const what = names.length <= MOST_NAMED ? joinWords(names) : countNoun(names.length, "subscription", "subscriptions");
-  return [`Here we have prices of ${what} only`, `, too few to say how expensive ${countryInSentence(code)} is.`];
+  return [`Here we have prices of ${what} only`, `, too few to say how expensive ${countryInSentence(country)} is.`];
 }
 
 /** `Spotify, Disney+ and 143 more`: those of other countries that have no price here, well-known ones first. */
@@ -129,20 +130,20 @@ export function writeSecondMethod({ model }: Pick<CountryIndex, "model">): strin
 export const writeCommonBasket = ({ common_basket: common }: Pick<CountryIndex, "common_basket">): string =>
   common === null
     ? ""
-    : `Over the ${formatCount(common.products)} subscriptions of every country with an index the median is ${formatPct(common.pct_vs_us)}.`;
+    : `Over the ${formatCount(common.n_products)} subscriptions of every country with an index the median is ${formatPct(common.pct_vs_us)}.`;
 
 export function writeWithoutDoubt({
   without_doubt: certain,
-  basket_size,
-}: Pick<CountryIndex, "without_doubt" | "basket_size">): string {
-  const left = basket_size - (certain?.products ?? 0);
+  n_products: all,
+}: Pick<CountryIndex, "without_doubt" | "n_products">): string {
+  const left = all - (certain?.n_products ?? 0);
   if (certain === null) return "Fewer than 30 of its subscriptions have prices without a doubt of their publisher.";
   if (left === 0) return "None of these prices carries a doubt of its publisher.";
   const range =
     certain.median_low === null || certain.median_high === null
       ? ""
       : ` (95% interval ${formatPct(certain.median_low)} to ${formatPct(certain.median_high)})`;
-  return `The price of ${formatCount(left)} of these ${formatCount(basket_size)} subscriptions, here or in the US, carries a doubt of its publisher; without them the median is ${formatPct(certain.pct_vs_us)}${range}.`;
+  return `The price of ${formatCount(left)} of these ${formatCount(all)} subscriptions, here or in the US, carries a doubt of its publisher; without them the median is ${formatPct(certain.pct_vs_us)}${range}.`;
 }
 
 export const writeMedianChange = ({ change }: Pick<CountryIndex, "change">): string =>
@@ -163,10 +164,12 @@ export function writeSpan(code: string, { p25_pct: low, p75_pct: high }: Country
 }
 
 /** `114 in US dollars and 3 in Argentine pesos`: most frequent first. */
-export function writeCurrencies(currencies: readonly { currency: string; count: number }[]): string {
+export function writeCurrencies(currencies: CountryDetail["currencies"]): string {
   const [only] = currencies;
   if (currencies.length === 1 && only) return `All in ${currencyPlural(only.currency)}`;
-  return joinWords(currencies.map(({ currency, count }) => `${formatCount(count)} in ${currencyPlural(currency)}`));
+  return joinWords(
+    currencies.map(({ currency, n_prices }) => `${formatCount(n_prices)} in ${currencyPlural(currency)}`),
+  );
 }
 
 /** Names no category, because none has an interval. */

@@ -28,12 +28,12 @@ export const INCOME_CAVEAT =
 /** Price baskets of the International Telecommunication Union. */
 const AFFORDABLE_PCT = 2;
 
-const places = (countries: readonly { code: string }[]) =>
-  joinWords(countries.map(({ code }) => countryInSentence(code)));
+const places = (countries: readonly Pick<Country, "country">[]) =>
+  joinWords(countries.map(({ country }) => countryInSentence(country)));
 const byName = <T extends { name: string }>(countries: readonly T[]) =>
   [...countries].sort((a, b) => compareNames(a.name, b.name));
-const abroad = <T extends { code: string }>(countries: readonly T[], base = "US") =>
-  countries.filter(({ code }) => code !== base);
+const abroad = <T extends Pick<Country, "country">>(countries: readonly T[], base = "US") =>
+  countries.filter(({ country }) => country !== base);
 
 function divideByInterval(countries: readonly IndexedCountry[], base: string) {
   const isCheaper = ({ index }: IndexedCountry) => index.median_high !== null && index.median_high < 0;
@@ -60,7 +60,7 @@ export function writeExTaxDeck(countries: readonly IndexedCountry[], base = "US"
   return `${tie}${EX_TAX_CAVEAT}`;
 }
 
-export function writeExTaxCountryTitle({ code, index, ex_tax }: Country, base = "US"): string {
+export function writeExTaxCountryTitle({ country: code, index, ex_tax }: Country, base = "US"): string {
   const place = countryInSentence(code);
   if (code === base) return `What subscriptions cost in ${place} without tax`;
   if (index === null)
@@ -75,7 +75,7 @@ export function writeExTaxCountryTitle({ code, index, ex_tax }: Country, base = 
 
 export function writeExTaxCountryDeck({ ex_tax }: Country): string {
   if (ex_tax === null) return EX_TAX_CAVEAT;
-  const left = ex_tax.left_out.map(({ reason, products }) => `${formatCount(products)} (${reason})`);
+  const left = ex_tax.left_out.map(({ reason, n_products: products }) => `${formatCount(products)} (${reason})`);
   const leftOut = left.length === 0 ? "" : ` Left out: ${joinWords(left)}.`;
   const { pct_vs_us: pct, reason } = ex_tax;
   return pct === null ? `${capitalize(reason ?? "")}.${leftOut}` : `${EX_TAX_CAVEAT}${leftOut}`;
@@ -88,7 +88,7 @@ export const formatIncomeShare = (pct: number): string => formatShare(pct / 100,
 export function byBurden<T extends Country>(countries: readonly T[]): (T & { ratio: number })[] {
   return countries
     .flatMap((country) => (country.income.ratio === null ? [] : [{ ...country, ratio: country.income.ratio }]))
-    .sort((a, b) => b.ratio - a.ratio || (a.code < b.code ? -1 : 1));
+    .sort((a, b) => b.ratio - a.ratio || (a.country < b.country ? -1 : 1));
 }
 
 const writeTimes = (ratio: number) => (isAboutSame(ratio) ? "about as much" : writeTimesAsMuch(ratio));
@@ -130,7 +130,7 @@ export function writeBurdenDeck(countries: readonly IndexedCountry[]): string {
   );
   const intervals = findHeaviest(countries, "US").flatMap((country) => {
     const interval = burdenInterval(country);
-    return interval ? [`${interval.map(formatTimes).join(" to ")} in ${countryInSentence(country.code)}`] : [];
+    return interval ? [`${interval.map(formatTimes).join(" to ")} in ${countryInSentence(country.country)}`] : [];
   });
   const parts = [
     "Median price level against the US, divided by average income against the US.",
@@ -155,13 +155,13 @@ export function writeHeavierFinding(countries: readonly Country[]): string {
   return `Subscriptions take a ${less} share of income than in the US in ${countWord(lighter.length)} ${of}`;
 }
 
-export function writeBurdenCountryTitle({ code, income }: Country, base = "US"): string {
+export function writeBurdenCountryTitle({ country: code, income }: Country, base = "US"): string {
   const place = countryInSentence(code);
   if (code === base || income.ratio === null) return `What share of income subscriptions take in ${place}`;
   return `The same subscriptions take ${writeTimes(income.ratio)} of the average income in ${place} as in ${baseName(base)}`;
 }
 
-export function writeBurdenCountryDeck({ code, index, income }: Country, base = "US"): string {
+export function writeBurdenCountryDeck({ country: code, index, income }: Country, base = "US"): string {
   if (income.gni_per_capita_usd === null) return `No income is known: ${income.reason ?? "no income figure"}.`;
   const of = `Average income: ${formatCount(income.gni_per_capita_usd)} US dollars a head in ${income.year}.`;
   if (code === base || index === null) return of;
@@ -216,5 +216,5 @@ export function writeExTaxFinding(comparison: Comparison, label: Label): string 
   if (known.length === 0) return `In no listed country is the price of ${what} known without tax`;
   if (known.length > 3)
     return `In ${countWord(known.length)} of the listed countries the price of ${what} is known without tax`;
-  return `Only in ${places(known.map(({ country }) => ({ code: country })))} is the price of ${what} known without tax`;
+  return `Only in ${places(known)} is the price of ${what} known without tax`;
 }

@@ -8,10 +8,10 @@ import { divideByStanding, findCheapestGroup, findHighestGroup, findLowestGroup 
 // `countries` have an index against `base`, lowest median first.
 
 const places = (countries: readonly IndexedCountry[]) =>
-  joinWords(countries.map(({ code }) => countryInSentence(code)));
+  joinWords(countries.map(({ country: code }) => countryInSentence(code)));
 
 function noneOf(countries: readonly IndexedCountry[], base: string): string {
-  const others = countries.filter(({ code }) => code !== base).length;
+  const others = countries.filter(({ country: code }) => code !== base).length;
   return `${others < 2 ? "No other country" : `None of the ${countWord(others)} other countries`} with an index`;
 }
 
@@ -45,7 +45,7 @@ function writeCosts(countries: readonly IndexedCountry[], base: string): string 
 
 /** Values a unit of money of the base elsewhere: the lowest and the highest medians that are told from its own. */
 export function writeLeadMeasure(countries: readonly IndexedCountry[], base = "US"): string {
-  const currency = countries.find(({ code }) => code === base)?.currency ?? null;
+  const currency = countries.find(({ country: code }) => code === base)?.currency ?? null;
   const [lowest, highest] = [findLowestGroup(countries, base), findHighestGroup(countries, base)];
   if (lowest.length === 0 && highest.length === 0)
     return `Typical prices lie close to those of ${baseName(base)}, or vary too much to tell.`;
@@ -80,7 +80,7 @@ export function writeRankingDeck(countries: readonly IndexedCountry[], base = "U
 
 export function writeSpreadFinding(countries: readonly IndexedCountry[], base = "US"): string {
   const widths = countries
-    .filter(({ code }) => code !== base)
+    .filter(({ country: code }) => code !== base)
     .map(({ index }) => index.p75_pct - index.p25_pct)
     .sort((a, b) => a - b);
   return `Half of a country’s subscriptions typically lie within ${formatCount(Math.round(findMedian(widths)))} points of difference from ${baseName(base)}`;

@@ -17,7 +17,7 @@ export function divideByStanding(
   countries: readonly IndexedCountry[],
   base = "US",
 ): Record<Standing, IndexedCountry[]> {
-  const abroad = countries.filter(({ code }) => code !== base);
+  const abroad = countries.filter(({ country: code }) => code !== base);
   const of = (standing: Standing) => abroad.filter(({ index }) => standingOf(index) === standing);
   return { cheaper: of("cheaper"), dearer: of("dearer"), unclear: of("unclear") };
 }
@@ -68,7 +68,8 @@ function findOverlapping(ordered: readonly IndexedCountry[]): IndexedCountry[] {
   });
 }
 
-const byValue = (a: IndexedCountry, b: IndexedCountry) => a.index.value - b.index.value || (a.code < b.code ? -1 : 1);
+const byValue = (a: IndexedCountry, b: IndexedCountry) =>
+  a.index.value - b.index.value || (a.country < b.country ? -1 : 1);
 
 export const findLowestGroup = (countries: readonly IndexedCountry[], base = "US"): IndexedCountry[] =>
   findOverlapping(divideByStanding(countries, base).cheaper.sort(byValue));

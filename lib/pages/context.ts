@@ -31,7 +31,10 @@ export async function readDayContext(
     firstDay,
   ]);
   const first =
-    shown ?? sources.flatMap(({ from, observations }) => (from !== null && observations > 0 ? [from] : [])).sort()[0];
+    shown ??
+    sources
+      .flatMap(({ from, n_observations: observations }) => (from !== null && observations > 0 ? [from] : []))
+      .sort()[0];
   const days = { first: first ?? today, last: today };
   if (date === undefined) return { context, today, days };
   const rateDay = rateDayOf(context.summary.fx_date, date);

@@ -6,7 +6,6 @@ type Synonyms = Readonly<Record<string, readonly string[]>>;
 
 const PARAMETER_SYNONYMS: Synonyms = {
   ...{ service: ["product", "products"], services: ["products", "product"], slug: ["product", "products"] },
-  ...{ product: ["products"], products: ["product"], country: ["countries"], countries: ["country"] },
   ...{ categories: ["category"], currencies: ["currency"], vendors: ["vendor"], regions: ["region"] },
   ...{ limit: ["page_size"], per_page: ["page_size"], pagesize: ["page_size"], count: ["page_size"] },
   ...{

@@ -15,10 +15,10 @@ const SECOND = "2026-09-29.2";
 const readBundled = async (name: string) => readCsv(await readFile(`prisma/data/${name}.csv`, "utf8"));
 const prepare = (url: string) => runScript("scripts/db-prepare.ts", [], { DATABASE_URL: url });
 const Versions = z.object({
-  data: z.array(z.looseObject({ version: z.string(), prices: z.int(), corrected: z.int() })),
+  data: z.array(z.looseObject({ version: z.string(), n_prices: z.int(), corrected: z.int() })),
 });
 const Rows = z.object({ data: z.array(z.record(z.string(), z.unknown())) });
-const Index = z.object({ data: z.array(z.object({ country: z.string(), pct_vs_us: z.number() })) });
+const Index = z.object({ data: z.array(z.object({ country: z.string(), index_pct_vs_us: z.number() })) });
 
 test("a new database has the data as its first version, and without what is withdrawn as its second", async () => {
   const { data } = Versions.parse((await get("/api/versions")).body);
@@ -28,7 +28,7 @@ test("a new database has the data as its first version, and without what is with
     { version: SECOND, corrected: withdrawn },
     { version: FIRST, corrected: 0 },
   ]);
-  expect((data[1]?.prices ?? 0) - (data[0]?.prices ?? 0)).toBe(withdrawn);
+  expect((data[1]?.n_prices ?? 0) - (data[0]?.n_prices ?? 0)).toBe(withdrawn);
 });
 
 test("dataset=corrections and the page say each withdrawal with its reason", async () => {
@@ -94,7 +94,7 @@ test("the index after the withdrawal is that of the research", async () => {
     ...{ KR: -4.9, AR: 0, AU: 5.3, FR: 13.6, DE: 13.6, CH: 20.1, GB: 23.6, DK: 25.5 },
   };
   const { data } = Index.parse((await get("/api/export?dataset=index")).body);
-  const served = new Map(data.map(({ country, pct_vs_us }) => [country, pct_vs_us]));
+  const served = new Map(data.map(({ country, index_pct_vs_us }) => [country, index_pct_vs_us]));
   expect([...served.keys()].sort()).toEqual([...Object.keys(reference), "US"].sort());
   for (const [country, pct] of Object.entries(reference))
     expect(Math.abs((served.get(country) ?? Number.NaN) - pct), country).toBeLessThan(0.0501);

@@ -77,9 +77,9 @@ describe("a comparison", () => {
   test("of all countries has each with a price, and the cheapest of them", async () => {
     const { countries, matrix, totals } = await compare("products=netflix&countries=all");
     const listed = z
-      .object({ data: z.array(z.object({ code: z.string() })) })
+      .object({ data: z.array(z.object({ country: z.string() })) })
       .parse((await get("/api/countries")).body);
-    expect(countries.map(({ code }) => code)).toEqual(listed.data.map(({ code }) => code));
+    expect(countries.map(({ country: code }) => code)).toEqual(listed.data.map(({ country: code }) => code));
     const best = z.object({ data: z.array(z.object({ country: z.string() })) });
     const [cheapest] = best.parse((await get("/api/prices?product=netflix&best=country&sort=usd_monthly")).body).data;
     expect(matrix[0]?.cheapest_country).toBe(cheapest?.country);
@@ -91,8 +91,8 @@ describe("a comparison", () => {
     expect(savings.baseline?.country).toBe("TR");
     expect(savings.best_single_country?.saving?.usd_monthly).toBe(0);
     const incomplete = totals.find(({ country }) => country === "AQ");
-    expect(incomplete).toMatchObject({ complete: false, total_usd_monthly: null });
-    for (const total of totals) expect(total.total_usd_monthly === null || total.complete).toBe(true);
+    expect(incomplete).toMatchObject({ complete: false, usd_monthly: null });
+    for (const total of totals) expect(total.usd_monthly === null || total.complete).toBe(true);
     expect((await compare("products=netflix&countries=US,KP&baseline=KP")).savings.baseline).toBeNull();
     expect(await refusalOf("/api/compare?products=netflix&countries=US&baseline=TR")).toEqual([
       400,

@@ -8,8 +8,8 @@ const compare = async (products: string, countries: string) =>
 
 test("keeps the order asked for and ignores duplicates", async () => {
   const { products, countries, matrix } = await compare("netflix,chatgpt,netflix", "us,TR,US,eg");
-  expect(products.map(({ slug }) => slug)).toEqual(["netflix", "chatgpt"]);
-  expect(countries.map(({ code }) => code)).toEqual(["US", "TR", "EG"]);
+  expect(products.map(({ product: slug }) => slug)).toEqual(["netflix", "chatgpt"]);
+  expect(countries.map(({ country: code }) => code)).toEqual(["US", "TR", "EG"]);
   expect(matrix.map(({ product, cells }) => [product, cells.map((cell) => cell?.country ?? null).length])).toEqual([
     ["netflix", 3],
     ["chatgpt", 3],
@@ -48,7 +48,9 @@ test("one price is no range: there is nothing that the cheapest saves", async ()
 test("takes 20 products and 50 countries, and not one more", async () => {
   const { data } = (await get("/api/services?page_size=21")).body as { data: { product: string }[] };
   const slugs = data.map(({ product }) => product);
-  const countries = ((await get("/api/countries")).body as { data: { code: string }[] }).data.map(({ code }) => code);
+  const countries = ((await get("/api/countries")).body as { data: { country: string }[] }).data.map(
+    ({ country }) => country,
+  );
   const full = await compare(slugs.slice(0, 20).join(","), countries.slice(0, 50).join(","));
   expect([full.matrix.length, full.totals.length]).toEqual([20, 50]);
   const { status, body } = await get(

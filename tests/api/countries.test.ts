@@ -3,22 +3,23 @@ import { z } from "zod";
 import { Country } from "@/lib/catalogue/countries/schema";
 import { whole } from "@/lib/contract/envelope";
 import { get } from "../support/api";
+import { readCsv } from "../support/recompute-index";
 
 const list = async () => whole(z.array(Country)).parse((await get("/api/countries")).body).data;
 
 test("lists the 245 countries with prices, by code", async () => {
   const countries = await list();
   expect(countries).toHaveLength(245);
-  expect(countries.map(({ code }) => code)).toEqual(countries.map(({ code }) => code).sort());
-  expect(countries.reduce((sum, { prices }) => sum + prices, 0)).toBe(3075);
+  expect(countries.map(({ country: code }) => code)).toEqual(countries.map(({ country: code }) => code).sort());
+  expect(countries.reduce((sum, { n_prices: prices }) => sum + prices, 0)).toBe(3075);
 });
 
 test("Egypt's index is 45.0 with 120 products, Turkey's 49.5, the base 100", async () => {
-  const index = new Map((await list()).map(({ code, index }) => [code, index]));
-  expect(index.get("EG")).toMatchObject({ basket_size: 120, rank: 1, usd_billed: false });
+  const index = new Map((await list()).map(({ country: code, index }) => [code, index]));
+  expect(index.get("EG")).toMatchObject({ n_products: 120, rank: 1, usd_billed: false });
   expect(index.get("EG")?.value).toBeCloseTo(45.0, 1);
   expect(index.get("TR")?.value).toBeCloseTo(49.5, 1);
-  expect(index.get("US")).toMatchObject({ value: 100, pct_vs_us: 0, cheaper_share: 0 });
+  expect(index.get("US")).toMatchObject({ value: 100, pct_vs_us: 0, cheaper_pct: 0 });
   expect(index.get("AR")).toMatchObject({ usd_billed: true });
 });
 
@@ -27,7 +28,7 @@ test("no country below 30 matched products has an index, and it says why", async
   const published = countries.filter(({ index }) => index !== null);
   expect(published).toHaveLength(18);
   for (const { index, index_status } of published) {
-    expect(index?.basket_size).toBeGreaterThanOrEqual(30);
+    expect(index?.n_products).toBeGreaterThanOrEqual(30);
     expect(index_status).toBe("published");
   }
   for (const { index, index_status } of countries.filter(({ index }) => index === null)) {
@@ -95,12 +96,12 @@ test.each([
     ]),
   );
   let published = 0;
-  for (const { code, index } of whole(z.array(Country)).parse(body).data) {
+  for (const { country: code, index } of whole(z.array(Country)).parse(body).data) {
     const relatives = findRelatives(prices, code, base);
     expect([code, index === null]).toEqual([code, relatives.length < least]);
     if (index === null) continue;
     published += 1;
-    expect([code, index.base, index.basket_size]).toEqual([code, base, relatives.length]);
+    expect([code, index.base, index.n_products]).toEqual([code, base, relatives.length]);
     expect(Math.abs(index.value - 100 - medianOf(relatives))).toBeLessThan(0.000_51);
     expect(index.change).toBeNull();
     // The estimate of the model for the two countries, either way.
@@ -118,7 +119,7 @@ test("a base without prices gives no country an index", async () => {
 });
 
 test("ranks run from 1, cheapest first, and equal values share theirs", async () => {
-  const published = (await list()).flatMap(({ code, index }) => (index ? [{ code, ...index }] : []));
+  const published = (await list()).flatMap(({ country: code, index }) => (index ? [{ code, ...index }] : []));
   for (const { rank, value } of published) {
     expect(rank).toBe(1 + published.filter((other) => other.value < value).length);
   }
@@ -132,20 +133,20 @@ test.each([
   { country: "MX", low: -17.6, high: 2.3 },
   { country: "AR", low: -16.7, high: 0 },
 ])("the median of $country has about the interval that 4,000 resamples gave", async ({ country, low, high }) => {
-  const index = (await list()).find(({ code }) => code === country)?.index;
+  const index = (await list()).find(({ country: code }) => code === country)?.index;
   expect(Math.abs((index?.median_low ?? Number.NaN) - low)).toBeLessThan(2.5);
   expect(Math.abs((index?.median_high ?? Number.NaN) - high)).toBeLessThan(2.5);
 });
 
 test("says how many relatives are exactly 0 and how many the most frequent value", async () => {
-  const index = new Map((await list()).map(({ code, index }) => [code, index]));
-  expect(index.get("AR")).toMatchObject({ basket_size: 111, share_equal_us: 0.4865 });
-  expect(index.get("US")).toMatchObject({ share_equal_us: 1, median_low: 0, median_high: 0 });
+  const index = new Map((await list()).map(({ country: code, index }) => [code, index]));
+  expect(index.get("AR")).toMatchObject({ n_products: 111, equal_pct: 48.65 });
+  expect(index.get("US")).toMatchObject({ equal_pct: 100, median_low: 0, median_high: 0 });
 });
 
 test("every indexed country has the median of one common basket of 55 products", async () => {
   const published = (await list()).flatMap(({ index }) => index ?? []);
-  expect(published.map(({ common_basket }) => common_basket?.products)).toEqual(published.map(() => 55));
+  expect(published.map(({ common_basket }) => common_basket?.n_products)).toEqual(published.map(() => 55));
   for (const { common_basket: common } of published) {
     expect(common?.value).toBeCloseTo(100 + (common?.pct_vs_us ?? Number.NaN), 9);
   }
@@ -156,7 +157,7 @@ test("a withdrawal is no change of the index, which is told over the products of
 });
 
 test("the model estimate lies in its interval, and is 100 for the base", async () => {
-  for (const { code, index } of await list()) {
+  for (const { country: code, index } of await list()) {
     if (!index?.model) continue;
     const { low, value, high } = index.model;
     expect(low).toBeLessThanOrEqual(value);
@@ -165,10 +166,10 @@ test("the model estimate lies in its interval, and is 100 for the base", async (
   }
 });
 
-test("countries have their three letters, each its own, in rows too", async () => {
-  const Codes = z.object({ data: z.array(z.object({ code: z.string(), iso3: z.string().regex(/^[A-Z]{3}$/) })) });
+test("countries have their three letters, each its own", async () => {
+  const Codes = z.object({ data: z.array(z.object({ country: z.string(), iso3: z.string().regex(/^[A-Z]{3}$/) })) });
   const { data } = Codes.parse((await get("/api/countries")).body);
-  const codes = new Map(data.map(({ code, iso3 }) => [code, iso3]));
+  const codes = new Map(data.map(({ country, iso3 }) => [country, iso3]));
   for (const [code, iso3] of [
     ["TR", "TUR"],
     ["DE", "DEU"],
@@ -177,6 +178,39 @@ test("countries have their three letters, each its own, in rows too", async () =
   ] as const)
     expect(codes.get(code)).toBe(iso3);
   expect(new Set(codes.values()).size).toBe(codes.size);
-  const [first = ""] = (await get("/api/countries?format=csv")).text.split("\r\n");
-  expect(first.split(",").at(-1)).toBe("iso3");
 });
+
+test("a country is one record: in the list, alone, as a row whose columns are its paths, and in the exports", async () => {
+  const rows = readCsv((await get("/api/countries?format=csv")).text);
+  expect(rows).toEqual(readCsv((await get("/api/export/countries.csv")).text));
+  const indexed = new Map(readCsv((await get("/api/export/index.csv")).text).map((row) => [row.country, row]));
+  const countries = z
+    .array(z.record(z.string(), z.unknown()))
+    .parse(whole(z.unknown()).parse((await get("/api/countries")).body).data);
+  expect(rows).toHaveLength(countries.length);
+  expect(Object.keys(countries[0] ?? {}).slice(0, 10)).toEqual([
+    ...["country", "iso3", "name", "region", "currency", "n_products", "n_prices", "index", "tax", "income"],
+  ]);
+  for (const [at, country] of countries.entries()) {
+    const cells = Object.fromEntries(listCells(country));
+    for (const [column, cell] of Object.entries(rows[at] ?? {}))
+      expect([column, cell]).toEqual([column, cells[column] ?? ""]);
+    expect(Object.keys(cells).filter((column) => cells[column] !== "" && rows[at]?.[column] === undefined)).toEqual([]);
+    const own = Object.entries(indexed.get(String(country.country)) ?? {});
+    expect(own.length > 40).toBe(country.index !== null);
+    for (const [column, cell] of own) expect([column, rows[at]?.[column] ?? cell]).toEqual([column, cell]);
+  }
+  expect((await get("/api/countries/TR")).body).toMatchObject({
+    data: countries.find(({ country }) => country === "TR"),
+  });
+});
+
+/** Every value in a record with its path; a list of objects has none. */
+function listCells(record: object, before = ""): [column: string, cell: string][] {
+  return Object.entries(record).flatMap(([name, value]): [string, string][] => {
+    if (Array.isArray(value))
+      return value.some((one) => typeof one === "object") ? [] : [[before + name, value.join(" ")]];
+    if (typeof value === "object" && value !== null) return listCells(value, `${before}${name}_`);
+    return [[before + name, typeof value === "boolean" ? String(value).toUpperCase() : String(value ?? "")]];
+  });
+}

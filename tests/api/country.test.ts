@@ -14,20 +14,20 @@ const priceOf = async (code: string, product: string) =>
 test.each(["", "?tax=excluded"])("begins with the record of the list%s", async (query) => {
   const list = whole(z.array(Country)).parse((await get(`/api/countries${query}`)).body).data;
   for (const code of ["TR", "US", "AQ"]) {
-    const one = list.find((listed) => listed.code === code);
+    const one = list.find((listed) => listed.country === code);
     expect(one).toBeDefined();
     expect(await country(code, query)).toMatchObject({ ...one });
   }
-  expect((await country("TR", query)).ranked).toBe(list.filter(({ index }) => index !== null).length);
+  expect((await country("TR", query)).n_ranked).toBe(list.filter(({ index }) => index !== null).length);
 });
 
 test("counts each product of the index once by its difference", async () => {
   const { relatives, distribution, index } = await country("TR");
-  expect(relatives.all).toBe(index?.basket_size);
-  expect(relatives.cheaper + relatives.equal + relatives.dearer).toBe(relatives.all);
-  expect(distribution.reduce((sum, { count }) => sum + count, 0)).toBe(relatives.all);
-  const below = distribution.filter(({ pct }) => pct < 0).reduce((sum, { count }) => sum + count, 0);
-  expect(below).toBe(relatives.cheaper);
+  expect(relatives.n_products).toBe(index?.n_products);
+  expect(relatives.n_cheaper + relatives.n_equal + relatives.n_dearer).toBe(relatives.n_products);
+  expect(distribution.reduce((sum, { n_products: count }) => sum + count, 0)).toBe(relatives.n_products);
+  const below = distribution.filter(({ pct }) => pct < 0).reduce((sum, { n_products: count }) => sum + count, 0);
+  expect(below).toBe(relatives.n_cheaper);
 });
 
 test("names the products furthest from the US price, with the two prices they compare", async () => {
@@ -54,25 +54,26 @@ test("without tax the extremes compare dollars without tax", async () => {
 test.each(["", "?tax=excluded"])("ranks its category medians among the countries that have one%s", async (query) => {
   const { categories } = await country("TR", query);
   expect(categories.length).toBeGreaterThan(3);
-  for (const { category, pct_vs_us, basket_size, rank, countries } of categories) {
+  for (const { category, pct_vs_us, n_products, rank, n_countries } of categories) {
     const call = `/api/countries${query || "?"}&category=${category}`.replace("?&", "?");
     const ranked = whole(z.array(Country))
       .parse((await get(call)).body)
       .data.filter(({ index }) => index !== null);
-    const own = ranked.find(({ code }) => code === "TR")?.index;
-    expect([own?.pct_vs_us, own?.basket_size]).toEqual([pct_vs_us, basket_size]);
+    const own = ranked.find(({ country: code }) => code === "TR")?.index;
+    expect([own?.pct_vs_us, own?.n_products]).toEqual([pct_vs_us, n_products]);
     const lower = ranked.filter(({ index }) => (index?.pct_vs_us ?? 0) < pct_vs_us).length;
     const equal = ranked.filter(({ index }) => index?.pct_vs_us === pct_vs_us).length;
     expect(rank).toBeGreaterThan(lower);
     expect(rank).toBeLessThanOrEqual(lower + equal);
-    expect(countries).toBe(ranked.length);
+    expect(n_countries).toBe(ranked.length);
   }
 });
 
 test("its currencies and sources count every price", async () => {
   for (const code of ["TR", "AQ"]) {
-    const { prices, currencies, sources } = await country(code);
-    const sum = (counted: readonly { count: number }[]) => counted.reduce((total, { count }) => total + count, 0);
+    const { n_prices: prices, currencies, sources } = await country(code);
+    const sum = (counted: readonly { n_prices: number }[]) =>
+      counted.reduce((total, { n_prices }) => total + n_prices, 0);
     expect([sum(currencies), sum(sources)]).toEqual([prices, prices]);
   }
 });

@@ -11,7 +11,7 @@ const Runs = z.object({
 });
 const Corrections = z.object({ product: z.string().nullable(), country: z.string().nullable(), action: z.string() });
 const Rows = z.object({
-  ...{ product: z.string(), country: z.string(), status: z.string(), prices: z.number() },
+  ...{ product: z.string(), country: z.string(), status: z.string(), n_prices: z.number() },
   ...{ platforms: z.string().nullable(), last_read_on: z.string().nullable() },
 });
 
@@ -63,7 +63,7 @@ test("the dataset is what a stranger finds in the prices, products, countries, h
                 ? "not_known"
                 : "not_collected";
       return {
-        ...{ product: slug, country, status, prices: own.length },
+        ...{ product: slug, country, status, n_prices: own.length },
         platforms: own.length === 0 ? null : [...new Set(own.map(({ platform }) => platform))].sort().join(","),
         last_read_on: daysOf.get(key)?.sort().at(-1) ?? null,
       };

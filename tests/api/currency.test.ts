@@ -99,7 +99,7 @@ test("medians, totals and savings stand beside their US dollars, at the same rat
     typeof usd === "number" ? Big(usd).div(rate).round(4, Big.roundHalfEven).toNumber() : null;
   const NAMES = {
     ...{ usd_yearly: "yearly", min: "min", median: "median" },
-    ...{ max: "max", total_usd_monthly: "total_monthly", partial_usd_monthly: "partial_monthly" },
+    ...{ max: "max", partial_usd_monthly: "partial_monthly" },
     us_usd_monthly: "us_monthly",
   };
   const seen = new Set<string>();

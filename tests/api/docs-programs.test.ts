@@ -18,7 +18,7 @@ async function runProgram(code: string, times = 1): Promise<string[]> {
 test("reading every page gives every price", async () => {
   const [code = ""] = await readOwn("pages");
   const countries = whole(z.array(Country)).parse((await get("/api/countries")).body).data;
-  const prices = countries.find((country) => country.code === "TR")?.prices;
+  const prices = countries.find((country) => country.country === "TR")?.n_prices;
   expect(await runProgram(code)).toEqual([`${prices} prices in Türkiye`]);
 });
 

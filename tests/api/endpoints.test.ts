@@ -30,6 +30,19 @@ test.each([
   expect((await get(pathname + search)).status).toBe(200);
 });
 
+test.each([
+  ["/api/prices?products=netflix&countries=TR", "/api/prices?product=netflix&country=TR"],
+  ["/api/services?countries=TR&page_size=3", "/api/services?country=TR&page_size=3"],
+  ["/api/history?products=netflix&countries=TR", "/api/history?product=netflix&country=TR"],
+  ["/api/compare?product=netflix,chatgpt&country=US,TR", "/api/compare?products=netflix,chatgpt&countries=US,TR"],
+  ["/api/export?products=netflix", "/api/export?product=netflix"],
+])("%s is answered as %s", async (other, path) => {
+  const Answer = z.object({ data: z.unknown(), meta: z.unknown() });
+  const [one, two] = [await get(other), await get(path)];
+  expect([one.status, one.headers.get("etag")]).toEqual([200, two.headers.get("etag")]);
+  expect(Answer.parse(one.body)).toEqual(Answer.parse(two.body));
+});
+
 describe("every endpoint", () => {
   test("has a route file, a place in the list and a path in the OpenAPI document", async () => {
     const { body } = await get("/api/openapi.json");

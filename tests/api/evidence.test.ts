@@ -135,10 +135,10 @@ test("the median without doubt follows from the exports, and that of all prices 
     expect(pcts.length).toBeGreaterThan(30);
     expect([
       row.country,
-      row.without_doubt_pct_vs_us,
-      row.without_doubt_median_low,
-      row.without_doubt_median_high,
-      row.without_doubt_products,
+      row.index_without_doubt_pct_vs_us,
+      row.index_without_doubt_median_low,
+      row.index_without_doubt_median_high,
+      row.index_without_doubt_n_products,
     ]).toEqual([
       row.country,
       String(round(findQuantile(pcts, 0.5), 3)),
@@ -151,7 +151,7 @@ test("the median without doubt follows from the exports, and that of all prices 
 
 test("tables say it in words, and a country's page what the median is without doubt", async () => {
   const row = (await download("index")).find(({ country }) => country === "TR");
-  const pct = Number(row?.without_doubt_pct_vs_us).toFixed(1).replace("-", "−");
+  const pct = Number(row?.index_without_doubt_pct_vs_us).toFixed(1).replace("-", "−");
   const page = (await get("/countries/TR")).text.replaceAll(/[\u00a0\u202f]/g, " ");
   expect(page).toContain(`carries a doubt of its publisher; without them the median is ${pct}%`);
   for (const [path, words] of [

@@ -124,7 +124,7 @@ describe("the address of a file", () => {
       "an unknown format",
       "/api/export/prices.xml",
       404,
-      { suggestions: ["/api/export/prices.csv", "/api/export/prices.json"] },
+      { suggestions: ["/api/export/prices.csv", "/api/export/prices.json", "/api/export/prices.parquet"] },
     ],
     ["an unknown dataset", "/api/export/price.csv", 404, {}],
     ["a format as a parameter", "/api/export/prices.csv?format=csv", 400, { errors: [{ parameter: "format" }] }],

@@ -19,7 +19,7 @@ const Feed = z.looseObject({
     }),
   ),
 });
-const Country = z.object({ code: z.string(), region: z.string() });
+const Country = z.object({ country: z.string(), region: z.string() });
 type Change = z.infer<typeof Run> & { category: string; vendor: string | null; region: string };
 
 const readFeed = async (search: string) => Feed.parse((await get(`/feed.json${search}`)).body);
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const runs = Rows(Run).parse((await get("/api/export?dataset=history")).body).data;
   const products = Rows(Product).parse((await get("/api/export?dataset=products")).body).data;
   const countries = Rows(Country).parse((await get("/api/countries")).body).data;
-  const regions = new Map(countries.map(({ code, region }) => [code, region]));
+  const regions = new Map(countries.map(({ country, region }) => [country, region]));
   const factsOf = new Map(products.map((product) => [product.product, product]));
   const keyOf = ({ product, country, platform, period }: Change) => [product, country, platform, period].join(" ");
   const found: Change[] = [];

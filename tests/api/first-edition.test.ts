@@ -18,18 +18,45 @@ const Members = z.record(z.string(), z.unknown());
 
 /** Removed before any release. */
 const isGone = (place: string) =>
-  /\.(?:ppp_ratio|ppp_year|ppp_reason|share_mode|mode_pct|(?:model_)?se_classical|age_days|stale)$/.test(place);
+  /\.(?:ppp_ratio|ppp_year|ppp_reason|share_mode|mode_pct|(?:model_)?se_classical|age_days|stale|index_fx_date)$/.test(
+    place,
+  );
 /** Names of 2.0.0. */
 const RENAMED: Readonly<Record<string, string>> = {
   ...{ slug: "product", countries: "n_countries" },
   ...{ usd_monthly_min: "min", usd_monthly_median: "median", usd_monthly_max: "max", cheapest_usd_monthly: "min" },
+  ...{ code: "country", products: "n_products", prices: "n_prices", basket_size: "index_n_products", percent: "pct" },
+  ...{
+    cheaper_share: "cheaper_pct",
+    share_equal_us: "equal_pct",
+    priced: "n_products",
+    total_usd_monthly: "usd_monthly",
+  },
+  ...{
+    ex_tax_basket_size: "ex_tax_n_products",
+    ppp_ratio: "purchasing_power_ratio",
+    ppp_year: "purchasing_power_year",
+  },
+  ...{ common_products: "index_common_basket_n_products", common_pct_vs_us: "index_common_basket_pct_vs_us" },
+  ...{ ppp_factor: "purchasing_power_factor", ppp_official_rate: "purchasing_power_official_rate" },
+  ...{ ppp_reason: "purchasing_power_reason", price_level: "purchasing_power_price_level" },
+  ...{ previous_version: "index_change_previous_version", change_products: "index_change_n_products" },
+  gni_per_capita_usd: "income_gni_per_capita_usd",
 };
+/** Its name, or what 2.0.0 calls it; columns of an index are paths in its record. */
+const namesNow = (name: string): string[] => {
+  const now = RENAMED[name] ?? name;
+  return [name, now, `index_${now}`, now.replace(/^index_/, "")];
+};
+const isShare = (place: string) => /\.(?:cheaper_share|share_equal_us)$/.test(place);
 /**
  * The saving of a product was against the dearest country, and is against the baseline. What is cheapest may have been a price
- * of long ago.
+ * of long ago. A total is null where a price is missing.
  */
 const isChanged = (place: string) =>
-  /\.matrix\[\d+\]\.saving$/.test(place) || /^\.data\.(?:cheapest|usd_monthly_min)$/.test(place);
+  /\.matrix\[\d+\]\.saving$/.test(place) ||
+  /\.totals\[\d+\]\.usd_monthly$/.test(place) ||
+  /^\.data\.(?:cheapest|usd_monthly_min)$/.test(place);
 
 /** These may grow: accepted values increase, and texts are not promised. */
 const isOpen = (place: string) => /\.(?:allowed|detail|suggestions)$/.test(place);
@@ -51,9 +78,10 @@ function findDifferences(recorded: unknown, now: unknown, place = ""): string[] 
     const members = Members.safeParse(now).data;
     if (members === undefined) return [`${place} is no object any more`];
     return Object.entries(recorded).flatMap(([name, one]) =>
-      findDifferences(one, members[name in members ? name : (RENAMED[name] ?? name)], `${place}.${name}`),
+      findDifferences(one, members[namesNow(name).find((now) => now in members) ?? name], `${place}.${name}`),
     );
   }
+  if (isShare(place) && typeof recorded === "number") return findDifferences(Math.round(recorded * 1e4) / 100, now);
   return Object.is(recorded, now) ? [] : [`${place} was ${JSON.stringify(recorded)} and is ${JSON.stringify(now)}`];
 }
 

@@ -12,7 +12,7 @@ import { Tally } from "../support/tally";
 // `npm run test:full` sets FUZZ_RUNS; TEST_SEED repeats a failure.
 const runs = Number(process.env.FUZZ_RUNS ?? 500);
 /** The OpenAPI document states these rules between parameters only in words. */
-const WITH_RULES = /^\/api\/(?:export|multipliers|history)\b/;
+const WITH_RULES = /^\/api\/(?:export|history)\b/;
 /** These values depend on `format`. */
 const OF_FORMAT = /[?&](?:bom=1|delimiter=[^&]*|page_size=(?:\d{4,}|20[1-9]|2[1-9]\d|[3-9]\d\d))(?:&|$)/;
 const OF_OTHERS = /^\/api\/(?:prices.*[?&](?:date|verified_since)=|compare.*[?&]baseline=)/;
@@ -59,8 +59,8 @@ const hasRules = ({ path, target }: Call) =>
 async function readExisting() {
   const services = z.object({ data: z.array(z.object({ product: z.string(), category: z.string() })) });
   const { data: products } = services.parse((await get("/api/services?page_size=200")).body);
-  const countries = z.object({ data: z.array(z.object({ code: z.string() })) });
-  const codes = countries.parse((await get("/api/countries")).body).data.map(({ code }) => code);
+  const countries = z.object({ data: z.array(z.object({ country: z.string() })) });
+  const codes = countries.parse((await get("/api/countries")).body).data.map(({ country }) => country);
   const slugs = products.map(({ product }) => product);
   const either = [...codes, ...codes.map((code) => code.toLowerCase()), "AQ", "KP"];
   const { meta } = z

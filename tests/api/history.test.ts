@@ -74,7 +74,7 @@ test("every run of every series on the web is what the bundled files say, with l
     const name = nameOf(history);
     const runs = recomputeRuns(series.get(name) ?? []);
     expect(history.runs.map(pick), name).toEqual(runs);
-    expect(history.run_count).toBe(runs.length);
+    expect(history.n_runs).toBe(runs.length);
     const [first, last] = [runs[0], runs.at(-1)];
     if (!first || !last) continue;
     const seen = runs.reduce(
@@ -83,7 +83,12 @@ test("every run of every series on the web is what the bundled files say, with l
       0,
     );
     const days = daysBetween(first.first_seen_on, NEWEST);
-    expect(history.span, name).toEqual({ from: first.first_seen_on, to: NEWEST, days, days_in_no_run: days - seen });
+    expect(history.span, name).toEqual({
+      from: first.first_seen_on,
+      to: NEWEST,
+      n_days: days,
+      n_days_in_no_run: days - seen,
+    });
     for (const [window, since] of [
       ["all_time", "0001-01-01"],
       ["months_12", MONTHS_12],
@@ -205,7 +210,7 @@ test("filters by category, vendor, words and region leave the histories of the p
   const slugsWhere = (isWanted: (service: (typeof services)[number]) => boolean) =>
     services.flatMap((service) => (isWanted(service) ? [service.product] : [])).join(",");
   const oceania = countries
-    .flatMap(({ code, region }) => (region?.toLowerCase() === "oceania" ? [code] : []))
+    .flatMap(({ country: code, region }) => (region?.toLowerCase() === "oceania" ? [code] : []))
     .join(",");
   for (const [query, spelled] of [
     ["category=ai&country=DE", `product=${slugsWhere(({ category }) => category === "ai")}&country=DE`],
@@ -231,7 +236,12 @@ test("a span has the runs that were read in it or held into it, and its days wit
     (days, run) => days + daysBetween(later(run.first_seen_on, "2024-01-01"), earlier(run.last_seen_on, "2024-12-31")),
     0,
   );
-  expect(part?.span).toEqual({ from: "2024-01-01", to: "2024-12-31", days: 366, days_in_no_run: 366 - (seen ?? 0) });
+  expect(part?.span).toEqual({
+    from: "2024-01-01",
+    to: "2024-12-31",
+    n_days: 366,
+    n_days_in_no_run: 366 - (seen ?? 0),
+  });
   expect([part?.lowest, part?.highest]).toEqual([whole?.lowest, whole?.highest]);
 });
 
@@ -252,7 +262,7 @@ test.each([
 
 test("a span that ends before the first reading has no first day", async () => {
   const [history] = await walk("product=netflix&country=TR&platform=ios&to=1999-12-31");
-  expect(history?.span).toEqual({ from: null, to: "1999-12-31", days: 0, days_in_no_run: 0 });
+  expect(history?.span).toEqual({ from: null, to: "1999-12-31", n_days: 0, n_days_in_no_run: 0 });
   expect(history?.runs).toEqual([]);
 });
 

@@ -129,7 +129,7 @@ test("current prices, those of the day, the history and its export have the same
     const price = current.find((one) => one.country === country);
     expect(own.at(-1)).toMatchObject({ usd: price?.usd, fx_date: RATE_DAY, first_seen_on: LATE, usd_reason: null });
     expect(change).toMatchObject({
-      vendor_changes: 1,
+      n_vendor_changes: 1,
       from: { day: RATE_DAY },
       to: { day: LATE, usd_monthly: price?.usd },
     });
@@ -161,7 +161,12 @@ test.each(["", `?date=${LATE}`])(
 test("two prices make no source on time, for readers and at the desk", async () => {
   const plan = async (options: { base?: string }) => {
     const { data } = listSources.response.parse((await get("/api/sources", options)).body);
-    return data.map(({ id, last_read_on, next_due_on, missed }) => ({ id, last_read_on, next_due_on, missed }));
+    return data.map(({ id, last_read_on, next_due_on, n_missed: missed }) => ({
+      id,
+      last_read_on,
+      next_due_on,
+      missed,
+    }));
   };
   expect(await plan(at())).toEqual(await plan({}));
   const lastRead = new Map((await plan(at())).map(({ id, last_read_on }) => [id, last_read_on]));

@@ -63,8 +63,8 @@ test("a country whose prices without tax are not known has none on its page, and
 test("the page of multipliers has what the call answers, and text to copy", async () => {
   const { text } = await get("/multipliers");
   const { body } = await get("/api/countries");
-  const { data } = body as { data: { code: string; index: { value: number } | null }[] };
-  const turkey = ((data.find(({ code }) => code === "TR")?.index?.value ?? 0) / 100).toFixed(2);
+  const { data } = body as { data: { country: string; index: { value: number } | null }[] };
+  const turkey = ((data.find(({ country }) => country === "TR")?.index?.value ?? 0) / 100).toFixed(2);
   expect(text).toContain(`TUR\tTR\tTürkiye\tTRY\t${turkey}`);
   expect(readText(text)).toContain("It is what others charge, not advice.");
 });

@@ -86,7 +86,7 @@ test(`${CALLS} generated calls of tools are answered as the API answers, seed ${
     Listed.parse((await get("/api/services?page_size=200")).body).data.map(({ slug, product = slug }) =>
       String(product),
     ),
-    Listed.parse((await get("/api/countries")).body).data.map(({ code, country = code }) => String(country)),
+    Listed.parse((await get("/api/countries")).body).data.map(({ country }) => String(country)),
     Listed.parse((await get("/api/versions")).body).data.map(({ version }) => String(version)),
   );
   await fc.assert(
@@ -127,9 +127,9 @@ test(`${CALLS} generated calls of tools are answered as the API answers, seed ${
 function chooseCountries(data: unknown, codes: Arguments[string] | undefined) {
   const wanted = codes === undefined ? null : [codes].flat().map((code) => String(code).toUpperCase());
   return z
-    .array(z.looseObject({ code: z.string().optional(), country: z.string().optional(), index: z.unknown() }))
+    .array(z.looseObject({ country: z.string(), index: z.unknown() }))
     .parse(data)
-    .filter(({ code, country = code, index }) => (wanted ? wanted.includes(country ?? "") : index !== null));
+    .filter(({ country, index }) => (wanted ? wanted.includes(country) : index !== null));
 }
 
 function arbitraryCall(products: string[], countries: string[], versions: string[]) {

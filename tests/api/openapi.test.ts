@@ -210,6 +210,55 @@ test("it is short, declares JSON alone, and its parameters are plain", async () 
   expect("nope").not.toMatch(new RegExp(pattern));
 });
 
+/** What the table of conventions calls otherwise, and where a name of that form means something else. */
+const FORBIDDEN: readonly { form: RegExp; type?: string; instead: string; elsewhere?: RegExp }[] = [
+  { form: /^code$/, instead: "country", elsewhere: /^ParameterFault\./ },
+  { form: /^slug$/, instead: "product" },
+  { form: /(?:^|_)(?:count|size|total|number|num)$/, instead: "n_", elsewhere: /^Pagination\./ },
+  {
+    form: /^(?!n_).*(?:products|prices|countries|categories|runs|rates|observations)$/,
+    type: "integer",
+    instead: "n_",
+  },
+  { form: /(?:^|_)(?:share|percent|percentage|ratio_pct)$|^share_/, instead: "_pct" },
+  { form: /^(?:low|high)$/, instead: "min, max", elsewhere: /^IndexModel\./ },
+  { form: /^(?:dearest|most_expensive_price|cheapest_price)$/, instead: "cheapest, most_expensive" },
+  { form: /^(?:until|since|start|end|begin)$/, instead: "from, to" },
+  { form: /_(?:day|at_date)$/, instead: "_on" },
+  { form: /[A-Z]|-/, instead: "snake_case" },
+];
+
+test("every name of an answer follows the table of conventions", async () => {
+  const { components, paths } = await readDocument();
+  const named: { place: string; name: string; type: string }[] = [];
+  const walk = (schema: unknown, place: string): void => {
+    if (Array.isArray(schema)) for (const one of schema) walk(one, place);
+    if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return;
+    const { properties = {}, example: _, examples: __, ...rest } = schema as Record<string, unknown>;
+    for (const [name, property] of Object.entries(properties as Record<string, unknown>)) {
+      const { type } = z.looseObject({ type: z.union([z.string(), z.array(z.string())]).default("") }).parse(property);
+      named.push({ place: `${place}.${name}`, name, type: [type].flat()[0] ?? "" });
+      walk(property, `${place}.${name}`);
+    }
+    for (const inner of Object.values(rest)) walk(inner, place);
+  };
+  for (const [name, schema] of Object.entries(components.schemas)) walk(schema, name);
+  for (const [path, { get: operation }] of Object.entries(paths)) {
+    walk(operation.responses, path);
+    const { "x-columns": columns } = z.looseObject({ "x-columns": z.array(z.string()).default([]) }).parse(operation);
+    named.push(...columns.map((name) => ({ place: `${path}.${name}`, name, type: "" })));
+  }
+  expect(named.length).toBeGreaterThan(500);
+  const broken = named.flatMap(({ place, name, type }) =>
+    FORBIDDEN.flatMap(({ form, type: only, instead, elsewhere }) =>
+      form.test(name) && (only === undefined || only === type) && !elsewhere?.test(place)
+        ? [`${place}: ${instead}`]
+        : [],
+    ),
+  );
+  expect(broken).toEqual([]);
+});
+
 test("the document is revalidated like any answer", async () => {
   const { headers } = await get("/api/openapi.json");
   const again = await get("/api/openapi.json", { headers: { "if-none-match": headers.get("etag") ?? "" } });

@@ -81,7 +81,7 @@ test("filters leave those of the day's prices that match, in its order", async (
   ];
   const { data: countries } = listCountries.response.parse((await get("/api/countries")).body);
   const oceania = new Set(
-    countries.filter(({ region }) => region?.toLowerCase() === "oceania").map(({ code }) => code),
+    countries.filter(({ region }) => region?.toLowerCase() === "oceania").map(({ country: code }) => code),
   );
   const isAny = (value: string, wanted: string) => wanted.split(" ").includes(value);
   for (const [query, isMatch] of [
@@ -272,7 +272,7 @@ test("a price of a day without an exchange rate stands in its cell of a comparis
   const query = `products=netflix&countries=US,${unrated.join(",")}&${day}`;
   const { data } = compare.response.parse((await get(`/api/compare?${query}`)).body);
   for (const code of unrated) {
-    const at = data.countries.findIndex((country) => country.code === code);
+    const at = data.countries.findIndex((country) => country.country === code);
     const cell = data.matrix[0]?.cells[at];
     const price = listed.find(
       ({ country, platform, period }) => country === code && platform === cell?.platform && period === cell.period,

@@ -11,7 +11,7 @@ const Products = z.object({
     z.object({ product: z.string(), category: z.string(), vendor: z.string().nullable(), name: z.string() }),
   ),
 });
-const Countries = z.object({ data: z.array(z.object({ code: z.string(), region: z.string() })) });
+const Countries = z.object({ data: z.array(z.object({ country: z.string(), region: z.string() })) });
 type Row = z.infer<typeof PriceRow>;
 
 const read = async (query: string) => {
@@ -29,7 +29,7 @@ async function readAll() {
   return {
     rows,
     productOf: new Map(products.map((product) => [product.product, product])),
-    regionOf: new Map(countries.map(({ code, region }) => [code, region.toLowerCase().replaceAll(" ", "-")])),
+    regionOf: new Map(countries.map(({ country, region }) => [country, region.toLowerCase().replaceAll(" ", "-")])),
   };
 }
 const all = readAll();

@@ -85,9 +85,9 @@ const FILTERS: [query: string, isLeft: (price: Price, region: string) => boolean
 
 test.each(FILTERS)("with %s the figures are over the prices that are left", async (query, isLeft) => {
   const { data } = await list(`${query}&page_size=200`);
-  const Countries = z.object({ data: z.array(z.object({ code: z.string(), region: z.string() })) });
+  const Countries = z.object({ data: z.array(z.object({ country: z.string(), region: z.string() })) });
   const regions = new Map(
-    Countries.parse((await get("/api/countries")).body).data.map(({ code, region }) => [code, region]),
+    Countries.parse((await get("/api/countries")).body).data.map(({ country, region }) => [country, region]),
   );
   const { data: products } = await list("page_size=200");
   let listed = 0;

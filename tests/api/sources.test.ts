@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { toSourceTags } from "@/lib/catalogue/sources/data";
-import { whole } from "@/lib/contract/envelope";
+import { Meta, whole } from "@/lib/contract/envelope";
 import { SourceFacts } from "@/lib/dataset/sources-data";
 import { get } from "../support/api";
 
@@ -23,8 +23,8 @@ test("counts every current price once, and tells the newest day of what was read
   const { pagination } = z
     .object({ pagination: z.object({ total_items: z.int() }) })
     .parse((await get("/api/prices?page_size=1")).body);
-  expect(data.reduce((sum, { prices }) => sum + prices, 0)).toBe(pagination.total_items);
-  const read = data.filter(({ observations }) => observations > 0);
+  expect(data.reduce((sum, { n_prices: prices }) => sum + prices, 0)).toBe(pagination.total_items);
+  const read = data.filter(({ n_observations: observations }) => observations > 0);
   expect(read.length).toBeGreaterThan(0);
   for (const { from, to } of read) expect((from ?? "9") <= (to ?? "")).toBe(true);
 });
@@ -65,4 +65,39 @@ test("a copy is confirmed on its day", async () => {
   const first = await get("/api/sources");
   const again = await get("/api/sources", { headers: { "if-none-match": first.headers.get("etag") ?? "" } });
   expect([first.status, again.status]).toEqual([200, 304]);
+});
+
+/** Ids of `source` and `fx_source` in a record, and how many amounts stand without a source. */
+function readNamed(value: unknown, named: Set<string>): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const members = z.record(z.string(), z.unknown()).parse({ ...value });
+  for (const id of [members.source, members.fx_source]) if (typeof id === "string") named.add(id);
+  const isPrice = typeof members.amount === "number" && "source_url" in members;
+  const without = isPrice && typeof members.source !== "string" ? 1 : 0;
+  return Object.values(members).reduce<number>((sum, member) => sum + readNamed(member, named), without);
+}
+
+test.each([
+  ["/api/prices?country=TR", "opentherank-2026-09-30"],
+  ["/api/prices?country=TR&date=2026-04-09&product=netflix", "netflix-prices"],
+  ["/api/services/netflix?date=2025-01-05", "netflix-prices"],
+  ["/api/history?product=netflix&country=TR&from=2023-01-01&to=2023-06-01", "netflix-prices"],
+  ["/api/history?product=netflix&country=TR&group=month", "netflix-prices"],
+  ["/api/compare?products=netflix,spotify&countries=US,TR", "opentherank-2026-09-30"],
+])("%s credits the sources of its rows and no others, %s among them", async (path, expected) => {
+  const { data } = await sources();
+  const reply = z.object({ data: z.unknown(), meta: Meta }).parse((await get(path)).body);
+  const named = new Set<string>();
+  expect(readNamed(reply.data, named)).toBe(0);
+  expect(named).toContain(expected);
+  const credited = data.filter(({ id }) => named.has(id)).map(({ name }) => name);
+  expect(reply.meta.sources.map(({ name }) => name).sort()).toEqual(credited.sort());
+});
+
+test("countries credit every source, for their figures are made of prices that they do not show", async () => {
+  const all = (await sources()).data.map(({ name }) => name).sort();
+  for (const path of ["/api/countries", "/api/countries/TR", "/api/countries?base=DE&category=streaming"]) {
+    const { meta } = z.object({ meta: Meta }).parse((await get(path)).body);
+    expect(meta.sources.map(({ name }) => name).sort()).toEqual(all);
+  }
 });

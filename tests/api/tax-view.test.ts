@@ -13,7 +13,7 @@ import { findQuantile, type Priced, readCsv, relativesOf } from "@/tests/support
 
 const countriesBy = async (tax: string) => {
   const { data } = whole(z.array(Country)).parse((await get(`/api/countries${tax}`)).body);
-  return new Map(data.map((country) => [country.code, country]));
+  return new Map(data.map((country) => [country.country, country]));
 };
 const toTenth = (pct: number | null | undefined) => (pct == null ? null : Math.round(10 * pct) / 10);
 
@@ -34,7 +34,7 @@ describe("the index without tax", () => {
     const seen = (await countriesBy("?tax=excluded")).get(code);
     expect(seen?.index).toMatchObject({
       pct_vs_us: country?.ex_tax?.pct_vs_us,
-      basket_size: country?.ex_tax?.basket_size,
+      n_products: country?.ex_tax?.n_products,
       median_low: country?.ex_tax?.median_low,
       model: null,
     });
@@ -42,15 +42,17 @@ describe("the index without tax", () => {
 
   test("three countries are dearer than the US, not five, and what cannot be known is null with its reason", async () => {
     const countries = [...(await countriesBy("?tax=excluded")).values()];
-    const dearer = countries.filter(({ index }) => index !== null && index.pct_vs_us > 0).map(({ code }) => code);
+    const dearer = countries
+      .filter(({ index }) => index !== null && index.pct_vs_us > 0)
+      .map(({ country: code }) => code);
     expect(dearer).toEqual(["CH", "DK", "GB"]);
     const unknown = countries.filter(({ index, ex_tax }) => index === null && ex_tax !== null);
-    expect(unknown.map(({ code }) => code)).toEqual(["AR", "BR", "PK"]);
+    expect(unknown.map(({ country: code }) => code)).toEqual(["AR", "BR", "PK"]);
     for (const { ex_tax } of unknown) {
       expect(ex_tax).toMatchObject({ pct_vs_us: null, shown_pct_vs_us: null });
       expect(ex_tax?.reason).toBe("fewer than 30 products whose price without tax is known");
     }
-    const reasons = new Map(unknown.map(({ code, ex_tax }) => [code, ex_tax?.left_out[0]?.reason]));
+    const reasons = new Map(unknown.map(({ country: code, ex_tax }) => [code, ex_tax?.left_out[0]?.reason]));
     expect(Object.fromEntries(reasons)).toEqual({
       AR: "whether the price includes tax is not known",
       BR: "several taxes",
@@ -64,11 +66,11 @@ describe("the index without tax", () => {
       const { ex_tax } = shown.get(code) ?? {};
       expect(ex_tax?.pct_vs_us).toBe(ex_tax?.shown_pct_vs_us);
     }
-    for (const { code, index, ex_tax } of shown.values()) {
+    for (const { country: code, index, ex_tax } of shown.values()) {
       if (index === null || ex_tax === null) continue;
-      const leftOut = ex_tax.left_out.reduce((sum, { products }) => sum + products, 0);
-      expect([code, ex_tax.basket_size + leftOut]).toEqual([code, index.basket_size]);
-      expect(excluded.get(code)?.index === null).toBe(ex_tax.basket_size < 30);
+      const leftOut = ex_tax.left_out.reduce((sum, { n_products: products }) => sum + products, 0);
+      expect([code, ex_tax.n_products + leftOut]).toEqual([code, index.n_products]);
+      expect(excluded.get(code)?.index === null).toBe(ex_tax.n_products < 30);
     }
   });
 });
@@ -210,7 +212,7 @@ describe("the medians of a country's categories without tax", () => {
       const { body } = await get(`/api/countries?tax=excluded&category=${category}`);
       const country = whole(z.array(Country))
         .parse(body)
-        .data.find((one) => one.code === code);
+        .data.find((one) => one.country === code);
       own.push(...(country?.index ? [country.index.pct_vs_us] : []));
     }
     expect(own.map((pct) => formatPct(pct, 1)).sort()).toEqual(medians.map((pct) => formatPct(pct, 1)).sort());

@@ -27,7 +27,7 @@ export async function readEverything(baseUrl: string) {
     tomorrow: ofToday?.platform,
     products: products.data?.data.map(({ product: slug, cheapest }) => [slug, cheapest?.usd_monthly ?? null] as const),
     product: product.data?.data.prices.length,
-    countries: countries.data?.data.find(({ code }) => code === "EG")?.index?.basket_size,
+    countries: countries.data?.data.find(({ country }) => country === "EG")?.index?.n_products,
     prices: prices.data?.data.map(({ amount, currency }) => `${amount} ${currency}`),
     baseline: comparison.data?.data.savings.baseline?.country,
     exported: exported.data?.data.length,

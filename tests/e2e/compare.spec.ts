@@ -21,7 +21,7 @@ test("shows every cell, total and saving as the API has them, and of each gap th
   for (const [r, { product, cells }] of comparison.matrix.entries()) {
     for (const [c, cell] of cells.entries()) {
       const amount = rows.nth(r).locator("td").nth(c).locator(".heat-amount");
-      const country = comparison.countries[c]?.code ?? "";
+      const country = comparison.countries[c]?.country ?? "";
       await expect(amount).toHaveText(
         cell?.usd_monthly == null ? reasonOf(product, country) : formatAmount(cell.usd_monthly),
       );

@@ -19,14 +19,14 @@ test.describe("all countries", () => {
     await page.goto("/countries");
     const rows = page.locator("#ranking tbody tr");
     await expect(rows).toHaveCount(ranked.length);
-    for (const [i, { code, index }] of ranked.entries()) {
+    for (const [i, { country: code, index }] of ranked.entries()) {
       if (index === null || code === "US") continue;
       const text = plain((await rows.nth(i).textContent()) ?? "");
-      for (const figure of [formatPct(index.pct_vs_us), formatShare(index.cheaper_share), String(index.basket_size)])
+      for (const figure of [formatPct(index.pct_vs_us), formatShare(index.cheaper_pct / 100), String(index.n_products)])
         expect(text).toContain(plain(figure));
     }
     const fold = page.locator("details", { hasText: "How sure is this?" });
-    const model = ranked.find(({ code }) => code === "TR")?.index?.model;
+    const model = ranked.find(({ country: code }) => code === "TR")?.index?.model;
     const second = fold.getByRole("row", { name: /^Türkiye/ });
     await expect(second).toBeHidden();
     await fold.locator("summary").click();
@@ -39,7 +39,7 @@ test.describe("all countries", () => {
     const codes = await page
       .locator("#ranking tbody th a, .a-to-z li a")
       .evaluateAll((links) => links.map((link) => link.getAttribute("href")?.slice(-2)));
-    expect(codes.sort()).toEqual(countries.map(({ code }) => code).sort());
+    expect(codes.sort()).toEqual(countries.map(({ country: code }) => code).sort());
   });
 
   test("sort by name", async ({ page }) => {
@@ -53,8 +53,8 @@ test.describe("all countries", () => {
 });
 
 test("says one number, the index of the API, and how sure it is only when asked", async ({ page }) => {
-  const country = (await readCountries(page)).find(({ code }) => code === "TR");
-  const { pct_vs_us: pct, basket_size: size, median_low: low } = country?.index ?? {};
+  const country = (await readCountries(page)).find(({ country: code }) => code === "TR");
+  const { pct_vs_us: pct, n_products: size, median_low: low } = country?.index ?? {};
   await page.goto(PATH);
   await expect(page.getByRole("heading", { level: 1 })).toContainText(
     `costs ${formatShare(-(pct ?? 0) / 100)} less in Türkiye than in the US`,

@@ -10,7 +10,7 @@ test("gives the index of every country as the API does, on the map", async ({ pa
   await page.goto("/");
   const titles = (await page.locator("#map .map-country title").allTextContents()).map(plain);
   expect(titles).toHaveLength(indexed.length);
-  for (const { code, name, index } of indexed) {
+  for (const { country: code, name, index } of indexed) {
     const own = titles.find((title) => title.startsWith(name)) ?? "";
     if (code === "US") continue;
     expect(own).toContain(plain(`${name} ${formatPct(index?.pct_vs_us ?? 0)} against the US`));

@@ -52,8 +52,8 @@ type Product = {
   cheapest: Price | null;
   prices: Price[];
 };
-type Index = { value: number; pct_vs_us: number; cheaper_share: number; share_equal_us: number; basket_size: number };
-type Country = { code: string; index: Index | null; index_fx_date: string };
+type Index = { value: number; pct_vs_us: number; cheaper_pct: number; equal_pct: number; n_products: number };
+type Country = { country: string; index: Index | null };
 
 const keyOf = ({ product, country, platform, period }: Partial<Price> | CsvRow) =>
   `${product} ${country} ${platform} ${period}`;
@@ -120,17 +120,18 @@ async function compareAll(base: string, day: string): Promise<number> {
   const exported = new Map(prices.map((row) => [keyOf(row), row]));
 
   const countries = await readData<Country[]>("/api/countries");
-  for (const { index_fx_date } of countries) agree(index_fx_date, day, "rate day of /api/countries");
+  const { meta } = (await read("/api/countries")).body as { meta: { fx_date: string } };
+  agree(meta.fx_date, day, "rate day of /api/countries");
   for (const { fx_date } of index) agree(fx_date, day, "rate day of the index");
 
   const recomputed = recomputeIndex({ prices, products, rates });
   agree(recomputed.fxDate, day, "rate day by its definition");
   for (const row of index) {
     const figures = recomputed.figures.get(row.country ?? "");
-    const { index: shown } = countries.find(({ code }) => code === row.country) ?? {};
-    for (const figure of ["pct_vs_us", "cheaper_share", "share_equal_us", "basket_size"] as const) {
-      agree(Number(row[figure]), figures?.[figure], `${row.country} ${figure} by the exports`);
-      agree(shown?.[figure], figures?.[figure], `${row.country} ${figure} of /api/countries`);
+    const { index: shown } = countries.find(({ country }) => country === row.country) ?? {};
+    for (const figure of ["pct_vs_us", "cheaper_pct", "equal_pct", "n_products"] as const) {
+      agree(Number(row[`index_${figure}`]), figures?.[`index_${figure}`], `${row.country} ${figure} by the exports`);
+      agree(shown?.[figure], figures?.[`index_${figure}`], `${row.country} ${figure} of /api/countries`);
     }
   }
 
@@ -164,7 +165,7 @@ async function compareAll(base: string, day: string): Promise<number> {
   }
 
   // The total of a comparison of one product is its price.
-  const codes = countries.flatMap(({ code, index: has }) => (has ? [code] : []));
+  const codes = countries.flatMap(({ country, index: has }) => (has ? [country] : []));
   for (const slug of ["netflix", "chatgpt", "spotify"]) {
     const { matrix, totals } = await readData<{
       matrix: { cells: (Price | null)[]; cheapest_country: string | null }[];
@@ -178,15 +179,15 @@ async function compareAll(base: string, day: string): Promise<number> {
   }
 
   const ranking = (await read("/countries")).text;
-  for (const [at, { code, index: has }] of countries.entries()) {
+  for (const [at, { country: code, index: has }] of countries.entries()) {
     if (!has && !isRead(at)) continue;
     const page = readText((await read(`/countries/${code}`)).text);
     for (const named of daysOfRates(page)) agree(named, formatDay(day), `/countries/${code}`);
     if (!has || code === "US") continue;
     const [row = ""] = ranking.match(new RegExp(`<tr(?:(?!</tr>).)*href="/countries/${code}".*?</tr>`, "s")) ?? [];
-    const shown = [formatPct(has.pct_vs_us), String(has.basket_size)];
+    const shown = [formatPct(has.pct_vs_us), String(has.n_products)];
     for (const [where, text, figures] of [
-      ["/countries", readText(row), [...shown, formatShare(has.cheaper_share)]],
+      ["/countries", readText(row), [...shown, formatShare(has.cheaper_pct / 100)]],
       [`/countries/${code}`, page, shown],
     ] as const) {
       for (const figure of figures) agree(text.includes(plain(figure)), true, `${figure} of ${code} on ${where}`);
@@ -244,7 +245,7 @@ test("a currency that is no longer published holds nothing back, and its prices 
   expect(prices.filter(({ fx_stale }) => fx_stale)).toHaveLength(naira);
   expect(prices.find(({ product }) => product === "chatgpt")).toMatchObject({ fx_date: BUNDLED_DAY, fx_stale: true });
   const countries: Country[] = (await read("/api/countries")).data;
-  expect(countries.find(({ code }) => code === "NG")?.index).toBeNull();
+  expect(countries.find(({ country: code }) => code === "NG")?.index).toBeNull();
   expect(countries.filter(({ index }) => index)).toHaveLength(17);
   const compared = (await read("/api/compare?products=chatgpt&countries=NG,US")).data;
   expect(compared).toMatchObject({

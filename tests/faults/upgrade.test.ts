@@ -169,10 +169,33 @@ describe("a database of release 1 is carried over", { timeout: 120_000 }, () => 
   });
 
   /** What 2.0.0 calls the columns of release 1; the age of a price is a subtraction now. */
-  const NAMES_OF_PRODUCTS: Readonly<Record<string, string>> = {
-    ...{ slug: "product", countries: "n_countries", usd_monthly_min: "min", usd_monthly_median: "median" },
-    ...{ usd_monthly_max: "max", cheapest_usd_monthly: "min" },
+  const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    products: {
+      ...{ slug: "product", countries: "n_countries", usd_monthly_min: "min", usd_monthly_median: "median" },
+      ...{ usd_monthly_max: "max", cheapest_usd_monthly: "min" },
+    },
+    index: {
+      ...Object.fromEntries(
+        [
+          ...["value", "pct_vs_us", "p10_pct", "p25_pct", "p75_pct", "p90_pct", "rank", "usd_billed"],
+          ...["model_value", "model_low", "model_high", "model_se", "model_rank_low", "model_rank_high"],
+          ...["median_low", "median_high", "change_from_pct", "change_to_pct"],
+        ].map((name) => [name, `index_${name}`]),
+      ),
+      ...{ basket_size: "index_n_products", common_products: "index_common_basket_n_products" },
+      ...{ common_pct_vs_us: "index_common_basket_pct_vs_us", previous_version: "index_change_previous_version" },
+      ...{ change_products: "index_change_n_products", ex_tax_basket_size: "ex_tax_n_products" },
+      ppp_ratio: "purchasing_power_ratio",
+    },
+    countries: {
+      ...{ products: "n_products", prices: "n_prices", gni_per_capita_usd: "income_gni_per_capita_usd" },
+      ...{ ppp_factor: "purchasing_power_factor", ppp_official_rate: "purchasing_power_official_rate" },
+      ...{ price_level: "purchasing_power_price_level", ppp_year: "purchasing_power_year" },
+      ppp_reason: "purchasing_power_reason",
+    },
   };
+  const shareOf = (pct: string | undefined) =>
+    pct === undefined || pct === "" ? pct : String(Math.round(Number(pct) * 100) / 1e4);
 
   // The recorded exports lack removed columns and figures affected by an erased price.
   test("every version has the exports that it had, under the columns that they had", async () => {
@@ -192,11 +215,14 @@ describe("a database of release 1 is carried over", { timeout: 120_000 }, () => 
       const lines = z.array(z.record(z.string(), z.string())).parse(parse(bytes, { columns: true }));
       expect([path, status, lines.length]).toEqual([path, 200, rows]);
       const told = dataset === "history" ? lines.map(withoutHeldRate) : lines;
-      const names = dataset === "products" ? NAMES_OF_PRODUCTS : {};
+      const names = NAMES[dataset] ?? {};
       const days = told.map(({ verified_on = "" }) => verified_on).sort();
       const cells = told.map((line) => {
         const age = (Date.parse(days.at(-1) ?? "") - Date.parse(line.verified_on ?? "")) / 86_400_000;
-        const gone: Record<string, string> = { age_days: String(age), stale: age > 90 ? "TRUE" : "FALSE" };
+        const gone: Record<string, string | undefined> = {
+          ...{ age_days: String(age), stale: age > 90 ? "TRUE" : "FALSE" },
+          ...{ cheaper_share: shareOf(line.index_cheaper_pct), share_equal_us: shareOf(line.index_equal_pct) },
+        };
         return (columns[dataset] ?? []).map((name) => line[names[name] ?? name] ?? gone[name]);
       });
       const digest = createHash("sha256").update(JSON.stringify(cells)).digest("hex");

@@ -70,7 +70,7 @@ describe("prices against the US price: up to half a per cent is about the same",
     [0.5, "P costs $10.00 a month in Türkiye, 1% more than in the US"],
   ])("a country's example of %d %%: %s", (pct, says) => {
     const example = { name: "P", plan: "", pct, price: { usd_monthly: 10, fx_stale: false } };
-    const relatives = { all: 1, equal: 0, cheaper: 1, dearer: 0 };
+    const relatives = { n_products: 1, n_equal: 0, n_cheaper: 1, n_dearer: 0 };
     expect(plain(writeCountryTitle({ ...countryOf("TR", 0), index: null }, { relatives, example }, money))).toBe(says);
   });
 

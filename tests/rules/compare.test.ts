@@ -5,8 +5,8 @@ import { chooseCells, comparePrices } from "@/lib/catalogue/compare/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { NO_LENSES } from "@/tests/support/no-lenses";
 
-const products = ["a", "b"].map((slug) => ({ slug, name: slug.toUpperCase() }));
-const countries = ["US", "TR", "EG"].map((code) => ({ code, name: code }));
+const products = ["a", "b"].map((product) => ({ product, name: product.toUpperCase() }));
+const countries = ["US", "TR", "EG"].map((country) => ({ country, name: country }));
 
 function price(product: string, country: string, usdMonthly: number | null): Price {
   return {
@@ -33,9 +33,9 @@ describe("comparePrices", () => {
       ...[price("a", "US", 10), price("b", "US", 10)],
       price("a", "TR", 1),
     ]);
-    expect(totals[1]).toMatchObject({ country: "TR", usd_monthly: 1, complete: false, missing: ["b"] });
-    expect(totals[0]).toMatchObject({ partial_usd_monthly: null, total_usd_monthly: totals[0]?.usd_monthly });
-    expect(totals[1]).toMatchObject({ partial_usd_monthly: 1, total_usd_monthly: null });
+    expect(totals[1]).toMatchObject({ country: "TR", usd_monthly: null, complete: false, missing: ["b"] });
+    expect(totals[0]).toMatchObject({ partial_usd_monthly: null, usd_monthly: 20 });
+    expect(totals[1]).toMatchObject({ partial_usd_monthly: 1 });
     expect(totals[2]).toMatchObject({ country: "EG", usd_monthly: null, complete: false, missing: ["a", "b"] });
     expect(savings.best_single_country).toMatchObject({ country: "US", usd_monthly: 20 });
   });
@@ -49,7 +49,7 @@ describe("comparePrices", () => {
     expect(savings.baseline).toEqual({ country: "TR", usd_monthly: 12 });
     expect(savings.best_single_country).toEqual({
       ...{ country: "EG", usd_monthly: 9 },
-      saving: { usd_monthly: 3, usd_yearly: 36, percent: 25 },
+      saving: { usd_monthly: 3, usd_yearly: 36, pct: 25 },
     });
     expect(savings.best_mix).toEqual({
       usd_monthly: 8,
@@ -57,7 +57,7 @@ describe("comparePrices", () => {
         { product: "a", country: "TR" },
         { product: "b", country: "EG" },
       ],
-      saving: { usd_monthly: 4, usd_yearly: 48, percent: 33.33 },
+      saving: { usd_monthly: 4, usd_yearly: 48, pct: 33.33 },
     });
   });
 
@@ -69,10 +69,10 @@ describe("comparePrices", () => {
     ];
     const savingsOf = (asked?: string) =>
       comparePrices({ products, countries }, prices, [], "shown", asked).matrix.map(({ saving }) => saving);
-    expect(savingsOf()).toEqual([{ usd_monthly: 2, usd_yearly: 24, percent: 25 }, null]);
+    expect(savingsOf()).toEqual([{ usd_monthly: 2, usd_yearly: 24, pct: 25 }, null]);
     expect(savingsOf("EG")).toEqual([
-      { usd_monthly: 14, usd_yearly: 168, percent: 70 },
-      { usd_monthly: 1, usd_yearly: 12, percent: 20 },
+      { usd_monthly: 14, usd_yearly: 168, pct: 70 },
+      { usd_monthly: 1, usd_yearly: 12, pct: 20 },
     ]);
   });
 
@@ -82,7 +82,7 @@ describe("comparePrices", () => {
       ...[price("b", "EG", 1)],
     ]);
     expect(savings.baseline).toBeNull();
-    expect(matrix.map(({ saving }) => saving)).toEqual([{ usd_monthly: 2, usd_yearly: 24, percent: 25 }, null]);
+    expect(matrix.map(({ saving }) => saving)).toEqual([{ usd_monthly: 2, usd_yearly: 24, pct: 25 }, null]);
   });
 
   test("gives ties to the lower country code, whatever the order of the list", () => {
@@ -204,7 +204,7 @@ describe("levels of the countries by the model", () => {
 });
 
 describe("a comparison on the page", () => {
-  const codes = ["US", "DE", "EG", "TR", "AQ"].map((code) => ({ code, name: code }));
+  const codes = ["US", "DE", "EG", "TR", "AQ"].map((country) => ({ country, name: country }));
   const comparison = comparePrices({ products, countries: codes }, [
     ...[price("a", "US", 9), price("b", "US", 9)],
     price("a", "DE", 1),
@@ -212,7 +212,7 @@ describe("a comparison on the page", () => {
     ...[price("a", "TR", 3), price("b", "TR", 3)],
   ]);
   const codesOf = (isByTotal: boolean, hidesEmpty: boolean) =>
-    arrangeComparison(comparison, { isByTotal, hidesEmpty }).countries.map(({ code }) => code);
+    arrangeComparison(comparison, { isByTotal, hidesEmpty }).countries.map(({ country: code }) => code);
 
   test("keeps the baseline in front, ranks complete totals first, and leaves out empty countries", () => {
     expect(countEmpty(comparison)).toBe(1);

@@ -67,8 +67,8 @@ describe("a price whose period is open leads nothing where there is another", ()
 });
 
 describe("in a comparison", () => {
-  const products = [{ slug: "a", name: "A" }];
-  const countries = ["US", "TR", "EG"].map((code) => ({ code, name: code }));
+  const products = [{ product: "a", name: "A" }];
+  const countries = ["US", "TR", "EG"].map((country) => ({ country, name: country }));
   const compare = (...prices: Price[]) => comparePrices({ products, countries }, prices);
 
   test("the stated price of a country is its cell, though it is the higher one", () => {
@@ -136,10 +136,10 @@ test("whatever is less or more than one offer has words in tables", () => {
 });
 
 describe("the median without doubt stands beside the median", () => {
-  const of = (products: number | null, low: number | null = -64, high: number | null = -50) => ({
+  const of = (n_products: number | null, low: number | null = -64, high: number | null = -50) => ({
     ...countryOf("TR", -49).index,
     without_doubt:
-      products === null ? null : { value: 41, pct_vs_us: -59, median_low: low, median_high: high, products },
+      n_products === null ? null : { value: 41, pct_vs_us: -59, median_low: low, median_high: high, n_products },
   });
   test.each([
     [

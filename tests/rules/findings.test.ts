@@ -55,11 +55,11 @@ type Figures = { median: number; interval?: [number, number]; model?: [number, n
 function indexOf({ median, interval, model, last = 18 }: Figures, more: Partial<CountryIndex> = {}): CountryIndex {
   return {
     ...{ base: "US", value: 100 + median, pct_vs_us: median, p10_pct: -50, p25_pct: -20, p75_pct: 0, p90_pct: 10 },
-    ...{ cheaper_share: 0.5, basket_size: 100, rank: 1, usd_billed: false },
+    ...{ cheaper_pct: 50, n_products: 100, rank: 1, usd_billed: false },
     median_low: interval?.[0] ?? null,
     median_high: interval?.[1] ?? null,
     ...{ rate_low_pct: null, rate_high_pct: null, rate_days: [] },
-    ...{ share_equal_us: 0, common_basket: null, without_doubt: null, change: null },
+    ...{ equal_pct: 0, common_basket: null, without_doubt: null, change: null },
     model: model ? { value: model[0], low: model[1], high: model[2], se: 0.03, rank_low: 1, rank_high: last } : null,
     ...more,
   };
@@ -67,10 +67,26 @@ function indexOf({ median, interval, model, last = 18 }: Figures, more: Partial<
 
 function country(code: string, figures: Figures, more: Partial<CountryIndex> = {}): IndexedCountry {
   return {
-    ...{ code, iso3: `${code}X`, name: code, currency: "EUR", region: "Europe", products: 100, prices: 100 },
-    ...{ index: indexOf(figures, more), index_status: "published", index_fx_date: "2026-09-29", ex_tax: null },
+    ...{
+      country: code,
+      iso3: `${code}X`,
+      name: code,
+      region: "Europe",
+      currency: "EUR",
+      n_products: 100,
+      n_prices: 100,
+    },
+    ...{ index: indexOf(figures, more), index_status: "published", ex_tax: null },
     income: { gni_per_capita_usd: null, year: null, reason: "no income figure", ratio: null },
-    purchasing_power: { price_level: null, year: null, reason: "no purchasing power figure", ratio: null },
+    tax: { rate_pct: null, reason: "not known", source: null, reviewed_on: null },
+    purchasing_power: {
+      factor: null,
+      official_rate: null,
+      price_level: null,
+      year: null,
+      reason: "no purchasing power figure",
+      ratio: null,
+    },
   };
 }
 
@@ -173,9 +189,9 @@ describe("the headline says what intervals bear", () => {
 
   test("two countries are of one end where their intervals touch", () => {
     const near = (low: number) => country("AT", { median: 15, interval: [10, low], model: [115, 110, 120] });
-    expect(findHighestGroup([near(20.2), DENMARK]).map(({ code }) => code)).toEqual(["DK", "AT"]);
-    expect(findHighestGroup([near(20.1), DENMARK]).map(({ code }) => code)).toEqual(["DK"]);
-    expect(findLowestGroup([EGYPT, PAKISTAN]).map(({ code }) => code)).toEqual(["EG", "PK"]);
+    expect(findHighestGroup([near(20.2), DENMARK]).map(({ country: code }) => code)).toEqual(["DK", "AT"]);
+    expect(findHighestGroup([near(20.1), DENMARK]).map(({ country: code }) => code)).toEqual(["DK"]);
+    expect(findLowestGroup([EGYPT, PAKISTAN]).map(({ country: code }) => code)).toEqual(["EG", "PK"]);
   });
 });
 
@@ -215,7 +231,10 @@ test("spread: the middle one of the widths, without the US", () => {
 
 function comparedOf(cheaper: number, equal: number, dearer: number) {
   return {
-    relatives: { all: cheaper + equal + dearer, cheaper, equal, dearer },
+    relatives: {
+      ...{ n_products: cheaper + equal + dearer, n_cheaper: cheaper },
+      ...{ n_equal: equal, n_dearer: dearer },
+    },
     example: { name: "X", plan: "", pct: 0, price: { usd_monthly: 1, fx_stale: false } },
   };
 }
@@ -261,7 +280,7 @@ describe("a country's title", () => {
       "Of 130 subscriptions sold in both countries, 30 cost less here (23%).",
     );
     expect(writeCountryDeck(US, comparedOf(30, 1, 99), "DE")).toMatch(/\(23%\)\. US prices leave sales tax out\.$/);
-    expect(writeCountryDeck({ ...GERMANY, index: null, products: 4 }, comparedOf(0, 0, 0))).toBe(
+    expect(writeCountryDeck({ ...GERMANY, index: null, n_products: 4 }, comparedOf(0, 0, 0))).toBe(
       "Four subscriptions have a price here: too few for an index.",
     );
   });
@@ -299,10 +318,12 @@ describe("a country's title", () => {
   ])("doubt, where $why", ({ of, countries, says }) => expect(writeDoubt(of, countries)).toBe(says));
 
   test("a thin country says first what there is, and what is missing", () => {
-    expect(writeThin({ code: "KE" }, ["Netflix"]).join("")).toBe(
+    expect(writeThin({ country: "KE" }, ["Netflix"]).join("")).toBe(
       "Here we have prices of Netflix only, too few to say how expensive Kenya is.",
     );
-    expect(writeThin({ code: "KE" }, ["A", "B", "C", "D"])[0]).toBe("Here we have prices of four subscriptions only");
+    expect(writeThin({ country: "KE" }, ["A", "B", "C", "D"])[0]).toBe(
+      "Here we have prices of four subscriptions only",
+    );
     expect(writeMissing(["Spotify", "Canva"], 2)).toBe("Spotify and Canva");
     expect(writeMissing([..."abcdefghijk"], 145)).toBe("a, b, c, d, e, f, g, h, i and 136 more");
   });
@@ -320,7 +341,7 @@ describe("a country's title", () => {
   });
 
   test("the change of the median is told over the same subscriptions", () => {
-    const change = { previous_version: "2026-09-29.1", products: 30, from_pct: -5, to_pct: -6.25, points: -1.25 };
+    const change = { previous_version: "2026-09-29.1", n_products: 30, from_pct: -5, to_pct: -6.25, points: -1.25 };
     expect(plain(writeMedianChange({ change }))).toBe(
       "Since dataset 2026-09-29.1 the median has moved from −5.0% to −6.3%, over the same subscriptions.",
     );
@@ -329,12 +350,12 @@ describe("a country's title", () => {
 
   test("what prices are set in is counted, not taken from the country", () => {
     const counted = [
-      { currency: "USD", count: 114 },
-      { currency: "ARS", count: 3 },
+      { currency: "USD", n_prices: 114 },
+      { currency: "ARS", n_prices: 3 },
     ];
     expect(writeCurrencies(counted)).toBe("114 in US dollars and 3 in Argentine pesos");
-    expect(writeCurrencies([{ currency: "TRY", count: 5 }])).toBe("All in Turkish lira");
-    expect(writeCurrencies([{ currency: "NGN", count: 5 }])).toBe("All in Nigerian naira");
+    expect(writeCurrencies([{ currency: "TRY", n_prices: 5 }])).toBe("All in Turkish lira");
+    expect(writeCurrencies([{ currency: "NGN", n_prices: 5 }])).toBe("All in Nigerian naira");
   });
 
   test.each([
@@ -359,7 +380,7 @@ describe("a country's title", () => {
     );
     expect(plain(writeSecondMethod({ model: { ...model, rank_high: 2 } }))).toMatch(/; it leaves rank 2 open\.$/);
     expect(writeSecondMethod({ model: null })).toBe("The second method, from all prices, has too few of them here.");
-    expect(plain(writeCommonBasket({ common_basket: { value: 43, pct_vs_us: -57, products: 56 } }))).toBe(
+    expect(plain(writeCommonBasket({ common_basket: { value: 43, pct_vs_us: -57, n_products: 56 } }))).toBe(
       "Over the 56 subscriptions of every country with an index the median is −57.0%.",
     );
     expect(writeCommonBasket({ common_basket: null })).toBe("");
@@ -425,7 +446,7 @@ describe("without tax and as a share of income", () => {
   type ExTax = NonNullable<Country["ex_tax"]>;
   const exTax = (more: Partial<ExTax>): ExTax => ({
     ...{ value: null, pct_vs_us: null, median_low: null, median_high: null, shown_pct_vs_us: null },
-    ...{ basket_size: 100, left_out: [], reason: null },
+    ...{ n_products: 100, left_out: [], reason: null },
     ...more,
   });
   const taxFree = (code: string, median: number, interval: [number, number], shown: number): IndexedCountry => ({
@@ -443,9 +464,9 @@ describe("without tax and as a share of income", () => {
     ...country("BR", { median: 0 }),
     index: null,
     ex_tax: exTax({
-      basket_size: 0,
+      n_products: 0,
       reason: "fewer than 30 products whose price without tax is known",
-      left_out: [{ reason: "several taxes", products: 126 }],
+      left_out: [{ reason: "several taxes", n_products: 126 }],
     }),
   };
 
@@ -455,7 +476,7 @@ describe("without tax and as a share of income", () => {
     );
     expect(writeExTaxDeck(TAX_FREE)).toMatch(/^Too close to call: Germany and Denmark\. /);
     for (const code of ["DE", "DK"])
-      expect(writeExTaxCountryTitle(TAX_FREE.find((one) => one.code === code) ?? brazil)).toMatch(
+      expect(writeExTaxCountryTitle(TAX_FREE.find((one) => one.country === code) ?? brazil)).toMatch(
         /^Whether subscriptions in .* are cheaper or more expensive than in the US without tax is too close to call$/,
       );
   });

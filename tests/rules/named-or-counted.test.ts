@@ -12,8 +12,8 @@ describe("four are named, five are counted", () => {
   const compared = (products: number, countries: number) =>
     writeCompareTitle(
       {
-        products: FIVE.slice(0, products).map((code) => ({ slug: code.toLowerCase(), name: code })),
-        countries: FIVE.slice(0, countries).map((code) => ({ code, name: code })),
+        products: FIVE.slice(0, products).map((code) => ({ product: code.toLowerCase(), name: code })),
+        countries: FIVE.slice(0, countries).map((country) => ({ country, name: country })),
       },
       (slug) => `P-${slug}`,
     );

@@ -90,8 +90,8 @@ describe("what keeps a comparison from being like for like", () => {
   const EXCLUDED = { tax: { ...NO_LENSES.tax, treatment: "excluded" as const } };
   const keysOf = (prices: Price[], codes: string[]) => {
     const names = {
-      products: [...new Set(prices.map(({ product }) => product))].map((slug) => ({ slug, name: slug })),
-      countries: codes.map((code) => ({ code, name: code })),
+      products: [...new Set(prices.map(({ product }) => product))].map((product) => ({ product, name: product })),
+      countries: codes.map((country) => ({ country, name: country })),
     };
     return findCaveats(comparePrices(names, prices), (slug) => slug, "2026-10-01").map(({ key }) => key);
   };

@@ -82,8 +82,6 @@ test.each([
   ["colour=red", undefined],
   ["search=netflix", "q"],
   ["product=n", undefined],
-  ["products=netflix", "product"],
-  ["countries=TR", "country"],
   ["offset=50", "page"],
   ["order=price", "sort"],
   ["tax=included", undefined],
@@ -103,9 +101,15 @@ test("a search by another name is told the name it has, where there is one", () 
   expect(suggestParameter("search", ["category", "page"])).toBeUndefined();
 });
 
-test("a comparison is told its plurals", () => {
-  expect(suggestParameter("product", ["products", "countries"])).toBe("products");
-  expect(suggestParameter("country", ["products", "countries"])).toBe("countries");
+test("singular and plural mean the same, also beside each other", () => {
+  const plain = prices("product=netflix,chatgpt&country=TR");
+  expect(plain.ok).toBe(true);
+  for (const search of ["products=netflix,chatgpt&countries=TR", "countries=tr&products=netflix&product=chatgpt"])
+    expect(prices(search)).toEqual(plain);
+  const several = parseQuery("products=netflix&countries=US,TR", compare.query, catalogue);
+  expect(several.ok).toBe(true);
+  expect(parseQuery("product=netflix&country=US,TR", compare.query, catalogue)).toEqual(several);
+  expect(prices("products=netflx")).toMatchObject({ errors: [{ parameter: "product", suggestion: "netflix" }] });
 });
 
 test.each([

@@ -16,7 +16,7 @@ describe("a ranking of countries", () => {
     ["name", "ascending", "DE EG PK TR"],
     ["name", "descending", "TR PK EG DE"],
   ] as const)("by %s, %s: %s", (sort, order, codes) => {
-    expect(sortRanking(countries, { sort, order }).map(({ code }) => code)).toEqual(codes.split(" "));
+    expect(sortRanking(countries, { sort, order }).map(({ country: code }) => code)).toEqual(codes.split(" "));
   });
 
   test.each([

@@ -77,8 +77,8 @@ export function makeAnswerCheck(document: unknown): (call: Call, reply: Reply) =
     const declared = new Set([...Object.keys(response.headers).map((name) => name.toLowerCase()), ...OF_ALL_HTTP]);
     for (const name of headers.keys()) if (!declared.has(name)) faults.push(`${name} is not documented`);
     // JSON is what the document declares; what else there is, `format` says in words.
-    const asksRows = /[?&]format=(?:csv|ndjson)|\.csv(?:\?|$)/i.test(call.target);
-    const rowTypes = ["text/csv", "application/x-ndjson"];
+    const asksRows = /[?&]format=(?:csv|ndjson|parquet)|\.(?:csv|parquet)(?:\?|$)/i.test(call.target);
+    const rowTypes = ["text/csv", "application/x-ndjson", "application/vnd.apache.parquet"];
     // A part has the type of its file.
     const types = status === 206 ? ["application/json"] : Object.keys(response.content);
     if (types.length === 0) return text === "" ? faults : [...faults, "a body where the document has none"];

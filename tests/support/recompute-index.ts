@@ -156,35 +156,37 @@ export function recomputeIndex({ prices, products, rates }: Exports): Recomputed
       const pcts = sort(relatives.values());
       const count = pcts.length;
       const rank = findIntervalRank(count);
-      const share = (test: (pct: number) => boolean) => round(pcts.filter(test).length / count, 4);
+      const share = (test: (pct: number) => boolean) => round((100 * pcts.filter(test).length) / count, 2);
       const level = model.get(country);
       const t = studentT(level?.df ?? 1);
       const inDollars = [...relatives.values()].filter(({ currency }) => currency === "USD").length;
       const figures = {
-        pct_vs_us: medianOf(pcts),
-        p10_pct: round(findQuantile(pcts, 0.1), 3),
-        p25_pct: round(findQuantile(pcts, 0.25), 3),
-        p75_pct: round(findQuantile(pcts, 0.75), 3),
-        p90_pct: round(findQuantile(pcts, 0.9), 3),
-        cheaper_share: share((pct) => pct < 0),
-        basket_size: count,
-        rank: 1 + indexed.filter((other) => medianOf(sort(other.relatives.values())) < medianOf(pcts)).length,
-        usd_billed: country !== "US" && inDollars > count / 2,
-        median_low: round(pcts[rank - 1] ?? Number.NaN, 3),
-        median_high: round(pcts[count - rank] ?? Number.NaN, 3),
-        share_equal_us: share((pct) => pct === 0),
+        index_pct_vs_us: medianOf(pcts),
+        index_p10_pct: round(findQuantile(pcts, 0.1), 3),
+        index_p25_pct: round(findQuantile(pcts, 0.25), 3),
+        index_p75_pct: round(findQuantile(pcts, 0.75), 3),
+        index_p90_pct: round(findQuantile(pcts, 0.9), 3),
+        index_cheaper_pct: share((pct) => pct < 0),
+        index_n_products: count,
+        index_rank: 1 + indexed.filter((other) => medianOf(sort(other.relatives.values())) < medianOf(pcts)).length,
+        index_usd_billed: country !== "US" && inDollars > count / 2,
+        index_median_low: round(pcts[rank - 1] ?? Number.NaN, 3),
+        index_median_high: round(pcts[count - rank] ?? Number.NaN, 3),
+        index_equal_pct: share((pct) => pct === 0),
         ...(bandDays.length > 0 && {
-          rate_low_pct: Math.min(...bandOf(country)),
-          rate_high_pct: Math.max(...bandOf(country)),
-          rate_days: [...bandDays, fxDate].join(" "),
+          index_rate_low_pct: Math.min(...bandOf(country)),
+          index_rate_high_pct: Math.max(...bandOf(country)),
+          index_rate_days: [...bandDays, fxDate].join(" "),
         }),
-        common_products: common.size,
-        common_pct_vs_us: medianOf(sort([...relatives].flatMap(([slug, one]) => (common.has(slug) ? [one] : [])))),
+        index_common_basket_n_products: common.size,
+        index_common_basket_pct_vs_us: medianOf(
+          sort([...relatives].flatMap(([slug, one]) => (common.has(slug) ? [one] : []))),
+        ),
         ...(level?.status === "published" && {
-          model_value: round(level.value, 3),
-          model_low: round(level.value / Math.exp(t * level.standardError), 3),
-          model_high: round(level.value * Math.exp(t * level.standardError), 3),
-          model_se: round(level.standardError, 6),
+          index_model_value: round(level.value, 3),
+          index_model_low: round(level.value / Math.exp(t * level.standardError), 3),
+          index_model_high: round(level.value * Math.exp(t * level.standardError), 3),
+          index_model_se: round(level.standardError, 6),
         }),
       };
       return [country, figures];

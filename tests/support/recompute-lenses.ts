@@ -31,9 +31,9 @@ export function recomputePriceLenses(prices: readonly CsvRow[], countries: reado
   const usdOf = ({ amount = "", fx_rate = "" }: CsvRow) => (fx_rate === "" ? null : Big(amount).times(fx_rate));
   return prices.map((row) => {
     const { period = "", fx_rate = "" } = row;
-    const { gni_per_capita_usd = "" } = ofCountry.get(row.country) ?? {};
+    const { income_gni_per_capita_usd: income = "" } = ofCountry.get(row.country) ?? {};
     const [exTax, usd] = [withoutTax(row), usdOf(row)];
-    const share = usd && gni_per_capita_usd && toMonth(usd, period).times(1200).div(gni_per_capita_usd);
+    const share = usd && income && toMonth(usd, period).times(1200).div(income);
     return {
       ex_tax_amount: show(exTax, 4),
       ex_tax_usd_monthly: show(exTax && fx_rate ? toMonth(exTax.times(fx_rate), period) : null, 4),
@@ -59,25 +59,26 @@ export function recomputeIndexLenses(
   const taxFree = prices.flatMap((row) => toPriced(row, withoutTax(row)));
   const shown = prices.flatMap((row) => (withoutTax(row) === null ? [] : toPriced(row, Big(row.amount ?? ""))));
   const ofCountry = new Map(countries.map((row) => [row.country, row]));
-  const usIncome = ofCountry.get("US")?.gni_per_capita_usd ?? "";
+  const usIncome = ofCountry.get("US")?.income_gni_per_capita_usd ?? "";
   const sort = (relatives: ReadonlyMap<string, { pct: number }>) =>
     Array.from(relatives.values(), ({ pct }) => pct).sort((a, b) => a - b);
   return new Map(
-    index.map(({ country = "", pct_vs_us = "" }) => {
+    index.map(({ country = "", index_pct_vs_us: pct_vs_us = "" }) => {
       const pcts = sort(relativesOf(taxFree, basket, country));
       const rank = findIntervalRank(pcts.length);
       const isEnough = pcts.length >= 30;
       const pct = (value: number | undefined) => (isEnough ? String(round(value ?? Number.NaN, 3)) : "");
       const level = Big(pct_vs_us).div(100).plus(1);
-      const { gni_per_capita_usd = "", price_level = "" } = ofCountry.get(country) ?? {};
+      const { income_gni_per_capita_usd: income = "", purchasing_power_price_level: price_level = "" } =
+        ofCountry.get(country) ?? {};
       const figures = {
         ex_tax_pct_vs_us: pct(findQuantile(pcts, 0.5)),
         ex_tax_shown_pct_vs_us: pct(findQuantile(sort(relativesOf(shown, basket, country)), 0.5)),
         ex_tax_median_low: pct(pcts[rank - 1]),
         ex_tax_median_high: pct(pcts[pcts.length - rank]),
-        ex_tax_basket_size: String(pcts.length),
-        income_ratio: show(gni_per_capita_usd ? level.div(Big(gni_per_capita_usd).div(usIncome)) : null, 4),
-        ppp_ratio: show(price_level ? level.div(price_level) : null, 4),
+        ex_tax_n_products: String(pcts.length),
+        income_ratio: show(income ? level.div(Big(income).div(usIncome)) : null, 4),
+        purchasing_power_ratio: show(price_level ? level.div(price_level) : null, 4),
       };
       return [country, figures];
     }),

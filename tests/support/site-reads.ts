@@ -44,6 +44,7 @@ export const readsOf = (slug: string, country: string, version = "2026-09-29.1")
   feed_category: "/feed.json?category=music",
   sitemap: "/sitemap.xml",
   llms: "/llms.txt",
+  bruno: "/bruno.json",
   prices_csv: `/api/prices?product=${slug}&format=csv&page_size=10000`,
   picture: `/image/services/${slug}/map.svg`,
   table: `/table/services/${slug}/prices.csv`,

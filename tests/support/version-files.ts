@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { DATASET_NAMES } from "@/lib/exports/schema";
+import { DATASET_NAMES, EXPORT_FORMATS } from "@/lib/exports/schema";
 import { sendPatiently } from "./api";
 
-export const FILES = DATASET_NAMES.flatMap((dataset) => ["csv", "json"].map((format) => ({ dataset, format })));
+export const FILES = DATASET_NAMES.flatMap((dataset) => EXPORT_FORMATS.map((format) => ({ dataset, format })));
 
 /** SHA-256 of each export by name; the newest version by default. */
 export async function readDigests(base: string, version?: string): Promise<Record<string, string>> {

@@ -51,8 +51,8 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
   const title = isComparison
     ? `Compare ${writeCompareTitle(
         {
-          products: request.products.map((slug) => ({ slug, name: label(slug) })),
-          countries: request.countries.map((code) => ({ code, name: countryName(code) })),
+          products: request.products.map((product) => ({ product, name: label(product) })),
+          countries: request.countries.map((country) => ({ country, name: countryName(country) })),
         },
         label,
       )}`

@@ -158,7 +158,8 @@ export default async function DocsPage() {
         </table>
         <p>
           The same as a document for programs: <a href="/api/openapi.json">/api/openapi.json</a> (OpenAPI 3.1), made
-          from the schemas that check requests. For language models: <a href="/docs/agents">a server of MCP</a>
+          from the schemas that check requests. For Bruno: <a href="/bruno.json">/bruno.json</a>, a collection made of
+          the document, to import as a file. For language models: <a href="/docs/agents">a server of MCP</a>
           and <a href="/llms.txt">/llms.txt</a>.
         </p>
       </DocsSection>
@@ -224,7 +225,8 @@ export default async function DocsPage() {
         <p>
           The order never depends on chance: products by slug, countries by code, prices by product, country, platform
           and period. Unknown, repeated and empty parameters are errors, so that a typing mistake never returns the
-          wrong data. Lists take <code>a,b</code> and repeated parameters alike.
+          wrong data. Lists take <code>a,b</code> and repeated parameters alike; <code>product</code> and{" "}
+          <code>products</code>, <code>country</code> and <code>countries</code> mean the same.
         </p>
       </DocsSection>
 
@@ -257,7 +259,7 @@ export default async function DocsPage() {
         <p>
           Whole datasets are files: they answer byte ranges, so that a broken download can go on, and{" "}
           <code>If-Match</code> for those who want the rest of the same file or nothing. Each has its own address, with{" "}
-          <code>csv</code> or <code>json</code> as its format:{" "}
+          <code>csv</code>, <code>json</code> or <code>parquet</code> as its format:{" "}
           <CodeWords words={operations.map(({ path }) => path).filter((path) => path.endsWith(".{format}"))} />. Answers
           name what is left of your limit; therefore they are <code>private</code>, and no cache between hands them to
           others.

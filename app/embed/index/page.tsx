@@ -61,7 +61,7 @@ export default async function IndexEmbed({ searchParams }: { searchParams: Promi
         <EmbedKey noData="no index" />
       )}
       <ul className="embed-list is-of-map" id="figures">
-        {ends.slice(0, LISTED).map(({ code, name, index, ...country }) => (
+        {ends.slice(0, LISTED).map(({ country: code, name, index, ...country }) => (
           <li key={code}>
             <span>{name}</span>
             {"ratio" in country ? (

@@ -37,11 +37,11 @@ async function findMedians({ id: versionId }: Version, tax: TaxView) {
     publishedDb().category.findMany({ where: { versionId } }),
   ]);
   const names = new Map(countries.map(({ code, name }) => [code, name]));
-  const medians = rows.flatMap(({ countryCode: code, category, ...row }) => {
-    const [pct_vs_us, basket_size] =
+  const medians = rows.flatMap(({ countryCode: country, category, ...row }) => {
+    const [pct_vs_us, n_products] =
       tax === "shown" ? [row.pctVsUs, row.basketSize] : [row.exTaxPctVsUs, row.exTaxBasketSize];
-    if (pct_vs_us === null || basket_size === null) return [];
-    return [{ category, code, name: names.get(code) ?? code, pct_vs_us, basket_size }];
+    if (pct_vs_us === null || n_products === null) return [];
+    return [{ category, country, name: names.get(country) ?? country, pct_vs_us, n_products }];
   });
-  return medians.sort((a, b) => a.pct_vs_us - b.pct_vs_us || (a.code < b.code ? -1 : 1));
+  return medians.sort((a, b) => a.pct_vs_us - b.pct_vs_us || (a.country < b.country ? -1 : 1));
 }

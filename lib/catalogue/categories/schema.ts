@@ -12,4 +12,4 @@ export type Category = z.infer<typeof Category>;
 
 /** Countries with at least 5 products in common with the US, lowest first. */
 export type CategoryMedians = { category: string; countries: CategoryMedian[] };
-type CategoryMedian = { code: string; name: string; pct_vs_us: number; basket_size: number };
+type CategoryMedian = { country: string; name: string; pct_vs_us: number; n_products: number };

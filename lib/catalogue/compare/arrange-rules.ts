@@ -1,3 +1,4 @@
+import { sumOf } from "./rules";
 import type { Comparison } from "./schema";
 
 export type CompareView = {
@@ -18,9 +19,10 @@ export function arrangeComparison(comparison: Comparison, { isByTotal, hidesEmpt
   // Complete totals first; countries without a price last.
   const rankOf = (at: number): readonly [number, number] => {
     const total = totals[at];
-    if (countries[at]?.code === savings.baseline?.country) return [0, 0];
-    if (!total || total.usd_monthly === null) return [3, 0];
-    return [total.complete ? 1 : 2, total.usd_monthly];
+    const usd = total && sumOf(total);
+    if (countries[at]?.country === savings.baseline?.country) return [0, 0];
+    if (!total || usd == null) return [3, 0];
+    return [total.complete ? 1 : 2, usd];
   };
   const byTotal = (a: number, b: number) => {
     const [left, right] = [rankOf(a), rankOf(b)];

@@ -74,12 +74,12 @@ function missingPrices(comparison: Comparison, label: (slug: string) => string):
 }
 
 function listStale({ matrix, countries }: Comparison, country: string): string[] {
-  const place = countries.findIndex(({ code }) => code === country);
+  const place = countries.findIndex(({ country: code }) => code === country);
   return matrix.filter(({ cells }) => cells[place]?.fx_stale).map(({ product }) => product);
 }
 
 function staleRates(comparison: Comparison, label: (slug: string) => string): Caveat[] {
-  return comparison.countries.flatMap(({ code }) => {
+  return comparison.countries.flatMap(({ country: code }) => {
     const stale = listStale(comparison, code);
     if (stale.length === 0) return [];
     return [

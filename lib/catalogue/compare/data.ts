@@ -41,8 +41,12 @@ async function findCompared({ id: versionId }: Version, { products, countries }:
     }),
   ]);
   return {
-    products: products.flatMap((slug) => named.find((product) => product.slug === slug) ?? []),
-    countries: countries.flatMap((code) => places.find((country) => country.code === code) ?? []),
+    products: products.flatMap((product) =>
+      named.flatMap(({ slug, name }) => (slug === product ? [{ product, name }] : [])),
+    ),
+    countries: countries.flatMap((country) =>
+      places.flatMap(({ code, name }) => (code === country ? [{ country, name }] : [])),
+    ),
   };
 }
 

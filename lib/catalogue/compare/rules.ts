@@ -33,9 +33,11 @@ export function comparePrices(
   const cell = (product: string, country: string) => cells.get(`${product} ${country}`) ?? null;
   const costOf = (product: string, country: string) => toCost(cell(product, country), tax);
 
-  const sums = countries.map(({ code }) => {
-    const costs = products.flatMap(({ slug }) => costOf(slug, code) ?? []);
-    const missing = products.filter(({ slug }) => costOf(slug, code) === null).map(({ slug }) => slug);
+  const sums = countries.map(({ country: code }) => {
+    const costs = products.flatMap(({ product: slug }) => costOf(slug, code) ?? []);
+    const missing = products
+      .filter(({ product: slug }) => costOf(slug, code) === null)
+      .map(({ product: slug }) => slug);
     const isOpen = costs.some((cost) => cost.isOpen);
     const usdMonthly = costs.length > 0 ? sum(costs) : null;
     return { country: code, usdMonthly, isOpen, complete: missing.length === 0, missing };
@@ -47,23 +49,23 @@ export function comparePrices(
   const baseline =
     asked === undefined ? (leading[0] ?? null) : (complete.find(({ country }) => country === asked) ?? null);
   // Without a complete total, single products are compared with the requested or first country.
-  const base = baseline?.country ?? asked ?? countries[0]?.code;
+  const base = baseline?.country ?? asked ?? countries[0]?.country;
 
-  const matrix = products.map(({ slug }) => {
-    const costs = stated(countries.flatMap(({ code }) => costOf(slug, code) ?? []));
+  const matrix = products.map(({ product: slug }) => {
+    const costs = stated(countries.flatMap(({ country: code }) => costOf(slug, code) ?? []));
     const cheapest = pick(costs, (a, b) => a.lt(b));
     const dearest = pick(costs, (a, b) => a.gt(b));
     const own = base === undefined ? null : costOf(slug, base);
     return {
       product: slug,
-      cells: countries.map(({ code }) => cell(slug, code)),
+      cells: countries.map(({ country: code }) => cell(slug, code)),
       us: cell(slug, "US"),
-      pct_vs_us: countries.map(({ code }) =>
+      pct_vs_us: countries.map(({ country: code }) =>
         differencePct(costOf(slug, code)?.usdMonthly ?? null, costOf(slug, "US")?.usdMonthly),
       ),
       cheapest_country: cheapest?.country ?? null,
       most_expensive_country: dearest?.country ?? null,
-      tax_unknown: countries.flatMap(({ code }) => (isTaxUnknown(cell(slug, code)) ? [code] : [])),
+      tax_unknown: countries.flatMap(({ country: code }) => (isTaxUnknown(cell(slug, code)) ? [code] : [])),
       saving: cheapest && own && cheapest.country !== base ? toSaving(own, cheapest) : null,
     };
   });
@@ -81,16 +83,15 @@ export function comparePrices(
     matrix,
     totals: sums.map(({ country, usdMonthly, complete, missing }) => {
       const usd = usdMonthly && roundUsd(usdMonthly);
-      const sums = { total_usd_monthly: complete ? usd : null, partial_usd_monthly: complete ? null : usd };
       return {
-        ...{ country, usd_monthly: usd, ...sums },
+        ...{ country, usd_monthly: complete ? usd : null, partial_usd_monthly: complete ? null : usd },
         pct_vs_baseline: differencePct(complete ? usdMonthly : null, baseline?.usdMonthly),
-        priced: products.length - missing.length,
+        n_products: products.length - missing.length,
         ...{ complete, missing },
       };
     }),
     levels: listLevels(
-      countries.map(({ code }) => code),
+      countries.map(({ country: code }) => code),
       differences,
     ),
     savings: {
@@ -107,6 +108,10 @@ export function comparePrices(
     },
   };
 }
+
+/** Of what there is, complete or not. */
+export const sumOf = (total: Comparison["totals"][number]): number | null =>
+  total.usd_monthly ?? total.partial_usd_monthly;
 
 /**
  * Lowest price by `tax` of each product and country, those at the rate day first. `prices` in the order of the API,
@@ -153,7 +158,7 @@ export const hasUnrated = ({ matrix }: Pick<Comparison, "matrix">): boolean =>
 /** Without a price only product and country are filled. */
 export const toCellRows = ({ matrix, countries }: Comparison): object[] =>
   matrix.flatMap(({ product, cells }) =>
-    cells.map((cell, at) => (cell === null ? { product, country: countries[at]?.code } : toListedPriceRow(cell))),
+    cells.map((cell, at) => (cell === null ? { product, country: countries[at]?.country } : toListedPriceRow(cell))),
   );
 
 export const nameUnobserved = (
@@ -162,7 +167,7 @@ export const nameUnobserved = (
   unobserved: readonly { product: string; country: string }[],
 ) => {
   const codes = new Set(unobserved.flatMap(({ product, country }) => (product === row.product ? [country] : [])));
-  return { ...row, not_observed_yet: countries.flatMap(({ code }) => (codes.has(code) ? [code] : [])) };
+  return { ...row, not_observed_yet: countries.flatMap(({ country: code }) => (codes.has(code) ? [code] : [])) };
 };
 
 type Level = Comparison["levels"][number];
@@ -218,7 +223,7 @@ function toSaving(from: Pick<Cost, "usdMonthly" | "isOpen">, to: Pick<Cost, "usd
   return {
     usd_monthly: roundUsd(saved),
     usd_yearly: roundUsd(saved.times(12)),
-    percent: dear.eq(0) ? 0 : saved.div(dear).times(100).round(2, Big.roundHalfEven).toNumber(),
+    pct: dear.eq(0) ? 0 : saved.div(dear).times(100).round(2, Big.roundHalfEven).toNumber(),
   };
 }
 

@@ -9,7 +9,7 @@ export const MAX_COUNTRIES = 50;
 
 const usd = z.number().nonnegative();
 export const Saving = z
-  .object({ usd_monthly: z.number(), usd_yearly: z.number(), percent: z.number(), ...ofCurrency })
+  .object({ usd_monthly: z.number(), usd_yearly: z.number(), pct: z.number(), ...ofCurrency })
   .meta({ id: "Saving", description: "US dollars a month and a year, and per cent of the dearer side." });
 export type Saving = z.infer<typeof Saving>;
 
@@ -19,8 +19,8 @@ const CompareCell = Price.nullable().meta({
     "The price of the lowest `usd_monthly` of a product in a country, one whose billing period is open (`evidence`) only where there is no other; null where there is none. Where there is no other, it is one that takes no part: with `fx_stale`, or without US dollars, because its currency has no exchange rate (`fx_rate` is null) or it is not known without tax.",
 });
 
-const ComparedProduct = z.object({ slug: Slug, name: z.string() }).meta({ id: "ComparedProduct" });
-const ComparedCountry = z.object({ code: CountryCode, name: z.string() }).meta({ id: "ComparedCountry" });
+const ComparedProduct = z.object({ product: Slug, name: z.string() }).meta({ id: "ComparedProduct" });
+const ComparedCountry = z.object({ country: CountryCode, name: z.string() }).meta({ id: "ComparedCountry" });
 
 const CompareRow = z
   .object({
@@ -50,20 +50,13 @@ const CompareRow = z
 const CompareTotal = z
   .object({
     country: CountryCode,
-    usd_monthly: usd
-      .nullable()
-      .describe(
-        "Sum of what there is, complete or not; null when nothing is. Read `total_usd_monthly` or `partial_usd_monthly`, which do not stand for one another.",
-      ),
-    total_usd_monthly: usd.nullable().describe("Sum of all products; null unless complete."),
+    usd_monthly: usd.nullable().describe("Sum of all products; null unless complete."),
     partial_usd_monthly: usd.nullable().describe("Sum of what there is where some are missing; null when complete."),
     pct_vs_baseline: z
       .number()
       .nullable()
-      .describe(
-        "`total_usd_monthly` against that of the baseline, per cent with at most 4 decimals; null unless complete.",
-      ),
-    priced: z.int().nonnegative().describe("Products that the sum holds."),
+      .describe("`usd_monthly` against that of the baseline, per cent with at most 4 decimals; null unless complete."),
+    n_products: z.int().nonnegative().describe("Products that the sum holds."),
     ...ofCurrency,
     complete: z.boolean().describe("Every product has a price in US dollars of the rate day there."),
     missing: z

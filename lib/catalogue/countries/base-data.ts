@@ -24,7 +24,7 @@ export const findCountries = async (version: Version, query: ListQuery<typeof li
 /** The country that figures are compared with: `home` where it has an index, else the United States. */
 export async function chooseBase(version: Version, home: string | null): Promise<string> {
   const countries = await readCountries(version, "shown");
-  return countries.find(({ code }) => code === home)?.index ? (home ?? BASE_COUNTRY) : BASE_COUNTRY;
+  return countries.find(({ country: code }) => code === home)?.index ? (home ?? BASE_COUNTRY) : BASE_COUNTRY;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { CategoryMedians } from "@/lib/catalogue/categories/schema";
 import type { CountryMedian } from "@/lib/catalogue/price-index/median-relative";
-import { roundPct, roundShare } from "@/lib/catalogue/price-index/rules";
-import { levelOf } from "./rules";
+import { roundPct } from "@/lib/catalogue/price-index/rules";
+import { levelOf, toSharePct } from "./rules";
 import type { Country, CountryIndex } from "./schema";
 
 export type BaseMedian = Pick<CountryMedian, "country" | "basketSize" | "figures" | "categories">;
@@ -18,11 +18,11 @@ export function indexAgainst(
 ): Country[] {
   const medianOf = new Map(medians.map((median) => [median.country, median]));
   const pairOf = new Map(pairs.map((pair) => [pair.country, pair]));
-  const own = countries.find(({ code }) => code === base);
+  const own = countries.find(({ country }) => country === base);
   return countries.map((country): Country => {
-    const median = medianOf.get(country.code);
+    const median = medianOf.get(country.country);
     if (!median?.figures) return { ...country, index: null, index_status: "insufficient_basket", ex_tax: null };
-    const index = toIndex(base, median.basketSize, median.figures, pairOf.get(country.code));
+    const index = toIndex(base, median.basketSize, median.figures, pairOf.get(country.country));
     const { income, purchasing_power: power } = country;
     const ratioTo = (ours: number | null, theirs: number | null | undefined) =>
       ours === null || theirs == null ? null : index.value / 100 / (ours / theirs);
@@ -44,14 +44,14 @@ function toIndex(
   const pct = roundPct(figures.pctVsUs);
   const commonPct = common && roundPct(common.pctVsUs);
   return {
-    ...{ base, value: levelOf(pct), pct_vs_us: pct, rank: figures.rank, basket_size: basketSize },
+    ...{ base, value: levelOf(pct), pct_vs_us: pct, rank: figures.rank, n_products: basketSize },
     ...{ p10_pct: roundPct(figures.p10Pct), p25_pct: roundPct(figures.p25Pct), p75_pct: roundPct(figures.p75Pct) },
-    ...{ p90_pct: roundPct(figures.p90Pct), cheaper_share: roundShare(figures.cheaperShare) },
-    ...{ share_equal_us: roundShare(figures.shareEqualUs), usd_billed: figures.usdBilled },
+    ...{ p90_pct: roundPct(figures.p90Pct), cheaper_pct: toSharePct(figures.cheaperShare) },
+    ...{ equal_pct: toSharePct(figures.shareEqualUs), usd_billed: figures.usdBilled },
     ...{ median_low: interval && roundPct(interval.low), median_high: interval && roundPct(interval.high) },
     common_basket:
       common && commonPct !== null
-        ? { value: levelOf(commonPct), pct_vs_us: commonPct, products: common.products }
+        ? { value: levelOf(commonPct), pct_vs_us: commonPct, n_products: common.products }
         : null,
     model: pair
       ? {
@@ -66,18 +66,18 @@ function toIndex(
 
 /** Lowest first; equal ones by code. */
 export function listCategoryMedians(countries: readonly Country[], medians: readonly BaseMedian[]): CategoryMedians[] {
-  const names = new Map(countries.map(({ code, name }) => [code, name]));
+  const names = new Map(countries.map(({ country, name }) => [country, name]));
   const categories = new Set(medians.flatMap((median) => median.categories.map(({ category }) => category)));
   return [...categories].sort().map((category) => ({
     category,
     countries: medians
-      .flatMap(({ country: code, categories }) =>
+      .flatMap(({ country, categories }) =>
         categories
           .filter((one) => one.category === category)
-          .map(({ pctVsUs, basketSize: basket_size }) => ({
-            ...{ code, name: names.get(code) ?? code, pct_vs_us: roundPct(pctVsUs), basket_size },
+          .map(({ pctVsUs, basketSize: n_products }) => ({
+            ...{ country, name: names.get(country) ?? country, pct_vs_us: roundPct(pctVsUs), n_products },
           })),
       )
-      .sort((a, b) => a.pct_vs_us - b.pct_vs_us || (a.code < b.code ? -1 : 1)),
+      .sort((a, b) => a.pct_vs_us - b.pct_vs_us || (a.country < b.country ? -1 : 1)),
   }));
 }

@@ -1,15 +1,16 @@
 import "server-only";
 import Big from "big.js";
+import { z } from "zod";
 import { BASE_COUNTRY, FEWER_WITHOUT_TAX } from "@/lib/catalogue/price-index/rules";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { readOncePerTaxView } from "@/lib/catalogue/tax/view-data";
 import { toIso3 } from "@/lib/contract/codes";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
-import { toNumber } from "@/lib/versions/values";
+import { toDay, toNumber } from "@/lib/versions/values";
 import type { Country as CountryRow } from "@/prisma/client/client";
-import { levelOf } from "./rules";
-import { type Country, type CountryIndex, ExTaxIndex } from "./schema";
+import { levelOf, toSharePct } from "./rules";
+import type { Country, CountryIndex, ExTaxIndex } from "./schema";
 
 export const readCountries = readOncePerTaxView("countries", async (version, tax): Promise<readonly Country[]> => {
   const rows = await publishedDb().country.findMany({
@@ -21,21 +22,25 @@ export const readCountries = readOncePerTaxView("countries", async (version, tax
 
 function toCountry(row: CountryRow, version: Version, tax: TaxView): Country {
   const median = tax === "shown" ? row : toMedianWithoutTax(row);
-  const { code, name, currency, region, products, prices } = row;
+  const { code, name, region, currency, products, prices } = row;
   return {
-    ...{ code, iso3: toIso3(code), name, currency, region, products, prices },
+    ...{ country: code, iso3: toIso3(code), name, region, currency, n_products: products, n_prices: prices },
     index: isPublished(median.status) ? toIndex(median, tax === "shown" ? row : null, version) : null,
-    index_status: isPublished(median.status) ? "published" : "insufficient_basket",
-    index_fx_date: version.fxDate,
-    ex_tax: isPublished(row.status) ? toExTax(row) : null,
+    tax: {
+      ...{ rate_pct: toNumber(row.taxRatePct), reason: row.taxReason },
+      ...{ source: row.taxSourceId, reviewed_on: row.taxReviewedOn && toDay(row.taxReviewedOn) },
+    },
     income: {
       ...{ gni_per_capita_usd: toNumber(row.gniPerCapitaUsd), year: row.incomeYear, reason: row.incomeReason },
       ratio: toNumber(row.incomeRatio),
     },
     purchasing_power: {
+      ...{ factor: toNumber(row.pppFactor), official_rate: toNumber(row.pppOfficialRate) },
       ...{ price_level: toNumber(row.priceLevel), year: row.pppYear, reason: row.pppReason },
       ratio: toNumber(row.pppRatio),
     },
+    ex_tax: isPublished(row.status) ? toExTax(row) : null,
+    index_status: isPublished(median.status) ? "published" : "insufficient_basket",
   };
 }
 
@@ -54,9 +59,14 @@ const toMedianWithoutTax = (row: CountryRow) => ({
 const toIndex = (median: Median, row: CountryRow | null, version: Version): CountryIndex => ({
   ...{ base: BASE_COUNTRY, value: levelOf(need(median.pctVsUs)), pct_vs_us: need(median.pctVsUs) },
   ...{ p10_pct: need(median.p10Pct), p25_pct: need(median.p25Pct), p75_pct: need(median.p75Pct) },
-  ...{ p90_pct: need(median.p90Pct), cheaper_share: need(median.cheaperShare), basket_size: median.basketSize },
+  ...{
+    p90_pct: need(median.p90Pct),
+    cheaper_pct: toSharePct(need(median.cheaperShare)),
+    n_products: median.basketSize,
+  },
   ...{ rank: need(median.rank), usd_billed: need(median.usdBilled), model: row && toModel(row) },
-  ...{ median_low: median.medianLow, median_high: median.medianHigh, share_equal_us: median.shareEqualUs },
+  ...{ median_low: median.medianLow, median_high: median.medianHigh },
+  equal_pct: median.shareEqualUs === null ? null : toSharePct(median.shareEqualUs),
   common_basket: toCommonBasket(median),
   ...{ rate_low_pct: row?.rateLow ?? null, rate_high_pct: row?.rateHigh ?? null },
   rate_days: row === null || row.rateLow === null ? [] : listRateDays(version),
@@ -79,29 +89,33 @@ const toModel = (row: CountryRow): CountryIndex["model"] =>
 const toCommonBasket = ({ commonPct, commonProducts }: Median): CountryIndex["common_basket"] =>
   commonProducts === null
     ? null
-    : { value: levelOf(need(commonPct)), pct_vs_us: need(commonPct), products: commonProducts };
+    : { value: levelOf(need(commonPct)), pct_vs_us: need(commonPct), n_products: commonProducts };
 
 const toWithoutDoubt = (row: CountryRow): CountryIndex["without_doubt"] =>
   row.withoutDoubtCount === null
     ? null
     : {
         ...{ value: levelOf(need(row.withoutDoubtPct)), pct_vs_us: need(row.withoutDoubtPct) },
-        ...{ median_low: row.withoutDoubtLow, median_high: row.withoutDoubtHigh, products: row.withoutDoubtCount },
+        ...{ median_low: row.withoutDoubtLow, median_high: row.withoutDoubtHigh, n_products: row.withoutDoubtCount },
       };
 
 function toChange(row: CountryRow): CountryIndex["change"] {
   if (row.changeProducts === null) return null;
   const [from, to] = [need(row.changeFromPct), need(row.changeToPct)];
   return {
-    ...{ previous_version: need(row.previousVersion), products: row.changeProducts },
+    ...{ previous_version: need(row.previousVersion), n_products: row.changeProducts },
     ...{ from_pct: from, to_pct: to, points: Big(to).minus(from).toNumber() },
   };
 }
 
+const LeftOutRows = z
+  .array(z.object({ reason: z.string(), products: z.int() }))
+  .transform((rows) => rows.map(({ reason, products }) => ({ reason, n_products: products })));
+
 const toExTax = (row: CountryRow): ExTaxIndex => ({
   ...{ value: row.exTaxPctVsUs === null ? null : levelOf(row.exTaxPctVsUs), pct_vs_us: row.exTaxPctVsUs },
   ...{ median_low: row.exTaxMedianLow, median_high: row.exTaxMedianHigh, shown_pct_vs_us: row.exTaxShownPct },
-  ...{ basket_size: row.exTaxBasketSize, left_out: ExTaxIndex.shape.left_out.parse(row.exTaxLeftOut) },
+  ...{ n_products: row.exTaxBasketSize, left_out: LeftOutRows.parse(row.exTaxLeftOut) },
   reason: isPublished(row.exTaxStatus) ? null : FEWER_WITHOUT_TAX,
 });
 

@@ -20,19 +20,19 @@ export async function findCountry(version: Version, { code, tax }: Input): Promi
     findCategoryMedians(version, tax),
     findCountryFigures(version, canonical, tax),
   ]);
-  const country = countries.find((one) => one.code === canonical);
+  const country = countries.find((one) => one.country === canonical);
   if (country === undefined || figures === null) return toUnknownCountry(code, countries);
   const categories = medians.flatMap(({ category, countries: ranked }): CountryDetail["categories"] => {
-    const at = ranked.findIndex((one) => one.code === canonical);
-    const { pct_vs_us, basket_size } = ranked[at] ?? {};
-    if (pct_vs_us === undefined || basket_size === undefined) return [];
-    return [{ category, pct_vs_us, basket_size, rank: at + 1, countries: ranked.length }];
+    const at = ranked.findIndex((one) => one.country === canonical);
+    const { pct_vs_us, n_products } = ranked[at] ?? {};
+    if (pct_vs_us === undefined || n_products === undefined) return [];
+    return [{ category, pct_vs_us, n_products, rank: at + 1, n_countries: ranked.length }];
   });
   const { relatives, bins: distribution, lowest, highest, currencies, sources } = figures;
   return {
     data: {
       ...country,
-      ranked: countries.filter(({ index }) => index !== null).length,
+      n_ranked: countries.filter(({ index }) => index !== null).length,
       ...{ relatives, distribution },
       // Medians come by category, and the sort keeps that order among equal ones.
       categories: categories.sort((a, b) => a.pct_vs_us - b.pct_vs_us),
@@ -41,12 +41,12 @@ export async function findCountry(version: Version, { code, tax }: Input): Promi
   };
 }
 
-function toUnknownCountry(code: string, known: readonly { code: string }[]): Problem {
+function toUnknownCountry(code: string, known: readonly { country: string }[]): Problem {
   const shown = Array.from(code.slice(0, 60), (char) => (/\p{C}/u.test(char) ? "\uFFFD" : char)).join("");
   const meant = suggestCountry(code);
   return {
     kind: "not-found",
     detail: `There is no price in a country "${shown}"; countries are ISO 3166-1 alpha-2 codes.`,
-    suggestions: meant !== undefined && known.some((one) => one.code === meant) ? [meant] : [],
+    suggestions: meant !== undefined && known.some((one) => one.country === meant) ? [meant] : [],
   };
 }

@@ -24,39 +24,42 @@ const count = z.int().nonnegative();
 
 export const Relatives = z
   .object({
-    all: count,
-    equal: count.describe("To the cent."),
-    cheaper: count,
-    dearer: count,
+    n_products: count,
+    n_equal: count.describe("To the cent."),
+    n_cheaper: count,
+    n_dearer: count,
   })
   .meta({ id: "Relatives", description: "Products by how their price stands to the US price. Each counts once." });
 
 export const DifferenceBin = z
-  .object({ pct: z.number().describe("Lower end of the class, per cent; the lowest and the highest are open."), count })
+  .object({
+    pct: z.number().describe("Lower end of the class, per cent; the lowest and the highest are open."),
+    n_products: count,
+  })
   .meta({ id: "DifferenceBin", description: "Products within five points of difference from the US price." });
 
 export const CurrencyCount = z
-  .object({ currency: CurrencyCode, count })
+  .object({ currency: CurrencyCode, n_prices: count })
   .meta({ id: "CurrencyCount", description: "Current prices in one currency." });
 
 export const SourceCount = z
-  .object({ id: z.string().describe("As in `/api/sources`."), count, from: Day, to: Day })
+  .object({ source: z.string().describe("`id` of `/api/sources`."), n_prices: count, from: Day, to: Day })
   .meta({ id: "SourceCount", description: "Current prices read at one source, with the days of their readings." });
 
 const CategoryStanding = z
   .object({
     category: z.string(),
     pct_vs_us: z.number().describe("Median price difference from the US, per cent."),
-    basket_size: z.int().positive().describe("Products compared."),
+    n_products: z.int().positive().describe("Products compared."),
     rank: z.int().positive().describe("1 is the lowest median; equal ones by code."),
-    countries: z.int().positive().describe("Countries that are ranked."),
+    n_countries: z.int().positive().describe("Countries that are ranked."),
   })
   .meta({ id: "CategoryStanding", description: "The median of one category in the country." });
 
 export const CountryDetail = z
   .object({
     ...Country.shape,
-    ranked: count.describe("Countries with an index, among which `index.rank` is one."),
+    n_ranked: count.describe("Countries with an index, among which `index.rank` is one."),
     relatives: Relatives,
     distribution: z.array(DifferenceBin).describe("Those products by their difference."),
     categories: z

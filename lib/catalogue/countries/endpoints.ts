@@ -4,10 +4,10 @@ import { defineList } from "@/lib/api/formats";
 import { BASE_COUNTRY } from "@/lib/catalogue/price-index/rules";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { whole } from "@/lib/contract/envelope";
+import { toFlatRow } from "@/lib/contract/flat-rows";
 import { CategoryInput, CountryInput, currencyInputs, versionInputs } from "@/lib/contract/inputs";
 import { CountryDetail } from "./detail-schema";
-import { toCountryRow } from "./row-rules";
-import { ListedCountry } from "./row-schema";
+import { CountryRow } from "./row-schema";
 import { Country } from "./schema";
 
 export const listCountries = defineList({
@@ -24,7 +24,8 @@ export const listCountries = defineList({
     ...versionInputs,
   }),
   response: whole(z.array(Country)),
-  rows: { name: "countries", columns: ListedCountry, toRows: (countries) => countries.map(toCountryRow) },
+  rows: { name: "countries", columns: CountryRow, toRows: (countries) => countries.map((one) => toFlatRow(one)) },
+  isOfAllSources: true,
   example: "/api/countries",
   maxAgeSeconds: 60,
 });
@@ -38,6 +39,7 @@ export const getCountry = defineEndpoint({
   params: z.object({ code: z.string().meta({ description: "ISO 3166-1 alpha-2 code.", example: "TR" }) }),
   query: z.object({ tax: TaxInput, ...currencyInputs, ...versionInputs }),
   response: whole(CountryDetail),
+  isOfAllSources: true,
   example: "/api/countries/TR",
   maxAgeSeconds: 60,
 });

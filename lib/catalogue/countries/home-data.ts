@@ -16,7 +16,7 @@ export async function readHomeCountry(
 
 /** The reader's country: that of the address, the remembered one, the one of the browser, else the United States. */
 export async function readHome(version: Version, asked: string | undefined): Promise<string> {
-  const known = new Set((await readCountries(version, "shown")).map(({ code }) => code));
+  const known = new Set((await readCountries(version, "shown")).map(({ country: code }) => code));
   if (asked !== undefined && known.has(asked)) return asked;
   return (await readHomeCountry(known)).code ?? BASE_COUNTRY;
 }

@@ -65,9 +65,9 @@ export function summarizeCountry<P extends ComparedPrice>(prices: readonly [P, .
   const isRelative = new Set<P>(relatives);
   return {
     relatives: {
-      ...{ all: counted.length, equal: counted.filter(({ pct }) => pct === 0).length },
-      cheaper: counted.filter(({ pct }) => pct < 0).length,
-      dearer: counted.filter(({ pct }) => pct > 0).length,
+      ...{ n_products: counted.length, n_equal: counted.filter(({ pct }) => pct === 0).length },
+      n_cheaper: counted.filter(({ pct }) => pct < 0).length,
+      n_dearer: counted.filter(({ pct }) => pct > 0).length,
     } satisfies CountryDetail["relatives"],
     read: findReadDays(counted),
     bins: countBins(counted),
@@ -101,25 +101,25 @@ function countBins(counted: readonly { pct: number }[]): CountryDetail["distribu
     const bin = Math.max(LOWEST_BIN, Math.min(HIGHEST_BIN, Math.floor(pct / BIN_PCT) * BIN_PCT));
     bins.set(bin, (bins.get(bin) ?? 0) + 1);
   }
-  return [...bins].map(([pct, count]) => ({ pct, count })).sort((a, b) => a.pct - b.pct);
+  return [...bins].map(([pct, n_products]) => ({ pct, n_products })).sort((a, b) => a.pct - b.pct);
 }
 
 function countCurrencies(prices: readonly ComparedPrice[]): CountryDetail["currencies"] {
   const counts = new Map<string, number>();
   for (const { currency } of prices) counts.set(currency, (counts.get(currency) ?? 0) + 1);
   return [...counts]
-    .map(([currency, count]) => ({ currency, count }))
-    .sort((a, b) => b.count - a.count || compareText(a.currency, b.currency));
+    .map(([currency, n_prices]) => ({ currency, n_prices }))
+    .sort((a, b) => b.n_prices - a.n_prices || compareText(a.currency, b.currency));
 }
 
 function countSources(prices: readonly ComparedPrice[]): CountryDetail["sources"] {
   const sources = new Map<string, CountryDetail["sources"][number]>();
-  for (const { source: id, verifiedOn: day } of prices) {
-    const known = sources.get(id) ?? { id, count: 0, from: day, to: day };
+  for (const { source, verifiedOn: day } of prices) {
+    const known = sources.get(source) ?? { source, n_prices: 0, from: day, to: day };
     const [from, to] = [day < known.from ? day : known.from, day > known.to ? day : known.to];
-    sources.set(id, { id, count: known.count + 1, from, to });
+    sources.set(source, { source, n_prices: known.n_prices + 1, from, to });
   }
-  return [...sources.values()].sort((a, b) => b.count - a.count || compareText(a.id, b.id));
+  return [...sources.values()].sort((a, b) => b.n_prices - a.n_prices || compareText(a.source, b.source));
 }
 
 type Sort = Pick<CountryQuery, "q" | "category" | "platform" | "period" | "sort" | "order">;

@@ -8,6 +8,9 @@ export const COUNTRY_COOKIE = "country";
 /** Level where the base is 100, of a difference in per cent. */
 export const levelOf = (pct: number): number => Big(100).plus(pct).toNumber();
 
+/** Per cent with two decimals of a share of 1. */
+export const toSharePct = (share: number): number => Math.round(share * 1e4) / 100;
+
 /** Width in per cent of a class of differences from the US. */
 export const BIN_PCT = 5;
 
@@ -15,7 +18,7 @@ export const BIN_PCT = 5;
 export const withIndex = (countries: readonly Country[]): IndexedCountry[] =>
   countries
     .filter((country): country is IndexedCountry => country.index !== null)
-    .sort((a, b) => a.index.rank - b.index.rank || (a.code < b.code ? -1 : 1));
+    .sort((a, b) => a.index.rank - b.index.rank || (a.country < b.country ? -1 : 1));
 
 /** 95% interval in per cent; null in versions published before it was computed. */
 export const medianInterval = ({

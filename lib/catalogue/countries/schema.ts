@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { PriceTax } from "@/lib/catalogue/tax/schema";
 import { CountryCode, CurrencyCode, Day } from "@/lib/contract/codes";
 
 const pct = (what: string) => z.number().describe(`${what}, per cent against the price of the base.`);
 
 const unknown = "null in datasets published before it was computed";
 
-export const IndexModel = z
+const IndexModel = z
   .object({
     value: z.number(),
     low: z.number(),
@@ -27,24 +28,24 @@ export const IndexModel = z
     description: "Country-product-dummy estimate, United States = 100, with its 95% interval.",
   });
 
-export const CommonBasket = z
+const CommonBasket = z
   .object({
     value: z.number().positive().describe("Median price level over these products, United States = 100."),
     pct_vs_us: pct("Median relative price of these products"),
-    products: z.int().positive().describe("Products of the common basket."),
+    n_products: z.int().positive().describe("Products of the common basket."),
   })
   .meta({
     id: "CommonBasket",
     description: "The median over the products that every country with an index has, so that all have one basket.",
   });
 
-export const WithoutDoubt = z
+const WithoutDoubt = z
   .object({
     value: z.number().positive().describe("Median price level over these products, United States = 100."),
     pct_vs_us: pct("Median relative price of these products"),
     median_low: pct("Lower end of its 95% interval").nullable(),
     median_high: pct("Upper end of its 95% interval").nullable(),
-    products: z.int().positive().describe("Products of which neither price carries a doubt."),
+    n_products: z.int().positive().describe("Products of which neither price carries a doubt."),
   })
   .meta({
     id: "WithoutDoubt",
@@ -52,10 +53,10 @@ export const WithoutDoubt = z
       "The median over prices without a doubt, here and in the US. For sensitivity, not for the better number: what is left out is not left out at random.",
   });
 
-export const IndexChange = z
+const IndexChange = z
   .object({
     previous_version: z.string().describe("The dataset version before."),
-    products: z.int().positive().describe("Products of the basket."),
+    n_products: z.int().positive().describe("Products of the basket."),
     from_pct: pct("Their median in that version"),
     to_pct: pct("Their median now"),
     points: z.number().describe("`to_pct` - `from_pct`."),
@@ -74,8 +75,8 @@ export const CountryIndex = z
     p25_pct: pct("25th percentile"),
     p75_pct: pct("75th percentile"),
     p90_pct: pct("90th percentile"),
-    cheaper_share: z.number().min(0).max(1).describe("Share of products that cost less than in the base."),
-    basket_size: z.int().positive().describe("Products compared."),
+    cheaper_pct: z.number().min(0).max(100).describe("Per cent of the products that cost less than in the base."),
+    n_products: z.int().positive().describe("Products compared."),
     rank: z.int().positive().describe("1 is the cheapest country; equal values share a rank."),
     usd_billed: z.boolean().describe("Most of the basket is priced in US dollars, outside the US."),
     model: IndexModel.nullable().describe(
@@ -83,7 +84,12 @@ export const CountryIndex = z
     ),
     median_low: pct("Lower end of the 95% interval of the median").nullable(),
     median_high: pct("Upper end of the 95% interval of the median").nullable(),
-    share_equal_us: z.number().min(0).max(1).nullable().describe("Share of products priced exactly as in the base."),
+    equal_pct: z
+      .number()
+      .min(0)
+      .max(100)
+      .nullable()
+      .describe("Per cent of the products that cost exactly as much as in the base."),
     common_basket: CommonBasket.nullable().describe("Null below 5 common products."),
     rate_low_pct: pct("Lowest median at the exchange rates of `rate_days`, the prices held").nullable(),
     rate_high_pct: pct("Highest such median").nullable(),
@@ -104,7 +110,7 @@ const ratio = z.number().nonnegative().nullable();
 const reason = (what: string) => z.string().nullable().describe(`Why ${what} is null.`);
 
 const LeftOut = z
-  .object({ reason: z.string(), products: z.int().positive() })
+  .object({ reason: z.string(), n_products: z.int().positive() })
   .meta({ id: "LeftOut", description: "Products left out for one reason." });
 
 export const ExTaxIndex = z
@@ -116,14 +122,23 @@ export const ExTaxIndex = z
     shown_pct_vs_us: pct("Median as shown over the same products")
       .nullable()
       .describe("Median as shown over the same products, per cent: only this may be subtracted from `pct_vs_us`."),
-    basket_size: z.int().nonnegative().describe("Products whose price without tax is known here and in the US."),
+    n_products: z.int().nonnegative().describe("Products whose price without tax is known here and in the US."),
     left_out: z.array(LeftOut).describe("Products of the index as shown that are left out, by reason."),
     reason: reason("the median"),
   })
   .meta({ id: "ExTaxIndex", description: "The median index over prices without tax; null below 30 products." });
 export type ExTaxIndex = z.infer<typeof ExTaxIndex>;
 
-export const CountryIncome = z
+const CountryTax = z
+  .object({
+    rate_pct: PriceTax.shape.rate_pct,
+    reason: z.string().nullable().describe("Why there is no single rate. Only `no such tax` says that it is 0."),
+    source: PriceTax.shape.source,
+    reviewed_on: PriceTax.shape.reviewed_on,
+  })
+  .meta({ id: "CountryTax", description: "Tax on electronic services to consumers." });
+
+const CountryIncome = z
   .object({
     gni_per_capita_usd: z.number().positive().nullable().describe("Gross national income per head, Atlas method."),
     year: z.int().nullable(),
@@ -134,13 +149,14 @@ export const CountryIncome = z
   })
   .meta({ id: "CountryIncome", description: "Prices beside the newest average income." });
 
-export const CountryPurchasingPower = z
+const localUnits = (per: string) =>
+  z.number().positive().nullable().describe(`Local units for one ${per}, average of \`year\`.`);
+
+const CountryPurchasingPower = z
   .object({
-    price_level: z
-      .number()
-      .positive()
-      .nullable()
-      .describe("Purchasing power factor / official exchange rate, both of `year`; United States = 1."),
+    factor: localUnits("international dollar"),
+    official_rate: localUnits("US dollar"),
+    price_level: z.number().positive().nullable().describe("`factor` / `official_rate`; United States = 1."),
     year: z.int().nullable(),
     reason: reason("the price level"),
     ratio: ratio.describe("Median price level against the US, divided by `price_level`. Null without one of them."),
@@ -149,22 +165,22 @@ export const CountryPurchasingPower = z
 
 export const Country = z
   .object({
-    code: CountryCode,
+    country: CountryCode,
     iso3: z
       .string()
       .regex(/^[A-Z]{3}$/)
       .describe("ISO 3166-1 alpha-3 code; that of Kosovo is user-assigned."),
     name: z.string(),
-    currency: CurrencyCode.nullable().describe("Legal tender; null where there is none."),
     region: z.string().describe("Continent."),
-    products: z.int().nonnegative().describe("Products with a current price."),
-    prices: z.int().nonnegative().describe("Current prices."),
+    currency: CurrencyCode.nullable().describe("Legal tender; null where there is none."),
+    n_products: z.int().nonnegative().describe("Products with a current price."),
+    n_prices: z.int().nonnegative().describe("Current prices."),
     index: CountryIndex.nullable().describe("Null below 30 matched products, with `category=` below 5."),
-    index_status: z.enum(["published", "insufficient_basket"]),
-    index_fx_date: Day.nullable().describe("Rate day of the dataset, at whose exchange rates the index stands."),
-    ex_tax: ExTaxIndex.nullable().describe("Null where there is no index as shown either."),
+    tax: CountryTax,
     income: CountryIncome,
     purchasing_power: CountryPurchasingPower,
+    ex_tax: ExTaxIndex.nullable().describe("Null where there is no index as shown either."),
+    index_status: z.enum(["published", "insufficient_basket"]),
   })
   .meta({ id: "Country", description: "A country with prices, and its index." });
 export type Country = z.infer<typeof Country>;

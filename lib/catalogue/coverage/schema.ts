@@ -14,7 +14,7 @@ export const CoverageRow = z
       .describe(
         "`priced`, or why there is no price, the first that holds: `no_longer_sold`: a price was read, then its end; `not_known`: its price was withdrawn as wrong; `other_plan_only`: another plan of the same service has a price there; `not_known`: a source of the product has other prices of that country, and none of it; `not_collected`: no source of the product was read there.",
       ),
-    prices: z.int().nonnegative().describe("Current prices: one for each store and billing period."),
+    n_prices: z.int().nonnegative().describe("Current prices: one for each store and billing period."),
     platforms: z.string().nullable().describe("Stores of these prices, between commas: `ios,web`."),
     last_read_on: Day.nullable().describe("Newest day on which a price of the product was read there."),
   })

@@ -57,5 +57,5 @@ export const coverageFacts = (versionId: number, products?: readonly string[]): 
 
 /** Rows of the contract, by product and country. */
 export const coverageRows = (versionId: number): string => `
-  SELECT product, country, ${COVERAGE_STATUS_SQL} AS status, prices, platforms, read_on AS last_read_on
+  SELECT product, country, ${COVERAGE_STATUS_SQL} AS status, prices AS n_prices, platforms, read_on AS last_read_on
   FROM (${coverageFacts(versionId)}) AS f ORDER BY product, country`;

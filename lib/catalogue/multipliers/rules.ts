@@ -4,7 +4,7 @@ import type { Rate } from "@/lib/catalogue/fx/schema";
 import { minorDecimals } from "@/lib/contract/currencies";
 
 /** `low` and `high`: its 95 % interval. */
-export type Factor = Pick<Country, "code" | "iso3" | "name" | "currency"> & {
+export type Factor = Pick<Country, "country" | "iso3" | "name" | "currency"> & {
   factor: number;
   low: number | null;
   high: number | null;
@@ -21,15 +21,15 @@ export function toFactors(
 ): Factor[] {
   const rateOf = new Map([["USD", 1], ...rates.map(({ currency, usd_per_unit }) => [currency, usd_per_unit] as const)]);
   const rate = (code: string | null) => rateOf.get(code ?? "");
-  const own = rate(countries.find(({ code }) => code === base)?.currency ?? null);
+  const own = rate(countries.find(({ country: code }) => code === base)?.currency ?? null);
   const ofPct = (pct: number) => Big(pct).div(100).plus(1);
-  return countries.flatMap(({ code, iso3, name, currency, index }) => {
+  return countries.flatMap(({ country, iso3, name, currency, index }) => {
     if (index === null) return [];
     const [factor, there] = [ofPct(index.pct_vs_us), rate(currency)];
     const isPriced = price !== undefined && own !== undefined && there !== undefined && currency !== null;
     const local = isPriced ? Big(price).times(own).times(factor).div(there) : null;
     return {
-      ...{ code, iso3, name, currency, factor: factor.toNumber(), n: index.basket_size },
+      ...{ country, iso3, name, currency, factor: factor.toNumber(), n: index.n_products },
       low: index.median_low === null ? null : ofPct(index.median_low).toNumber(),
       high: index.median_high === null ? null : ofPct(index.median_high).toNumber(),
       local: local?.round(minorDecimals(currency ?? ""), Big.roundHalfEven).toNumber() ?? null,

@@ -10,7 +10,7 @@ import type { Converted } from "./converted-schema";
 const NAMES = {
   ...{ usd: "amount", usd_monthly: "monthly", usd_yearly: "yearly", us_usd_monthly: "us_monthly" },
   ...{ min: "min", median: "median", max: "max" },
-  ...{ total_usd_monthly: "total_monthly", partial_usd_monthly: "partial_monthly" },
+  partial_usd_monthly: "partial_monthly",
 } as const;
 
 const Paid = z.object({

@@ -18,7 +18,6 @@ const amounts = {
   min: figure("min"),
   median: figure("median"),
   max: figure("max"),
-  total_monthly: figure("total_usd_monthly"),
   partial_monthly: figure("partial_usd_monthly"),
 };
 const rate = {

@@ -156,6 +156,7 @@ export function pricesOfDay(version: Version, choice: SeriesChoice, asked: DayPa
     SELECT (SELECT count(*)::int FROM ${from}) AS total, p.product AS "productSlug", p.country AS "countryCode", p.platform::text AS platform,
       p.period::text AS period, p.amount, p.currency, p.usd, p.usd_monthly AS "usdMonthly", p.fx_rate AS "fxRate",
       p.fx_date AS "fxDate", p.fx_source_id AS "fxSourceId", p.fx_stale AS "fxStale", CASE WHEN p.amount IS NOT NULL THEN p.source_url END AS "sourceUrl",
+      CASE WHEN p.amount IS NOT NULL THEN p.source_id END AS "sourceId",
       CASE WHEN p.amount IS NOT NULL THEN p.observed_on END AS "verifiedOn", ${LAST_SEEN} AS "lastSeenOn", p.status, l.treatment AS "taxTreatment",
       l.rate_pct AS "taxRatePct", l.reason AS "taxReason", l.ex_tax_amount AS "exTaxAmount", l.ex_tax_usd AS "exTaxUsd",
       l.ex_tax_usd_monthly AS "exTaxUsdMonthly", l.source_id AS "taxSourceId", l.reviewed_on AS "taxReviewedOn",

@@ -24,7 +24,8 @@ export type PublishedPrice = CommonRow &
   >;
 
 /** Without a reading where the series was first read later. */
-export type DayRow = CommonRow & DayReading & { status: NonNullable<DayPrice["status"]>; lastSeenOn: Date | null };
+export type DayRow = CommonRow &
+  DayReading & { status: NonNullable<DayPrice["status"]>; sourceId: string | null; lastSeenOn: Date | null };
 
 export function toPrice(row: PublishedPrice, tax: TaxView = "shown"): Price {
   const [us, pct] = tax === "shown" ? [row.usUsdMonthly, row.pctVsUs] : [row.usExTaxMonthly, row.exTaxPctVsUs];
@@ -42,7 +43,7 @@ export function toPrice(row: PublishedPrice, tax: TaxView = "shown"): Price {
 
 export const toDayPrice = (row: DayRow, tax: TaxView): DayPrice => ({
   ...toRecord(row, tax),
-  ...{ status: row.status, last_seen_on: row.lastSeenOn && toDay(row.lastSeenOn) },
+  ...{ source: row.sourceId, status: row.status, last_seen_on: row.lastSeenOn && toDay(row.lastSeenOn) },
 });
 
 function toRecord(row: CommonRow & DayReading, tax: TaxView): DayPrice {

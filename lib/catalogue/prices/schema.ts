@@ -135,11 +135,12 @@ export const DayPrice = z
     ...Price.shape,
     ...{ amount: amount.nullable(), currency: currency.nullable() },
     ...{ source_url: source_url.nullable(), verified_on: verified_on.nullable() },
+    source: state.source.nullable().optional(),
   })
   .meta({
     id: "DayPrice",
     description:
-      "One current price; with `date=`, one series on that day. Amount, currency, `source_url` and `verified_on` are null only with `date=`, where `status` is `not_observed_yet` or `ended`.",
+      "One current price; with `date=`, one series on that day. Amount, currency, `source`, `source_url` and `verified_on` are null only with `date=`, where `status` is `not_observed_yet` or `ended`.",
   });
 export type DayPrice = z.infer<typeof DayPrice>;
 
@@ -164,6 +165,7 @@ export const ListedPriceRow = z
     ...{ source_url: DayPrice.shape.source_url, verified_on: DayPrice.shape.verified_on },
     ...againstUs,
     ...z.object(state).partial().shape,
+    source: DayPrice.shape.source,
     ...ofDay,
     ...ConvertedPriceColumns,
     evidence: evidence.optional(),

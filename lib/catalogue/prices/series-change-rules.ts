@@ -46,7 +46,7 @@ export function describeChange(
   const first = series.runs[0]?.first_seen_on ?? until;
   const tax_rates = taxSpans
     .filter((span) => span.country === series.country && (span.until === null || span.until >= first))
-    .map(({ from, until: last, rate_pct, reason }) => ({ from, until: last, rate_pct, reason }));
+    .map(({ from, until: last, rate_pct, reason }) => ({ from, to: last, rate_pct, reason }));
   const rateOn = makeRateOn(known, rateDay);
   const toEnd = ({ day, amount, currency }: { day: string; amount: number; currency: string }) => {
     const rate = rateOn(currency, day);
@@ -59,7 +59,8 @@ export function describeChange(
   const { from, to, local_pct, fx_pct, usd_pct, vendor_changes, changeovers } = split;
   const change = {
     ...{ from: toEnd(from), to: toEnd(to) },
-    ...{ local_pct: round(local_pct), fx_pct: round(fx_pct), usd_pct: round(usd_pct), vendor_changes, changeovers },
+    ...{ local_pct: round(local_pct), fx_pct: round(fx_pct), usd_pct: round(usd_pct) },
+    ...{ n_vendor_changes: vendor_changes, changeovers },
   };
   return { change, latest, tax_rates };
 }

@@ -3,11 +3,11 @@ import { perMonth } from "@/lib/contract/period-rules";
 import { toConvertedColumns } from "./converted-rules";
 import type { PriceMonth, SeriesHistory, SeriesRunRow } from "./series-history-schema";
 
-const WITHOUT_RUN = { fx_source: null, usd_reason: null, next_seen_on: null, source_url: null };
+const WITHOUT_RUN = { usd_reason: null, next_seen_on: null, source_url: null };
 
 type Extremes = SeriesHistory["lowest"];
 
-type Rates = readonly { currency: string; day: string; date: string; usd_per_unit: number }[];
+type Rates = readonly { currency: string; day: string; date: string; usd_per_unit: number; source: string }[];
 
 /** Last days of the months of a span, the end of the span for the last one. */
 export function listMonthEnds(from: string, to: string): string[] {
@@ -28,8 +28,8 @@ export function toPriceMonths({ runs, span, period }: SeriesHistory, until: stri
     const run = runs.findLast(({ first_seen_on }) => first_seen_on <= end);
     const isEnded = run?.next_seen_on != null && run.next_seen_on <= end;
     if (run === undefined || (isEnded && run.last_seen_on < start)) return [];
-    const { amount, currency, first_seen_on, last_seen_on } = run;
-    const rate = currency === "USD" ? { usd_per_unit: 1, date: end } : rateOf.get(`${currency} ${end}`);
+    const { amount, currency, first_seen_on, last_seen_on, source } = run;
+    const rate = currency === "USD" ? { usd_per_unit: 1, date: end, source: null } : rateOf.get(`${currency} ${end}`);
     const usd = rate && Big(amount).times(rate.usd_per_unit);
     const round = (value: Big | undefined) => value?.round(4, Big.roundHalfEven).toNumber() ?? null;
     return [
@@ -37,6 +37,7 @@ export function toPriceMonths({ runs, span, period }: SeriesHistory, until: stri
         ...{ month: end.slice(0, 7), status: last_seen_on >= start ? "observed" : "carried", amount, currency },
         ...{ usd: round(usd), usd_monthly: round(usd && perMonth(usd, period)) },
         ...{ fx_rate: rate?.usd_per_unit ?? null, fx_date: rate?.date ?? null, first_seen_on, last_seen_on },
+        ...{ source, fx_source: rate?.source ?? null },
       },
     ];
   });
@@ -52,7 +53,12 @@ export const toRunRows = (histories: readonly SeriesHistory[]): SeriesRunRow[] =
         ...{ lowest_all_time: amountOf(lowest, "all_time"), lowest_months_12: amountOf(lowest, "months_12") },
         ...{ lowest_months_3: amountOf(lowest, "months_3"), highest_all_time: amountOf(highest, "all_time") },
         ...{ highest_months_12: amountOf(highest, "months_12"), highest_months_3: amountOf(highest, "months_3") },
-        ...{ span_from: span.from, span_to: span.to, span_days: span.days, days_in_no_run: span.days_in_no_run },
+        ...{
+          span_from: span.from,
+          span_to: span.to,
+          span_n_days: span.n_days,
+          span_n_days_in_no_run: span.n_days_in_no_run,
+        },
       })),
   );
 

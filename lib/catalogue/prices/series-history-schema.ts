@@ -22,6 +22,7 @@ const PricedRun = z
     first_seen_on: Day.describe("First day on which this amount was read."),
     last_seen_on: Day.describe("Last day on which it was read without another amount, or an end, between."),
     next_seen_on: Day.nullable().describe("Next day of any reading of the series; null after the last."),
+    source: z.string().describe("Id of the source of that reading, as in `/api/sources`."),
     source_url: z.url().describe("Where it was read on `last_seen_on`."),
     ...ofCurrency,
   })
@@ -44,6 +45,8 @@ const Month = z
     fx_date: Day.nullable().describe(`That day, or at most ${RATE_VALID_DAYS} days before.`),
     first_seen_on: Day.describe("First day of the run that holds at the end of the month."),
     last_seen_on: Day.describe("Its last reading."),
+    source: PricedRun.shape.source,
+    fx_source: Price.shape.fx_source,
     ...ofCurrency,
   })
   .meta({ id: "PriceMonth", description: "A price in a month: the last one that was listed in it." });
@@ -79,7 +82,7 @@ const SeriesChange = z
     ),
     fx_pct: pct("What the exchange rate did: (1 + local) x (1 + fx) = 1 + usd"),
     usd_pct: pct("Both together, in US dollars"),
-    vendor_changes: z.int().nonnegative().describe("Times that another amount in the same currency was set."),
+    n_vendor_changes: z.int().nonnegative().describe("Times that another amount in the same currency was set."),
     changeovers: z
       .array(
         z
@@ -99,7 +102,7 @@ const TaxRateSpan = z
     from: Day.nullable().describe(
       "First day of the rate, or the first on which a source showed it; null where neither is known.",
     ),
-    until: Day.nullable().describe("Last day; null while it is in force."),
+    to: Day.nullable().describe("Last day; null while it is in force."),
     rate_pct: z.number().nullable(),
     reason: z.string().nullable().describe("Why `rate_pct` is null."),
   })
@@ -128,14 +131,14 @@ export const SeriesHistory = z
           "First day of the span; null where `from` is not given and nothing had been read by its last.",
         ),
         to: Day.describe("Last day of the span."),
-        days: z.int().nonnegative().describe("Days of the span."),
-        days_in_no_run: z
+        n_days: z.int().nonnegative().describe("Days of the span."),
+        n_days_in_no_run: z
           .int()
           .nonnegative()
           .describe("Days that lie in no run: nobody looked, or the price was not listed. They have no known price."),
       })
       .describe("`from` and `to` of the call; by default from the first reading to the newest day of the dataset."),
-    run_count: z.int().nonnegative().describe("Runs that were read in the span, or held into it."),
+    n_runs: z.int().nonnegative().describe("Runs that were read in the span, or held into it."),
     runs: z
       .array(PricedRun)
       .describe(`These runs, by day; of more than ${MOST_RUNS} the newest. \`to\` leads to the ones before.`),
@@ -192,8 +195,8 @@ export const SeriesRunRow = z
     highest_months_3: extreme("Highest", MONTHS_3),
     span_from: span.shape.from,
     span_to: span.shape.to,
-    span_days: span.shape.days,
-    days_in_no_run: span.shape.days_in_no_run,
+    span_n_days: span.shape.n_days,
+    span_n_days_in_no_run: span.shape.n_days_in_no_run,
     ...runColumns,
     month: Month.shape.month.optional().describe("With `group=month` a row is a month, not a run."),
     status: Month.shape.status.optional(),

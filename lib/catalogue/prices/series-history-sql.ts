@@ -37,7 +37,7 @@ const RUN_JSON = `json_build_object(
   'usd', trim_scale(round_usd(amount * fx.rate)), 'usd_monthly', trim_scale(round_usd(${perMonthSql("amount * fx.rate", "p.period")})),
   'fx_rate', trim_scale(fx.rate), 'fx_date', fx.date, 'fx_source', fx.source_id,
   'usd_reason', CASE WHEN fx.rate IS NULL THEN '${NO_RATE}' END,
-  'first_seen_on', first_seen_on, 'last_seen_on', last_seen_on, 'next_seen_on', next_seen_on, 'source_url', source_url)`;
+  'first_seen_on', first_seen_on, 'last_seen_on', last_seen_on, 'next_seen_on', next_seen_on, 'source', r.source_id, 'source_url', source_url)`;
 
 const LAST_CHANGE = `
   SELECT max(observed_on) AS day FROM (
@@ -56,8 +56,8 @@ export const seriesHistories = (versionId: number) => `
     'product', p.product, 'country', p.country, 'platform', p.platform, 'period', p.period,
     'is_current', h.is_current, 'first_seen_on', h.first_seen_on, 'last_seen_on', h.last_seen_on,
     'changed_on', changed.day, 'lowest', h.lowest, 'highest', h.highest,
-    'span', json_build_object('from', f.from_day, 'to', f.to_day, 'days', f.days, 'days_in_no_run', f.days - h.run_days),
-    'run_count', h.run_count, 'runs', h.runs
+    'span', json_build_object('from', f.from_day, 'to', f.to_day, 'n_days', f.days, 'n_days_in_no_run', f.days - h.run_days),
+    'n_runs', h.n_runs, 'runs', h.runs
   ) AS record
   FROM placed
   CROSS JOIN span
@@ -69,7 +69,7 @@ export const seriesHistories = (versionId: number) => `
       ${extremesOf("ASC")} AS lowest, ${extremesOf("DESC")} AS highest,
       coalesce(sum(greatest(0, least(last_seen_on, coalesce(asked_to, data_date))
         - greatest(first_seen_on, coalesce(asked_from, series_from)) + 1)), 0)::int AS run_days,
-      count(*) FILTER (WHERE is_in_span)::int AS run_count,
+      count(*) FILTER (WHERE is_in_span)::int AS n_runs,
       coalesce(json_agg(${RUN_JSON} ORDER BY first_seen_on) FILTER (WHERE is_shown), '[]') AS runs
     FROM (${RUNS}) AS r
     LEFT JOIN LATERAL (${priceRateSql(versionId, "CASE WHEN r.is_shown THEN r.currency END", "r.first_seen_on")}) fx ON true

@@ -13,7 +13,7 @@ export const SourceRecord = SourceFacts.extend({
     "Newest day on which it counts as read: half of its current prices, or of its currencies, were read within `cadence_days` up to it.",
   ),
   next_due_on: Day.nullable().describe("Day on which newer data are expected."),
-  missed: z
+  n_missed: z
     .int()
     .nonnegative()
     .nullable()

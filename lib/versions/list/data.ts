@@ -32,7 +32,7 @@ export async function findVersions(
   shown.state = `${files} ${pruned}`;
   const data = rows.map((row) => ({
     ...{ version: row.version, published_at: row.publishedAt.toISOString(), ...toDataDays(toVersion(row)) },
-    ...{ prices: row.prices, products: row.products, countries: row.countries },
+    ...{ n_prices: row.prices, n_products: row.products, n_countries: row.countries },
     ...{ added: row.added, changed: row.changed, ended: row.ended, corrected: row.corrected },
     ...{ redacted: row.redacted, available: isAvailable(row) },
     files: row.files.flatMap(({ dataset, format, bytes, sha256, ...file }) =>

@@ -33,7 +33,7 @@ export const readCountry = cache(async (version: Version, code: string, tax: Tax
     readCountriesAgainst(version, { tax, base }),
     findCountryFigures(version, upper, tax, base),
   ]);
-  const country = countries.find((one) => one.code === upper);
+  const country = countries.find((one) => one.country === upper);
   if (country === undefined || figures === null) notFound();
   if (code !== upper) permanentRedirect(`/countries/${upper}`);
   return { country, indexed: withIndex(countries), figures };
@@ -83,7 +83,7 @@ export async function loadAround(version: Version, { country, figures, lens, que
     findNames(version),
     readFacts(version),
     readDisplayCurrency(version, query.currency),
-    findCountryPrices(version, country.code, CountryQuery.parse({}), MOST_PRICES),
+    findCountryPrices(version, country.country, CountryQuery.parse({}), MOST_PRICES),
   ]);
   const services = new Map(facts.products.map(({ slug, service }) => [slug, service]));
   const serviceOf = (slug: string) => services.get(slug) ?? slug;

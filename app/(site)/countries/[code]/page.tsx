@@ -76,16 +76,16 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   const given = await searchParams;
   const { query } = readPageQuery(given, CountryQuery);
   const { country, figures } = await readCountry(await readPageVersion(given), (await params).code, "shown");
-  const title = `${country.name}: prices of ${country.products} digital ${country.products === 1 ? "subscription" : "subscriptions"}`;
+  const title = `${country.name}: prices of ${country.n_products} digital ${country.n_products === 1 ? "subscription" : "subscriptions"}`;
   const tense = countryTense(country, figures, toDay(new Date()));
   const description = `${writeCountryTitle(country, figures, makeMoney(US_DOLLARS), { tense })}. ${writeCountryDeck(country, figures)}`;
-  const path = `/countries/${country.code}`;
+  const path = `/countries/${country.country}`;
   const described = describeEmbeddable({
     title,
     description,
     path,
     image: `/image${path}/card.png`,
-    feeds: feedsOf(country.code),
+    feeds: feedsOf(country.country),
   });
   return query.date === undefined ? described : { ...described, robots: { index: false } };
 }
@@ -100,7 +100,7 @@ export default async function CountryRoute({ params, searchParams }: Props) {
   const { page, days, refused } = await loadCountryPage(version, code, given, base);
   const { country, figures, lens, context } = page;
   const { services, missing, nearby } = await loadAround(version, page);
-  const path = `/countries/${country.code}`;
+  const path = `/countries/${country.country}`;
   const { title, deck } = writeHead(page);
   const [thin, why] = writeThin(country, services);
   const isThin = country.index === null && country.ex_tax === null;
@@ -138,7 +138,7 @@ export default async function CountryRoute({ params, searchParams }: Props) {
           <CountryCategories page={page} />
           {nearby && (
             <NearbyPrices
-              code={country.code}
+              code={country.country}
               base={base}
               label={productLabel(figures.example)}
               lowest={nearby}
@@ -156,14 +156,14 @@ export default async function CountryRoute({ params, searchParams }: Props) {
           <DayChoice day={undefined} days={days} path={path} params={toCountryParams(page.query)} />
         </details>
         <p className="section-near">
-          <Link href={toChangesHref({ country: country.code }, "")}>
-            Price changes in {countryInSentence(country.code)}
+          <Link href={toChangesHref({ country: country.country }, "")}>
+            Price changes in {countryInSentence(country.country)}
           </Link>
         </p>
       </section>
       <JsonLd
         value={toDataset(context.base, context.summary, {
-          name: `Prices of digital subscriptions in ${countryInSentence(country.code)}`,
+          name: `Prices of digital subscriptions in ${countryInSentence(country.country)}`,
           description: writeCountryDeck(country, figures),
           path,
           csv: "/api/export?dataset=prices&format=csv",
@@ -179,7 +179,7 @@ const MOST_COMPARED = 4;
 const comparedProducts = ({ rows }: CountryPage) =>
   [...new Set(rows.map(({ price }) => price.product))].slice(0, MOST_COMPARED).join(",");
 
-const comparedCountries = ({ country, base }: CountryPage) => [...new Set([base, country.code])].join(",");
+const comparedCountries = ({ country, base }: CountryPage) => [...new Set([base, country.country])].join(",");
 
 type OnDayProps = {
   version: Version;
@@ -192,13 +192,13 @@ type OnDayProps = {
 /** Shows only prices: index, medians and categories are current. */
 async function CountryOnDay({ version, code, date, query, refused }: OnDayProps) {
   const { country } = await readCountry(version, code, "shown");
-  const { page, days, refused: inVain } = await loadCountryDay(version, country.code, date, query);
-  const path = `/countries/${country.code}`;
+  const { page, days, refused: inVain } = await loadCountryDay(version, country.country, date, query);
+  const path = `/countries/${country.country}`;
   return (
     <>
       <PageHead
         crumbs={[{ name: "Countries", href: "/countries" }]}
-        title={`Prices in ${countryInSentence(country.code)} on ${formatDay(date)}`}
+        title={`Prices in ${countryInSentence(country.country)} on ${formatDay(date)}`}
       />
       <RefusedParameters refused={[...refused, ...inVain]} />
       <DayChoice
@@ -212,8 +212,8 @@ async function CountryOnDay({ version, code, date, query, refused }: OnDayProps)
         <CountryDayPrices page={page} />
       </section>
       <p className="section-near">
-        <Link href={toChangesHref({ country: country.code }, "")}>
-          Price changes in {countryInSentence(country.code)}
+        <Link href={toChangesHref({ country: country.country }, "")}>
+          Price changes in {countryInSentence(country.country)}
         </Link>
       </p>
     </>

@@ -103,8 +103,8 @@ export default async function MethodologyPage() {
         </p>
         {cheapest?.index && (
           <p>
-            {capitalize(countryInSentence(cheapest.code))} stands at {cheapest.index.value.toFixed(1)}: the middle one
-            of its {cheapest.index.basket_size} products differs from the US price by{" "}
+            {capitalize(countryInSentence(cheapest.country))} stands at {cheapest.index.value.toFixed(1)}: the middle
+            one of its {cheapest.index.n_products} products differs from the US price by{" "}
             {formatPct(cheapest.index.pct_vs_us)}
             {cheapest.index.median_low !== null &&
               cheapest.index.median_high !== null &&

@@ -72,7 +72,7 @@ export async function loadProductPage(version: Version, slug: string, params: Se
   const baseUsd = lowest.find((price) => price.country === baseCode)?.usd_monthly ?? null;
   const base = baseUsd === null ? null : { country: baseCode, usd: baseUsd };
   const likeOf = pairWith(product.prices, baseCode);
-  const byCode = new Map(countries.map((country) => [country.code, country]));
+  const byCode = new Map(countries.map((country) => [country.country, country]));
   const page: ProductPage = {
     product,
     label: productLabel(product),

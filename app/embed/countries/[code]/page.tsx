@@ -23,7 +23,7 @@ export default async function CountryEmbed({ params, searchParams }: Props) {
   const { tax } = given;
   const { page } = await loadCountryPage(await readPageVersion(given), code, { tax, currency: "USD" });
   const { country, figures, money, lens, context, sources, today } = page;
-  const isMeasured = country.index !== null && country.code !== "US";
+  const isMeasured = country.index !== null && country.country !== "US";
   const day = writeReadSpan(figures.read);
   const categories = isMeasured && lens === "shown" ? listMedians(page) : [];
   const bars =
@@ -40,7 +40,7 @@ export default async function CountryEmbed({ params, searchParams }: Props) {
           name: productLabel(product),
           value: price.usd_monthly ?? 0,
           figure: money.price(price),
-          pct: country.code === "US" ? null : pct,
+          pct: country.country === "US" ? null : pct,
         }));
   return (
     <EmbedFrame
@@ -51,10 +51,10 @@ export default async function CountryEmbed({ params, searchParams }: Props) {
       }
       measure={
         isMeasured
-          ? `Price difference from the US of ${figures.relatives.all} subscriptions, in per cent${lens === "excluded" ? ", without tax" : ""}${categories.length > 0 ? "; below it medians by category" : ""}, ${day}.`
+          ? `Price difference from the US of ${figures.relatives.n_products} subscriptions, in per cent${lens === "excluded" ? ", without tax" : ""}${categories.length > 0 ? "; below it medians by category" : ""}, ${day}.`
           : `Prices there, ${money.unit}, ${writeReadDays(figures.first.slice(0, SHOWN).map(({ price }) => price))}.`
       }
-      href={toHref(`/countries/${country.code}`, { tax: page.query.tax })}
+      href={toHref(`/countries/${country.country}`, { tax: page.query.tax })}
       context={context}
       sources={sources}
     >

@@ -11,6 +11,7 @@ import { PALETTE } from "@/components/pictures/palette";
 import { findPen } from "@/components/pictures/pen";
 import { drawSheet, innerWidth, PICTURE_WIDTH } from "@/components/pictures/sheet";
 import { readCompareOptions } from "@/lib/catalogue/compare/options-data";
+import { sumOf } from "@/lib/catalogue/compare/rules";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
 import { listUsedSources } from "@/lib/dataset/rules";
@@ -55,21 +56,23 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
             measure: money.unit,
             credit,
           },
-          comparison.totals.flatMap(({ country, usd_monthly, complete, missing }) =>
-            usd_monthly === null
+          comparison.totals.flatMap((total) => {
+            const { country, complete, missing } = total;
+            const usd = sumOf(total);
+            return usd === null
               ? []
               : [
                   {
                     name: countryName(country),
-                    value: usd_monthly,
-                    figure: money.price(usd_monthly),
+                    value: usd,
+                    figure: money.price(usd),
                     colour: complete ? PALETTE.ink2 : PALETTE.rule,
                     ...(!complete && {
                       note: `${comparison.products.length - missing.length} of ${comparison.products.length}`,
                     }),
                   },
-                ],
-          ),
+                ];
+          }),
         ),
       matrix: async () => {
         const { rows, totals } = describeMatrix({ comparison, lens, label, money, reasonOf });

@@ -31,7 +31,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveTable(
     const { sources } = context.summary;
     const rows = comparison.matrix.flatMap(({ product, cells, pct_vs_us }) =>
       cells.map((price, i) => {
-        const code = comparison.countries[i]?.code ?? "";
+        const code = comparison.countries[i]?.country ?? "";
         const named = [label(product), product, countryName(code), code];
         if (price === null) return [...named, ...columns.map(() => null)];
         const pct = lens === "income" ? null : (pct_vs_us[i] ?? null);

@@ -36,16 +36,16 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveTable(
         { head: "95% interval to (%)", kind: "percent" },
         { head: "Middle half from (%)", kind: "percent" },
         { head: "Middle half to (%)", kind: "percent" },
-        { head: "Share cheaper than the US", kind: "amount" },
+        { head: "Cheaper than in the US (%)", kind: "amount" },
         { head: "Products", kind: "count" },
         { head: "Share of income (US = 1)", kind: "amount" },
         { head: "Income a head (USD)", kind: "amount" },
       ],
-      rows: sorted.map(({ code, name, index, income }) => {
+      rows: sorted.map(({ country: code, name, index, income }) => {
         const interval = medianInterval(index);
         return [
           ...[index.rank, name, code, index.pct_vs_us, interval?.[0] ?? null, interval?.[1] ?? null],
-          ...[index.p25_pct, index.p75_pct, index.cheaper_share, index.basket_size],
+          ...[index.p25_pct, index.p75_pct, index.cheaper_pct, index.n_products],
           ...[income.ratio, income.gni_per_capita_usd],
         ];
       }),

@@ -42,7 +42,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
 
 function drawCountryCard(page: CountryPage) {
   const { country, figures, money, context, sources } = page;
-  const medians = country.code === "US" ? [] : listMedians(page);
+  const medians = country.country === "US" ? [] : listMedians(page);
   const categories = medians.map(({ category, pct }) => ({
     name: categoryName(category),
     value: pct,
@@ -60,7 +60,7 @@ function drawCountryCard(page: CountryPage) {
     {
       finding: writeCountryTitle(country, figures, money, { tense: countryTense(country, figures, page.today) }),
       measure: `${country.name}: ${categories.length > 0 ? "medians against the US" : money.unit}`,
-      credit: writeCredit(context, `/countries/${country.code}`, sources),
+      credit: writeCredit(context, `/countries/${country.country}`, sources),
     },
     categories.length > 0 ? categories : prices,
   );
