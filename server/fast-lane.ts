@@ -1,7 +1,6 @@
 import type { RequestListener } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import { handleMcp } from "@/lib/agents/mcp";
-import { MCP_PATH } from "@/lib/api/incoming";
+import { handleMcp, MCP_PATH } from "@/lib/agents/mcp";
 import { toProblemResponse, UNREADABLE } from "@/lib/api/problem";
 import { createContext } from "@/lib/api/request-context";
 import { handleApi } from "@/lib/api/routes";

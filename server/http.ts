@@ -3,7 +3,7 @@ import type { Server, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import next from "next";
 import { REQUEST_ID_HEADER } from "@/lib/api/headers";
-import { isCall, noteCache } from "@/lib/api/incoming";
+import { isCall, noteCache } from "@/lib/incoming";
 import { toFailurePage } from "@/lib/pages/failure-page";
 import { env } from "@/lib/platform/env";
 import { beginStopping } from "@/lib/platform/lifecycle";

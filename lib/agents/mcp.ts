@@ -4,7 +4,6 @@ import { type ZodObject, z } from "zod";
 import { admit } from "@/lib/api/admit";
 import { logFailure } from "@/lib/api/failure";
 import { commonHeaders, PREFLIGHT_HEADERS } from "@/lib/api/headers";
-import { MCP_PATH } from "@/lib/api/incoming";
 import { type Problem, toProblemResponse } from "@/lib/api/problem";
 import { recordRequest } from "@/lib/api/record-request";
 import { createContext, type RequestContext } from "@/lib/api/request-context";
@@ -14,6 +13,7 @@ import { apiSecurityHeaders } from "@/lib/platform/security-headers";
 import { version } from "@/package.json";
 import { callTool, TOOLS } from "./tools";
 
+export const MCP_PATH = "/mcp";
 const METHODS = "POST, OPTIONS";
 const MAX_BODY_BYTES = 65_536;
 

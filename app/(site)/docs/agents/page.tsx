@@ -3,8 +3,8 @@ import { CodeWords } from "@/components/docs/code-words";
 import { DocsSection, DocsShell } from "@/components/docs/docs-shell";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CodeBox } from "@/components/ui/code-box";
+import { MCP_PATH } from "@/lib/agents/mcp";
 import { callTool, TOOLS } from "@/lib/agents/tools";
-import { MCP_PATH } from "@/lib/api/incoming";
 import { describePage } from "@/lib/pages/metadata";
 import { publicUrl } from "@/lib/platform/env";
 

@@ -2,13 +2,12 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { MCP_PATH } from "@/lib/agents/mcp";
+import { REQUEST_ID_HEADER } from "@/lib/api/headers";
+import { type RecordedRequest, recordRequest } from "@/lib/api/record-request";
 import { findPageRoute } from "@/lib/pages/parameters";
 import { env, publicUrl } from "@/lib/platform/env";
 import { isMetricsServer } from "@/lib/platform/metrics-server";
-import { REQUEST_ID_HEADER } from "./headers";
-import { type RecordedRequest, recordRequest } from "./record-request";
-
-export const MCP_PATH = "/mcp";
 
 type Started = { request: IncomingMessage; response: ServerResponse; server: Server };
 type Cache = RecordedRequest["cache"];
