@@ -1,10 +1,11 @@
 import { afterHydration } from "./after-hydration";
-import { enhanceCombobox } from "./combobox";
+
 import { listenForCopying } from "./copy";
 import { enhanceDayForm } from "./day-slider";
 import { listenForEscape } from "./escape";
 import { listenForHome } from "./home-form";
 import { enhanceFilter, listenForMore } from "./list-filter";
+import { enhancePick } from "./pick-list";
 import { enhanceReadOut } from "./read-outs";
 import { enhanceSearch } from "./search-box";
 import { listenForSwaps } from "./swap";
@@ -24,7 +25,7 @@ listenForTrying();
 /** Again after a swap: what stayed has been enhanced. */
 function enhance() {
   showTheme();
-  for (const fieldset of fresh<HTMLFieldSetElement>("[data-combobox]")) enhanceCombobox(fieldset);
+  for (const fieldset of fresh<HTMLFieldSetElement>("[data-pick]")) enhancePick(fieldset);
   for (const form of fresh<HTMLFormElement>("form[data-filter]")) enhanceFilter(form);
   for (const form of fresh<HTMLFormElement>("form[data-search]")) enhanceSearch(form);
   for (const form of fresh<HTMLFormElement>("form[data-day-form]")) enhanceDayForm(form);

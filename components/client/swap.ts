@@ -31,7 +31,7 @@ export function listenForSwaps(enhance: () => void): void {
     enhance();
     const same = steps && follow(steps, document.querySelector("main"));
     same?.focus({ preventScroll: true });
-    scrollTo(0, top ?? scrollY + (same ? same.getBoundingClientRect().top - before : 0));
+    scrollTo(0, top ?? (same ? scrollY + same.getBoundingClientRect().top - before : 0));
     status.textContent = document.querySelector("main .list-count")?.textContent ?? next.title;
     return true;
   };
@@ -66,8 +66,12 @@ export function listenForSwaps(enhance: () => void): void {
     if (!(form instanceof HTMLFormElement) || event.defaultPrevented || form.method !== "get" || !form.closest("main"))
       return;
     const url = new URL(form.action);
-    const fields = [...new FormData(form)].flatMap(([name, value]) => (value === "" ? [] : [[name, String(value)]]));
-    url.search = new URLSearchParams(fields).toString();
+    const sent = new FormData(form);
+    const fields = [...new Set(sent.keys())].flatMap((name) => {
+      const value = sent.getAll(name).join(",");
+      return value === "" ? [] : [[name, value]];
+    });
+    url.search = new URLSearchParams(fields).toString().replaceAll("%2C", ",");
     if (!isOtherView(url)) return;
     event.preventDefault();
     go(url, event.submitter ?? form);

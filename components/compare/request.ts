@@ -1,8 +1,7 @@
 import type { CompareView } from "@/lib/catalogue/compare/arrange-rules";
 import type { CompareQuery } from "@/lib/catalogue/compare/page-schema";
 import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/catalogue/compare/schema";
-import { findNamedCountry } from "@/lib/catalogue/search/country-option-rules";
-import { findOption, type Option } from "@/lib/catalogue/search/option-rules";
+import type { Option } from "@/lib/catalogue/search/option-rules";
 import { readLens } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { COUNTRY_CODES } from "@/lib/contract/codes";
@@ -24,7 +23,6 @@ const split = (list: string | undefined) => (list ?? "").split(",").filter((item
 export function readCompareRequest(
   query: CompareQuery,
   products: readonly Option[],
-  countries: readonly Option[],
 ): { request: CompareRequest; refused: RefusedParameter[] } {
   const refused: RefusedParameter[] = [];
   const lens = readLens(query);
@@ -39,26 +37,17 @@ export function readCompareRequest(
     return [...found];
   };
   const slugs = new Set(products.map(({ value }) => value));
-  const toSlug = (item: string) =>
-    slugs.has(item.toLowerCase()) ? item.toLowerCase() : findOption(products, item)?.value;
-  const toCode = (item: string) =>
-    KNOWN_CODES.has(item.toUpperCase())
-      ? item.toUpperCase()
-      : (findNamedCountry(countries, item) ?? findOption(countries, item))?.value;
+  const toSlug = (item: string) => (slugs.has(item.toLowerCase()) ? item.toLowerCase() : undefined);
+  const toCode = (item: string) => (KNOWN_CODES.has(item.toUpperCase()) ? item.toUpperCase() : undefined);
 
-  const added = query.add_country ? [query.add_country] : [];
-  const codes = collect("countries", [...split(query.countries), ...added], MAX_COUNTRIES, toCode);
+  const codes = collect("countries", split(query.countries), MAX_COUNTRIES, toCode);
+  // A form may send one that is not ticked any more.
   const baseline = query.baseline === undefined ? undefined : toCode(query.baseline);
-  if (query.baseline !== undefined && (baseline === undefined || !codes.includes(baseline)))
+  if (query.baseline !== undefined && baseline === undefined)
     refused.push({ parameter: "baseline", given: query.baseline.slice(0, 60) });
   return {
     request: {
-      products: collect(
-        "products",
-        [...split(query.products), ...(query.add_product ? [query.add_product] : [])],
-        MAX_PRODUCTS,
-        toSlug,
-      ),
+      products: collect("products", split(query.products), MAX_PRODUCTS, toSlug),
       ...(lens !== "shown" && { lens }),
       ...(query.date !== undefined && { date: query.date }),
       ...((query.order === "total" || query.empty === "hidden") && {

@@ -86,12 +86,8 @@ function describe(label: string, history: ProductHistory, lines: readonly Line[]
   return `${label} in US dollars a month, ${from} to ${to}: ${joinWords(parts)}.`;
 }
 
-/** Accent colour: the country that was `added`, else the reader's own, else one that changed. */
-export function describeLines(
-  { product, label, home, isGuessed, query }: ProductPage,
-  history: ProductHistory,
-  added: string | null,
-) {
+/** Accent colour: the reader's own country, else one that changed. */
+export function describeLines({ product, label, home, isGuessed, query }: ProductPage, history: ProductHistory) {
   const splits = history.series.flatMap((one): CountrySplit[] => {
     const split = splitChange(one, history.rates, history.rate_day);
     return split ? [{ country: one.country, split }] : [];
@@ -99,20 +95,14 @@ export function describeLines(
   const until = findLastDay(history);
   // Not a guessed US: its price shows no exchange rate.
   const own = splits.find(({ country }) => country === home && !(isGuessed && country === "US"));
-  const told =
-    splits.find(({ country }) => country === added) ??
-    own ??
-    splits.find(({ country }) => country !== "US") ??
-    splits[0];
-  const isDrawn = history.series.some(({ country }) => country === added);
-  const accent = isDrawn && added !== null ? added : told?.country;
+  const told = own ?? splits.find(({ country }) => country !== "US") ?? splits[0];
   const seller = product.vendor ?? product.name;
   const drawn = history.series.map((one) => ({
     ...one,
     points: toPoints(one, history.rates, history.period, history.until, history.rate_day),
   }));
   const lines: HistoryLinesProps = {
-    series: toSeries(drawn, history, accent),
+    series: toSeries(drawn, history, told?.country),
     from: history.first_seen_on,
     to: until,
     alt: describe(label, history, drawn),

@@ -7,7 +7,7 @@ import { lastReading } from "@/lib/catalogue/prices/span-rules";
 import { chooseSources } from "@/lib/dataset/rules";
 import { toCsvHref, toHref } from "@/lib/pages/query";
 import { describeLines } from "./describe-lines";
-import { HistoryForm } from "./history-form";
+import { HistoryChoice } from "./history-choice";
 import { type ProductPage, toCountryHref } from "./model";
 import { shareProductFigure } from "./share";
 import { SplitTable } from "./split-table";
@@ -15,10 +15,9 @@ import { SplitTable } from "./split-table";
 export type HistoryProps = {
   page: ProductPage;
   history: ProductHistory;
-  added: string | null;
 };
 
-export function History({ page, history, added }: HistoryProps) {
+export function History({ page, history }: HistoryProps) {
   const { product, label, context } = page;
   const read = chooseSources(history.sources, context.summary.sources);
   const api = toHref("/api/history", {
@@ -33,11 +32,12 @@ export function History({ page, history, added }: HistoryProps) {
     csv: toCsvHref(api),
     json: api,
   };
-  const { finding, measure, splits, seller, until, lines } = describeLines(page, history, added);
+  const { finding, measure, splits, seller, until, lines } = describeLines(page, history);
   return (
     <Figure
       finding={finding}
       measure={measure}
+      controls={<HistoryChoice page={page} history={history} />}
       source={
         <>
           <SourceList sources={read} /> Exchange rates: <SourceList sources={rateSources(context.summary.sources)} />
@@ -48,7 +48,6 @@ export function History({ page, history, added }: HistoryProps) {
         to: lastReading(history),
       })}
     >
-      <HistoryForm page={page} history={history} />
       <HistoryLines {...lines} />
       <details className="chart-table">
         <summary className="chevron">How much was {seller}, how much the exchange rate</summary>

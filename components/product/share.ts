@@ -17,7 +17,7 @@ export function shareProductFigure({ product, query, base, money }: ProductPage,
   const shown = { tax, share, currency, date: query.date };
   const images: Record<Anchor, FigureShare["image"]> = {
     map: { path: `/image${path}/map`, params: { ...shown, map, home } },
-    history: { path: `/image${path}/history`, params: { history, add: query.add, date: query.date } },
+    history: { path: `/image${path}/history`, params: { history, date: query.date } },
     prices: undefined,
   };
   const image = images[anchor];

@@ -10,6 +10,8 @@ export type FigureProps = {
   finding: ReactNode;
   /** Measured quantity, unit and date. */
   measure: ReactNode;
+  /** Between both; panels open above the figure, whose width the body confines. */
+  controls?: ReactNode;
   children: ReactNode;
   source: ReactNode;
   data?: GetThisDataProps;
@@ -25,7 +27,21 @@ export type FigureProps = {
 
 /** Everything that shows data is inside a Figure. */
 export function Figure(props: FigureProps) {
-  const { finding, measure, children, source, data, citation, share, embed, size, level = 2, id, after } = props;
+  const {
+    finding,
+    measure,
+    controls,
+    children,
+    source,
+    data,
+    citation,
+    share,
+    embed,
+    size,
+    level = 2,
+    id,
+    after,
+  } = props;
   const headingId = useId();
   const Heading = size === "lead" ? "h1" : (`h${level}` as const);
   const headingClass = size === "lead" ? "display" : size === "small" ? "finding finding-sub" : "finding";
@@ -42,6 +58,7 @@ export function Figure(props: FigureProps) {
         </Heading>
         <p className={size === "lead" ? "deck" : "measure"}>{measure}</p>
       </figcaption>
+      {controls}
       <div className="data-figure-body">{children}</div>
       <div className="data-figure-foot">
         <p className="source">

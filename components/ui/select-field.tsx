@@ -8,12 +8,14 @@ export type SelectFieldProps = {
   value?: string | undefined;
   anyLabel?: string;
   isInline?: boolean;
+  /** Of the form that sends it, where it is not inside it. */
+  form?: string;
 };
 
-export function SelectField({ label, name, choices, value, anyLabel, isInline }: SelectFieldProps) {
+export function SelectField({ label, name, choices, value, anyLabel, isInline, form }: SelectFieldProps) {
   const id = useId();
   const select = (
-    <select className={isInline ? "select-inline" : "control"} id={id} name={name} defaultValue={value}>
+    <select className={isInline ? "select-inline" : "control"} id={id} form={form} name={name} defaultValue={value}>
       {anyLabel !== undefined && <option value="">{anyLabel}</option>}
       {choices.map((choice) => (
         <option key={choice.value} value={choice.value}>

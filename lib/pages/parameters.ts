@@ -58,6 +58,9 @@ const VERSION = /^\d{4}-\d{2}-\d{2}\.[1-9]\d{0,8}$/;
 /** Longer than any accepted value, so a value cut here is still refused. */
 const MAX_VALUE_CHARS = 2_001;
 
+/** Boxes of plain forms send these once for each that is ticked. */
+const LISTS = new Set(["products", "countries", "history"]);
+
 const PATTERNS = Object.entries(PAGE_QUERIES).map(([path, query]) => ({
   path,
   pattern: new RegExp(`^${path.replace(/\[\w+\]/g, "[^/]+")}/?$`),
@@ -82,7 +85,8 @@ export function toPageSearch(path: string, search: string): string {
   const given = new URLSearchParams(search);
   const normalized = new URLSearchParams();
   for (const name of declared.names) {
-    const value = given.getAll(name).at(-1)?.trim().slice(0, MAX_VALUE_CHARS);
+    const values = given.getAll(name);
+    const value = (LISTS.has(name) ? values.join(",") : values.at(-1))?.trim().slice(0, MAX_VALUE_CHARS);
     if (value) normalized.set(name, value);
   }
   const version = given.getAll("version").at(-1)?.trim() ?? "";

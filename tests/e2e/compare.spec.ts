@@ -1,6 +1,7 @@
-import type { Comparison } from "@/lib/catalogue/compare/schema";
+import { type Comparison, MAX_PRODUCTS } from "@/lib/catalogue/compare/schema";
+import type { ProductDetail } from "@/lib/catalogue/products/schema";
 import { countryInSentence, countryName, formatAmount, formatUsd } from "@/lib/text/format";
-import { expect, expectNoSidewaysScroll, openPop, plain, readApi, test } from "./visitor";
+import { choose, expect, expectNoSidewaysScroll, openPop, plain, readApi, test } from "./visitor";
 
 const QUERY = "countries=US,TR,DE,IN,BR&products=netflix,spotify,youtube,disney-plus";
 
@@ -59,41 +60,55 @@ test("warns of every country whose total is not complete", async ({ page }) => {
     );
 });
 
-test("is composed with the mouse, and the address holds it", async ({ page }) => {
+test("is composed by ticking what a search finds, and the address holds it", async ({ page }) => {
   await page.goto("/compare?countries=US");
-  const product = page.getByRole("combobox", { name: "Add a subscription" });
-  await expect(product).toHaveAttribute("aria-autocomplete", "list");
-  await product.click();
-  await page.getByRole("combobox", { name: "Add a subscription" }).fill("spoti");
-  await page.getByRole("option", { name: /Spotify/ }).click();
-  await page.getByRole("combobox", { name: "Add a country" }).fill("turk");
+  const button = page.getByRole("button", { name: "Choose at least one" });
+  await expect(button).toBeVisible();
+  await page.getByRole("searchbox").first().fill("spoti");
+  await expect(page.getByRole("checkbox", { name: /Netflix/ })).toHaveCount(0);
+  await page.getByRole("checkbox", { name: /^Spotify Individual/ }).check();
   await page
-    .locator(".combobox-list")
-    .getByRole("option", { name: /Türkiye/ })
-    .click();
-  await page.getByRole("button", { name: /^Compare \d/ }).click();
-  await expect(page).toHaveURL(/products=spotify/);
-  await expect(page).toHaveURL(/countries=US(,|%2C)TR/);
+    .getByRole("group", { name: /^Countries/ })
+    .getByRole("searchbox")
+    .fill("turk");
+  await page.getByRole("checkbox", { name: /Türkiye/ }).check();
+  await page.getByRole("button", { name: "Compare 1 in 2" }).click();
+  await expect(page).toHaveURL(/\?countries=US,TR&products=spotify$|\?products=spotify&countries=US,TR$/);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Spotify");
 });
 
-test("is composed with the keyboard alone", async ({ page }) => {
+test("is composed with the keyboard alone: Enter ticks the best answer, and the panel closes", async ({ page }) => {
   await page.goto("/compare?countries=US&products=netflix");
-  await openPop(page, "Compare");
-  const country = page.getByRole("combobox", { name: "Add a country" });
-  await expect(country).toHaveAttribute("aria-autocomplete", "list");
-  await country.focus();
+  await openPop(page, "Countries");
+  const find = page.getByRole("searchbox", { name: /^Find one of/ });
+  await find.focus();
   await page.keyboard.type("braz");
-  await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("button", { name: "Remove Brazil" })).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: /^Brazil/ })).toBeChecked();
+  await expect(find).toHaveValue("");
   await page.getByRole("button", { name: "Compare 1 in 2" }).press("Enter");
-  await expect(page).toHaveURL(/countries=US(,|%2C)BR/);
+  await expect(page).toHaveURL(/countries=US,BR/);
+  await expect(page.locator(".control-line details[open]")).toHaveCount(0);
+});
+
+test("each of its lists says my price or that there is none, and takes no more than the API does", async ({ page }) => {
+  await choose(page, "DE");
+  await page.goto("/compare?countries=DE,TR&products=netflix");
+  const { prices } = await readApi<ProductDetail>(page, "/api/services/spotify?currency=EUR");
+  const mine = prices.filter(({ country }) => country === "DE").map(({ converted }) => converted?.monthly ?? 0);
+  await openPop(page, "Subscriptions");
+  await expect(page.locator(".pick-list li", { hasText: "Spotify Individual" })).toContainText(
+    `€${Math.min(...mine).toFixed(2)}`,
+  );
+  const boxes = page.locator(".pop[open] .pick-list").getByRole("checkbox", { checked: false });
+  for (let at = 1; at < MAX_PRODUCTS; at++) await boxes.first().check();
+  await expect(boxes.first()).toBeDisabled();
+  await expect(page.getByRole("button", { name: `Compare ${MAX_PRODUCTS} in 2` })).toBeVisible();
 });
 
 test("measures savings against the country chosen", async ({ page }) => {
   await page.goto(`/compare?${QUERY}`);
-  await openPop(page, "Compare");
+  await openPop(page, "Countries");
   await page.getByLabel("Against").selectOption("DE");
   await page.getByRole("button", { name: /^Compare \d/ }).click();
   await expect(page.locator(".answer-more")).toContainText("of the total in Germany");
@@ -110,7 +125,7 @@ test.describe("a reader from Austria", () => {
   test.use({ locale: "de-AT" });
   test("finds their country offered, and in the empty form", async ({ page }) => {
     await page.goto("/compare");
-    await expect(page.getByRole("button", { name: "Remove Austria" })).toBeVisible();
+    await expect(page.getByRole("checkbox", { name: /^Austria/ })).toBeChecked();
     await page.goto("/compare?countries=US&products=netflix");
     await page.getByRole("link", { name: /Add it and measure/ }).click();
     await expect(page).toHaveURL(/countries=AT,US/);
@@ -150,15 +165,21 @@ test("never fails on an address that makes no sense", async ({ page }) => {
 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
-  test("adds and removes by plain form and links", async ({ page }) => {
+  test("adds and removes by a plain form", async ({ page }) => {
     await page.goto("/compare?countries=US,TR&products=netflix");
-    await openPop(page, "Compare");
-    await page.getByLabel("Add a subscription").fill("Spotify");
+    await openPop(page, "Subscriptions");
+    await page.getByRole("checkbox", { name: /^Spotify Individual/ }).check();
     await page.getByRole("button", { name: /^Compare \d/ }).click();
     await expect(page.locator(".heat tbody tr")).toHaveCount(2);
-    await openPop(page, "Compare");
-    await page.getByRole("link", { name: /^Remove Netflix/ }).click();
+    await openPop(page, "Subscriptions");
+    await page
+      .getByRole("checkbox", { name: /^Netflix Standard/ })
+      .first()
+      .uncheck();
+    await page.getByRole("button", { name: /^Compare \d/ }).click();
     await expect(page.locator(".heat tbody tr")).toHaveCount(1);
+    await expect(page.locator(".heat tbody")).toContainText("Spotify");
+    await expect(page.locator(".heat thead th")).toHaveCount(3);
   });
 });
 

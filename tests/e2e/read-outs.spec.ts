@@ -28,7 +28,7 @@ test("a point of a line tells name, value and day to pointer and keys", async ({
   await page.keyboard.press("ArrowRight");
   expect(await tip.textContent()).not.toBe(first);
   await page.keyboard.press("ArrowDown");
-  await expect(page.locator("#history [role=status]")).toContainText(/\$[\d.]+/);
+  await expect(page.locator("#history .data-figure-body [role=status]")).toContainText(/\$[\d.]+/);
   await page.keyboard.press("Escape");
   await expect(tip).toBeHidden();
 });
@@ -58,11 +58,6 @@ test.describe("on a touch screen", () => {
     expect(await widthOf()).toBeGreaterThan(3 * before);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   });
-});
-
-test("a country that was added is drawn in the accent colour, with its name", async ({ page }) => {
-  await page.goto(`${PRODUCT}?history=US,CH&add=Brazil`);
-  await expect(page.locator(".history-end.is-accent")).toContainText("Brazil");
 });
 
 test("Escape closes an open menu, wherever the focus is", async ({ page }) => {

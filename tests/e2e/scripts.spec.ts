@@ -29,52 +29,49 @@ test("copies code and links as they are used", async ({ page, context, baseURL }
   expect(await read()).toMatch(/^http:\/\/.*\/compare\?countries=US,TR&products=netflix#matrix$/);
 });
 
-test("the search for several products is worked by keyboard alone", async ({ page }) => {
-  await page.goto("/compare");
-  const products = page.getByRole("combobox", { name: "Add a subscription" });
-  await products.focus();
-  await page.keyboard.type("netfl");
-  await expect(products).toHaveAttribute("aria-expanded", "true");
-  const first = page.getByRole("listbox", { name: "Subscriptions" }).getByRole("option").first();
-  await expect(first).toContainText("Netflix");
-  await expect(first).toHaveAttribute("aria-selected", "false");
-  await page.keyboard.press("ArrowDown");
-  const active = await products.getAttribute("aria-activedescendant");
-  expect(active).toBe(await first.getAttribute("id"));
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("button", { name: /^Remove Netflix/ })).toBeVisible();
-  await expect(products).toBeFocused();
-  await expect(products).toHaveValue("");
-  await page.keyboard.type("spotif");
-  await page.keyboard.press("Enter");
-  await expect(page.locator("input[name=products]")).toHaveValue(/^netflix,spotify/);
-  await page.keyboard.press("Backspace");
-  await expect(page.locator("input[name=products]")).toHaveValue("netflix");
-  await page.keyboard.type("zzzz");
-  await expect(page.getByText("Nothing matches “zzzz”.")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(products).toHaveAttribute("aria-expanded", "false");
-  await page.keyboard.press("Escape");
-  await expect(products).toHaveValue("");
-  const countries = page.getByRole("combobox", { name: "Add a country" });
-  await countries.focus();
-  for (const name of ["Turkey", "Germ"]) {
+test("a list of boxes is worked by keyboard alone", async ({ page }) => {
+  await page.goto("/compare?countries=US");
+  const products = page.getByRole("group", { name: /^Subscriptions/ });
+  await products.getByRole("searchbox").focus();
+  for (const name of ["netfl", "spotif"]) {
     await page.keyboard.type(name);
     await page.keyboard.press("Enter");
   }
-  await page.getByRole("button", { name: "Compare" }).press("Enter");
-  await expect(page).toHaveURL(/countries=(US(%2C|,))?TR(%2C|,)DE/);
-  await expect(page).not.toHaveURL(/add_/);
+  await expect(products.getByRole("checkbox", { checked: true })).toHaveCount(2);
+  await expect(products.getByRole("status")).toHaveText(/^Spotify Individual chosen, 2 of \d+$/);
+  await page.keyboard.type("zzzz");
+  await expect(products.getByRole("status")).toHaveText("0 found");
+  await page.keyboard.press("Enter");
+  await expect(products.getByRole("checkbox", { checked: true })).toHaveCount(0);
+  await products.getByRole("searchbox").fill("");
+  await expect(products.getByRole("checkbox", { checked: true })).toHaveCount(2);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  await expect(products.getByRole("checkbox", { checked: true })).toHaveCount(1);
+  await page.getByRole("button", { name: "Compare 1 in 1" }).press("Enter");
   await expect(page.locator(".heat tbody tr")).toHaveCount(1);
 });
 
-test("a chosen product is removed by pointer, without loading the page", async ({ page }) => {
-  await page.goto("/compare?countries=US,TR&products=netflix,spotify");
-  await openPop(page, "Compare");
-  await expect(page.getByRole("combobox", { name: "Add a subscription" })).toHaveAttribute("aria-autocomplete", "list");
-  await page.getByRole("button", { name: /^Remove Netflix/ }).click();
-  await expect(page.locator(".compare-form input[name=products]")).toHaveValue("spotify");
-  await expect(page).toHaveURL(/products=netflix,spotify$/);
+test("lines of a chart are picked by tapping: place and focus stay, and the address says them", async ({ page }) => {
+  await page.goto("/services/netflix?history=US,TR");
+  const lines = page.locator(".history-end");
+  await expect(lines).toHaveCount(2);
+  const chip = page.locator(".history-choice").getByRole("link", { name: "Take away Türkiye" });
+  await chip.scrollIntoViewIfNeeded();
+  await page.evaluate(() => document.documentElement.setAttribute("data-same-document", ""));
+  const before = (await chip.boundingBox())?.y ?? 0;
+  await chip.click();
+  await expect(page).toHaveURL(/history=US#history$/);
+  await expect(lines).toHaveCount(1);
+  await page.getByRole("link", { name: /^Draw Pakistan/ }).click();
+  await expect(page).toHaveURL(/history=US,PK#history$/);
+  await expect(lines).toHaveCount(2);
+  const after = page.locator(".history-choice").getByRole("link", { name: "Take away Pakistan" });
+  await expect(after).toBeFocused();
+  expect(Math.abs(((await after.boundingBox())?.y ?? 0) - before)).toBeLessThan(2);
+  await expect(page.locator("html")).toHaveAttribute("data-same-document");
+  await page.goBack();
+  await expect(lines).toHaveCount(1);
 });
 
 test("Escape closes the settings, and gives the focus back to what opened them", async ({ page }) => {

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import { CompareForm } from "@/components/compare/compare-form";
 import { COMPARE_PATH, toCompareHref } from "@/components/compare/compare-href";
 import { ComparisonView } from "@/components/compare/comparison-view";
 import { compareTense } from "@/components/compare/describe-comparison";
 import { chooseExamples } from "@/components/compare/examples";
 import { HomeCountry } from "@/components/compare/home-country";
+import { ComparePickButton, PickBaseline, PickCountries, PickForm, PickProducts } from "@/components/compare/pick";
 import { readCompareRequest } from "@/components/compare/request";
 import { CheapestCountry } from "@/components/compare/savings-list";
 import { DayForm, DayNotice } from "@/components/site/day-choice";
@@ -19,7 +19,9 @@ import { CompareQuery } from "@/lib/catalogue/compare/page-schema";
 import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/catalogue/compare/schema";
 import { readHomeCountry } from "@/lib/catalogue/countries/home-data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
-import { makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
+import { type Money, makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
+import type { Price } from "@/lib/catalogue/prices/schema";
+import { findLowestIn } from "@/lib/catalogue/products/browse-data";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { LENSES } from "@/lib/catalogue/tax/lens-schema";
 import { writeCompareTitle, writeHeadline } from "@/lib/findings/comparison-rules";
@@ -41,7 +43,7 @@ async function readRequest(searchParams: Props["searchParams"]) {
   const { query, refused } = readPageQuery(given, CompareQuery);
   const version = await readPageVersion(given);
   const options = await readCompareOptions(version);
-  const read = readCompareRequest(query, options.products, options.countries);
+  const read = readCompareRequest(query, options.products);
   return { ...options, version, query, request: read.request, refused: [...refused, ...read.refused] };
 }
 
@@ -72,9 +74,12 @@ export default async function ComparePage({ searchParams }: Props) {
   const { context, today, days } = await readDayContext(version, request.date);
   const { currency, unknown } = await readDisplayCurrency(version, query.currency, request.date);
   if (unknown) refused.push({ parameter: "currency", given: unknown });
-  const listed = products.filter(({ value }) => isListed(value, request.products));
   const known = new Set(countries.map(({ value }) => value));
   const { code: home, isRemembered } = await readHomeCountry(known);
+  const own = request.date === undefined && home !== null ? await findLowestIn(version, home, currency) : null;
+  const listed = products
+    .filter(({ value }) => isListed(value, request.products))
+    .map((option) => ({ ...option, ...(own && { note: writeOwn(own.get(option.value), makeMoney(currency)) }) }));
   const money = request.lens === "excluded" ? nameTaxFree(makeMoney(currency)) : makeMoney(currency);
   const isComparison = request.products.length > 0 && request.countries.length > 0;
 
@@ -90,7 +95,11 @@ export default async function ComparePage({ searchParams }: Props) {
           title={EMPTY_TITLE}
           deck={`Choose up to ${MAX_PRODUCTS} subscriptions and ${MAX_COUNTRIES} countries. Savings are measured against the country you choose${home ? `; we start with ${countryInSentence(home)}, ${isRemembered ? "your country" : "as your browser suggests"}` : ""}.`}
         />
-        <CompareForm request={started} products={listed} countries={countries} currency={query.currency} />
+        <PickForm request={started} currency={query.currency}>
+          <PickProducts request={started} options={listed} />
+          <PickCountries request={started} options={countries} />
+          <ComparePickButton request={started} />
+        </PickForm>
         <Examples known={new Set(products.map(({ value }) => value))} home={home} currency={query.currency} />
       </>
     );
@@ -121,14 +130,16 @@ export default async function ComparePage({ searchParams }: Props) {
             : writeHeadline(comparison, label, money, compareTense(comparison, request.date, today))
         }
       />
+      <PickForm request={request} currency={query.currency} />
       <section className="control-line" aria-label="What is shown">
-        <Pop
-          label="Compare"
-          value={`${request.products.length} in ${request.countries.length}`}
-          title="What to compare"
-          group="compare"
-        >
-          <CompareForm request={request} products={listed} countries={countries} currency={query.currency} />
+        <Pop label="Subscriptions" value={request.products.length} title="Subscriptions to compare" group="compare">
+          <PickProducts request={request} options={listed} />
+          <ComparePickButton request={request} />
+        </Pop>
+        <Pop label="Countries" value={request.countries.length} title="Countries to compare" group="compare">
+          <PickCountries request={request} options={countries} />
+          <PickBaseline request={request} />
+          <ComparePickButton request={request} />
         </Pop>
         <Pop label="Prices" value={LENS_NAMES[lens]} title="Prices" group="compare">
           <PopChoices
@@ -174,6 +185,9 @@ export default async function ComparePage({ searchParams }: Props) {
     </>
   );
 }
+
+const writeOwn = (price: Price | undefined, money: Money): string =>
+  price === undefined ? "no price" : price.usd_monthly === null ? "no rate" : money.price(price);
 
 function Examples({
   known,

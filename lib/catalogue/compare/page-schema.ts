@@ -4,12 +4,10 @@ import { PastDayInput } from "@/lib/contract/inputs";
 
 const text = z.string().max(2_000).optional();
 
-/** `order` and `empty` arrange the columns; `add_` is the text of one more value in forms without scripts. */
+/** `order` and `empty` arrange the columns. */
 export const CompareQuery = z.object({
   products: text,
   countries: text,
-  add_product: text,
-  add_country: text,
   baseline: text,
   order: z.enum(["listed", "total"]).optional(),
   empty: z.enum(["shown", "hidden"]).optional(),

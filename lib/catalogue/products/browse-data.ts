@@ -1,4 +1,6 @@
 import "server-only";
+import type { DisplayCurrency } from "@/lib/catalogue/fx/rules";
+import { toDisplayed } from "@/lib/catalogue/prices/converted-data";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { oncePerVersion } from "@/lib/versions/once";
@@ -35,6 +37,14 @@ export async function browseProducts(version: Version, home: string, { sort, pag
     }),
   );
   return { data, total: priced.length };
+}
+
+/** Lowest price of each product that a country has. */
+export async function findLowestIn(version: Version, country: string, currency: DisplayCurrency) {
+  const own = await findFigures(version, { country: [country] }, "shown");
+  const ids = [...own.values()].flatMap(({ cheapestId }) => cheapestId ?? []);
+  const prices = [...(await findPricesById(version, ids, "shown")).values()];
+  return new Map(toDisplayed(prices, currency).map((price) => [price.product, price]));
 }
 
 type Query = Omit<BrowseQuery, "currency" | "show" | "home">;

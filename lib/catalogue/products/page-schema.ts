@@ -22,7 +22,6 @@ export const ProductQuery = z.object({
     .transform((text) => [...new Set(text.toUpperCase().split(","))].slice(0, HISTORY_MAX))
     .refine((codes) => codes.every((code) => known.has(code)))
     .optional(),
-  add: z.string().max(60).optional(),
   /** Part of a country's name. */
   q: z.string().max(100).optional(),
   country: CountryInput.optional(),
@@ -35,7 +34,7 @@ export const ProductQuery = z.object({
 });
 export type ProductQuery = z.infer<typeof ProductQuery>;
 
-export const toProductParams = ({ history, sort, order, add: _, ...rest }: ProductQuery) => ({
+export const toProductParams = ({ history, sort, order, ...rest }: ProductQuery) => ({
   ...rest,
   history: history?.join(","),
   sort: sort === "usd" ? undefined : sort,

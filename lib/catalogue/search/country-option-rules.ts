@@ -1,6 +1,6 @@
 import { COUNTRY_CODES } from "@/lib/contract/codes";
 import { compareNames, countryName } from "@/lib/text/format";
-import { commonNamesOf, findCountryCode, otherNamesOf } from "./country-name-rules";
+import { commonNamesOf, otherNamesOf } from "./country-name-rules";
 import type { Option } from "./option-rules";
 
 /** These come first where several match equally. */
@@ -21,9 +21,4 @@ export function everyCountryOption(): readonly Option[] {
     keywords: [...(option.keywords ?? []), ...otherNamesOf(option.value)],
   }));
   return everywhere;
-}
-
-export function findNamedCountry<O extends { value: string }>(options: readonly O[], text: string): O | null {
-  const code = findCountryCode(text);
-  return options.find(({ value }) => value === code) ?? null;
 }

@@ -72,18 +72,3 @@ function slipsTo(option: Option, query: string): number | null {
   const least = Math.min(...slips);
   return least <= most ? least : null;
 }
-
-/**
- * Full value, label or name, or the beginning of exactly one label; for forms without scripts. Null for none or
- * several.
- */
-export function findOption(options: readonly Option[], text: string): Option | null {
-  const query = fold(text);
-  if (query === "") return null;
-  for (const names of [(o: Option) => [o.value], (o: Option) => [o.label], (o: Option) => [...(o.keywords ?? [])]]) {
-    const [match, second] = options.filter((option) => names(option).some((name) => fold(name) === query));
-    if (match && !second) return match;
-  }
-  const [match, second] = options.filter((option) => fold(option.label).startsWith(query));
-  return match && !second ? match : null;
-}

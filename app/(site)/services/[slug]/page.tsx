@@ -128,7 +128,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
   const { page, days, unread, rows, shownMoney, currencies, refused } = await loadProductPage(version, slug, given);
   const { product, label, lowest, base, lens, context } = page;
   const { date } = page.query;
-  const [plans, { history, notAdded, added }, withdrawn] = await Promise.all([
+  const [plans, history, withdrawn] = await Promise.all([
     findPlansOf(version, product.service),
     loadHistory(version, page),
     findWithdrawn(version, product.product),
@@ -163,9 +163,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
           {taken} <Link href="/corrections">All corrections</Link>
         </p>
       )}
-      <RefusedParameters
-        refused={notAdded ? [...refused, { parameter: "country to add", given: notAdded }] : refused}
-      />
+      <RefusedParameters refused={refused} />
       {date !== undefined && (
         <div className="day-choice">
           <DayNotice {...day} />
@@ -187,7 +185,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
       )}
       {hasHistory(history) && (
         <section className="section">
-          <History page={page} history={history} added={added} />
+          <History page={page} history={history} />
         </section>
       )}
       {rows.length > 0 && (

@@ -63,7 +63,7 @@ export default async function ProductEmbed({ params, searchParams }: Props) {
 
 async function Unpriced({ version, page }: { version: Version; page: ProductPage }) {
   const { product, label, lowest, money, lens, context } = page;
-  const { history } = await loadHistory(version, page);
+  const history = await loadHistory(version, page);
   const href = toHref(`/services/${product.product}`, toLensParams(lens));
   const isTaxUnknown = product.n_countries > 0 && lens === "excluded";
   return (

@@ -23,13 +23,13 @@ import { countryName } from "@/lib/text/format";
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
   IMAGES.comparison,
   async (version, query) => {
-    const [{ products, countries, label }, { context, today }, { currency, unknown }, pen] = await Promise.all([
+    const [{ products, label }, { context, today }, { currency, unknown }, pen] = await Promise.all([
       readCompareOptions(version),
       readPageContext(version),
       readDisplayCurrency(version, query.currency ?? "USD"),
       findPen(),
     ]);
-    const { request, refused } = readCompareRequest(query, products, countries);
+    const { request, refused } = readCompareRequest(query, products);
     const [fault] = [...refused, ...(unknown ? [{ parameter: "currency", given: unknown }] : [])];
     if (fault) return { kind: "bad-parameter", detail: `${fault.parameter}: “${fault.given}” is not in this dataset.` };
     const { comparison, reasonOf } = await loadComparison(version, request, currency);

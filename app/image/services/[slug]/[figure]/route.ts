@@ -58,10 +58,10 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
         return drawSheet(pen, { ...map, credit: creditOf("map") }, body);
       },
       history: async () => {
-        const { history, added } = await loadHistory(version, page);
+        const history = await loadHistory(version, page);
         if (history === null || history.observed_days < 2) return null;
         const read = chooseSources(history.sources, context.summary.sources);
-        const { finding, measure, lines } = describeLines(page, history, added);
+        const { finding, measure, lines } = describeLines(page, history);
         const caption = { finding: `${page.label}: ${finding}`, measure, credit: creditOf("history", read) };
         return drawSheet(pen, caption, drawLines(pen, lines, innerWidth()));
       },

@@ -1,0 +1,54 @@
+import { writePick } from "@/components/ui/pick-words";
+import { findRows, readRows } from "./list-filter";
+
+/** Finds boxes while one types, where Enter ticks the best one, and says in the form's buttons how many are ticked. */
+export function enhancePick(fieldset: HTMLFieldSetElement): void {
+  const find = fieldset.querySelector<HTMLInputElement>("input[type=search]");
+  const status = fieldset.querySelector("[role=status]");
+  const count = fieldset.querySelector(".pick-count");
+  const boxes = [...fieldset.querySelectorAll<HTMLInputElement>("input[type=checkbox]")];
+  const form = boxes[0]?.form;
+  if (!find || !status || !count || !form) return;
+  let rows = readRows(fieldset);
+  const draw = () => {
+    const max = Number(fieldset.dataset.pick);
+    const ticked = boxes.filter(({ checked }) => checked).length;
+    count.textContent = `${ticked} of ${max}`;
+    for (const box of boxes) box.disabled = ticked >= max && !box.checked;
+    const countOf = (name: string) => new FormData(form).getAll(name).length;
+    for (const button of form.elements)
+      if (button instanceof HTMLButtonElement && button.dataset.words)
+        button.textContent = writePick(button.dataset.words, countOf);
+  };
+  const show = () => {
+    const found = findRows(rows, find.value);
+    status.textContent = find.value === "" ? "" : found.length === 1 ? "1 found" : `${found.length} found`;
+    return found;
+  };
+  fieldset.addEventListener("change", draw);
+  find.addEventListener("input", show);
+  const loadOtherNames = async (address: string) => {
+    const names: Record<string, string[]> = await (await fetch(address)).json();
+    rows = readRows(fieldset, (value) => names[value] ?? []);
+    show();
+  };
+  find.addEventListener(
+    "focus",
+    () => {
+      // Without them, names in English are found.
+      if (fieldset.dataset.names) loadOtherNames(fieldset.dataset.names).catch(() => {});
+    },
+    { once: true },
+  );
+  find.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    const box = find.value === "" ? null : show()[0]?.querySelector("input");
+    if (!box) return;
+    box.click();
+    find.value = "";
+    show();
+    status.textContent = `${box.labels?.[0]?.firstChild?.textContent} ${box.checked ? "chosen" : "removed"}, ${count.textContent}`;
+  });
+  draw();
+}
