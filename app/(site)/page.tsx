@@ -61,9 +61,9 @@ export default async function HomePage({ searchParams }: Props) {
   ]);
   const { base: address, summary } = context;
   const indexed = withIndex(countries);
-  const place = { path: "/", lens, map: query.map } as const;
-  const hrefOf = (other: Lens) =>
-    toHref("/", { currency: query.currency, home: query.home, ...toLensParams(other) }, "#map");
+  const reader = { home: query.home, currency: query.currency };
+  const place = { path: "/", lens, base, map: query.map, reader } as const;
+  const hrefOf = (other: Lens) => toHref("/", { ...reader, ...toLensParams(other) }, "#map");
   const labels = new Map(names.products.map(({ slug, label }) => [slug, label]));
   const label = (slug: string) => labels.get(slug) ?? slug;
   const tiles = services.map((service) => ({ ...service, mine: mine.get(service.slug) ?? null }));
@@ -85,12 +85,11 @@ export default async function HomePage({ searchParams }: Props) {
         <section className="section-near">
           <IndexFigure
             countries={indexed}
-            base={base}
             nav={<LensNav current={lens} hrefOf={hrefOf} />}
             place={place}
             context={context}
             after={
-              <Link className="more" href={toHref("/countries", toLensParams(lens))}>
+              <Link className="more" href={toHref("/countries", { ...reader, ...toLensParams(lens) })}>
                 See all countries
               </Link>
             }

@@ -19,8 +19,8 @@ export function HowToRead({ country, values }: { country: string; values: Distri
     );
   };
   return (
-    <div className="how-to-read">
-      <h3>How to read a row</h3>
+    <details className="how-to-read">
+      <summary className="chevron">How to read a row</summary>
       <div>
         <p className="how-to-read-names" aria-hidden="true">
           {nameEnd(values.p10_pct, "lower")}
@@ -35,6 +35,6 @@ export function HowToRead({ country, values }: { country: string; values: Distri
         {country}. A tenth of its prices lie at or below the left end of the thin line, a tenth at or above its right
         end. The thick bar holds the middle half, the line with tall ends the 95% interval of the median.
       </p>
-    </div>
+    </details>
   );
 }

@@ -1,10 +1,11 @@
 import { BIN_PCT } from "@/lib/catalogue/countries/rules";
+import { baseName } from "@/lib/text/format";
 import { placeTicks } from "./place-ticks";
 import { positionOn, RULER, STEPS, signed } from "./scale";
 
 export type RulerMark = {
   code: string;
-  /** Per cent against the US. */
+  /** Per cent against the base. */
   pct: number;
   label?: string;
   /** Keeps its label on narrow screens; two or three marks at most. */
@@ -12,8 +13,10 @@ export type RulerMark = {
 };
 export type Counted = { pct: number; count: number };
 export type RulerProps = {
-  /** "Median price difference from the US" */
+  /** "Typical price difference from the US" */
   caption: string;
+  /** Country that all others are compared with. */
+  base: string;
   noData?: string;
   marks?: readonly RulerMark[];
   /** Number of countries in each class of five per cent; replaces marks. */
@@ -60,7 +63,7 @@ function Marks({ marks }: { marks: readonly RulerMark[] }) {
   );
 }
 
-export function Ruler({ caption, noData, marks = [], counted, countedNoun = "countries" }: RulerProps) {
+export function Ruler({ caption, base, noData, marks = [], counted, countedNoun = "countries" }: RulerProps) {
   return (
     <div className="ruler">
       <p className="ruler-caption">{caption}, in per cent</p>
@@ -79,7 +82,7 @@ export function Ruler({ caption, noData, marks = [], counted, countedNoun = "cou
         ))}
       </div>
       <p className="ruler-ends">
-        <span>cheaper than the US</span>
+        <span>cheaper than {baseName(base)}</span>
         <span>more expensive</span>
       </p>
       {noData && (

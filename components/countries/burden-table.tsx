@@ -7,13 +7,13 @@ import type { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { byBurden, writeBurdenDeck } from "@/lib/findings/lens-rules";
 import { formatTimes } from "@/lib/findings/times-rules";
-import { formatCount, formatPct } from "@/lib/text/format";
-import { shareRanking } from "./share";
+import { baseName, formatCount, formatPct } from "@/lib/text/format";
+import { filesOfIndex, type IndexPlace, shareRanking } from "./share";
 import { makeRankLinks, SORT_NAMES, sortRanking, toRankOrder } from "./sort-ranking";
 
 type Row = IndexedCountry & { ratio: number };
 
-const columnsFor = (sortLink: ReturnType<typeof makeRankLinks>): readonly Column<Row>[] => [
+const columnsFor = (sortLink: ReturnType<typeof makeRankLinks>, base: string): readonly Column<Row>[] => [
   {
     key: "country",
     head: "Country",
@@ -29,25 +29,25 @@ const columnsFor = (sortLink: ReturnType<typeof makeRankLinks>): readonly Column
   },
   {
     key: "ratio",
-    head: "Share of income, US = 1",
+    head: `Share of income, ${base} = 1`,
     align: "end",
     sort: sortLink("burden"),
-    unit: { after: " × the US share" },
+    unit: { after: ` × the share in ${baseName(base)}` },
     cell: ({ ratio }) => <b>{formatTimes(ratio)}</b>,
     stacked: "1 / 2 / 2 / 4",
   },
   {
     key: "median",
-    head: "Median in dollars",
+    head: "Typical in money",
     align: "end",
     sort: sortLink("index"),
     cell: ({ country: code, index }) =>
-      code === "US" ? (
-        "base"
+      code === base ? (
+        "compared with"
       ) : (
         <>
           {formatPct(index.pct_vs_us)}
-          <span className="only-stacked"> in dollars</span>
+          <span className="only-stacked"> in money</span>
         </>
       ),
     stacked: "2 / 2 / 3 / 4",
@@ -69,7 +69,7 @@ const columnsFor = (sortLink: ReturnType<typeof makeRankLinks>): readonly Column
   },
   {
     key: "ppp",
-    head: "By purchasing power, US = 1",
+    head: `By purchasing power, ${base} = 1`,
     align: "end",
     cell: ({ purchasing_power: { ratio, year, reason } }) =>
       ratio === null ? (
@@ -88,41 +88,34 @@ const columnsFor = (sortLink: ReturnType<typeof makeRankLinks>): readonly Column
 export type BurdenTableProps = {
   countries: readonly IndexedCountry[];
   query: CountriesQuery;
+  place: IndexPlace;
   context: FigureContext;
 };
 
 /** Largest share of income first. */
-export function BurdenTable({ countries, query, context }: BurdenTableProps) {
+export function BurdenTable({ countries, query, place, context }: BurdenTableProps) {
+  const { base } = place;
   const order = toRankOrder(query, "income");
   const rows = sortRanking(byBurden(countries), order);
   const finding = "Median prices beside average incomes and general price levels";
   return (
     <Figure
       finding={finding}
-      measure={`${writeBurdenDeck(countries)} Purchasing power: the same median divided by the country’s general price level, whose year stands below it; above 1, subscriptions are more expensive there than prices in general.`}
+      measure={`${writeBurdenDeck(countries, base)} Purchasing power: the same median divided by the country’s general price level, whose year stands below it; above 1, subscriptions are more expensive there than prices in general.`}
       source={
         <>
           <SourceList sources={priceSources(context.summary.sources)} /> Income and price levels:{" "}
           <a href="/about#sources">World Bank</a>.
         </>
       }
-      {...figureData(
-        context,
-        finding,
-        {
-          api: "/api/countries",
-          csv: "/api/export?dataset=index&format=csv",
-          json: "/api/export?dataset=index&format=json",
-        },
-        shareRanking(query, "income"),
-      )}
+      {...figureData(context, finding, filesOfIndex(place), shareRanking(query, place))}
     >
       <DataTable
         caption={`The share of income that subscriptions take in ${rows.length} countries, sorted by ${SORT_NAMES[order.sort]}, ${order.order}`}
-        columns={columnsFor(makeRankLinks(query, "income"))}
+        columns={columnsFor(makeRankLinks(query, "income"), base)}
         rows={rows}
         rowKey={({ country: code }) => code}
-        rowTone={({ country: code }) => (code === "US" ? "base" : undefined)}
+        rowTone={({ country: code }) => (code === base ? "base" : undefined)}
       />
     </Figure>
   );

@@ -3,7 +3,7 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { formatRateBand, writeMonthsLeftOut, writeRateDays } from "@/lib/findings/rate-band-rules";
-import { formatPct } from "@/lib/text/format";
+import { baseName, countryInSentence, formatPct } from "@/lib/text/format";
 
 export const HowSure = ({ children }: { children: ReactNode }) => (
   <details className="prose prose-small">
@@ -22,11 +22,11 @@ export const HowSure = ({ children }: { children: ReactNode }) => (
   </details>
 );
 
-const COLUMNS: readonly Column<IndexedCountry>[] = [
+const columnsFor = (base: string): readonly Column<IndexedCountry>[] => [
   { key: "country", head: "Country", isRowHead: true, cell: ({ name }) => name, stacked: "1 / 1" },
   {
     key: "median",
-    head: "Median against the US",
+    head: `Median against ${baseName(base)}`,
     align: "end",
     cell: ({ index }) => formatPct(index.pct_vs_us),
     stacked: "1 / 2",
@@ -75,7 +75,7 @@ const COLUMNS: readonly Column<IndexedCountry>[] = [
 ];
 
 /** The medians with what a second method and its ranks say of each. `countries` cheapest first. */
-export function RankingHowSure({ countries }: { countries: readonly IndexedCountry[] }) {
+export function RankingHowSure({ countries, base }: { countries: readonly IndexedCountry[]; base: string }) {
   const bandDays = countries[0]?.index.rate_days ?? [];
   return (
     <HowSure>
@@ -83,16 +83,18 @@ export function RankingHowSure({ countries }: { countries: readonly IndexedCount
         The <b>median</b> asks what happens to a typical subscription: half of those sold in both countries differ by
         more, half by less. The <b>second method</b> (country-product dummy) compares every country with every other at
         once, from all prices. A country is called clearly cheaper or more expensive only where both intervals lie on
-        that side of the US.
+        that side of {countryInSentence(base)}.
       </p>
-      <p>
-        <b>At other days’ rates</b> are the lowest and the highest median that the same prices give
-        {bandDays.length > 0 && ` at the exchange rates of ${writeRateDays(bandDays)}`}. {writeMonthsLeftOut(bandDays)}
-      </p>
+      {bandDays.length > 0 && (
+        <p>
+          <b>At other days’ rates</b> are the lowest and the highest median that the same prices give at the exchange
+          rates of {writeRateDays(bandDays)}. {writeMonthsLeftOut(bandDays)}
+        </p>
+      )}
       <DataTable
-        caption="Medians and second method, both against the US, with 95% intervals"
-        columns={COLUMNS}
-        rows={countries.filter(({ country: code }) => code !== "US")}
+        caption={`Medians and second method, both against ${baseName(base)}, with 95% intervals`}
+        columns={columnsFor(base)}
+        rows={countries.filter(({ country: code }) => code !== base)}
         rowKey={({ country: code }) => code}
       />
     </HowSure>

@@ -2,18 +2,17 @@ import { Ruler } from "@/components/charts/ruler";
 import { BURDEN_STEPS } from "@/components/charts/scale";
 import { ScaleKey } from "@/components/charts/scale-key";
 import { BurdenMap } from "@/components/home/burden-map";
-import { IndexMap } from "@/components/home/index-map";
+import { IndexMap, SHORT_NAMES } from "@/components/home/index-map";
 import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { Figure } from "@/components/ui/figure";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
-import { toTaxParams } from "@/lib/catalogue/tax/lens-rules";
 import { writeHeavierFinding } from "@/lib/findings/lens-rules";
 import { writeDearerFinding } from "@/lib/findings/ranking-rules";
 import { writeReadSpan } from "@/lib/findings/read-days-rules";
-import { toHref } from "@/lib/pages/query";
+import { baseName } from "@/lib/text/format";
 import { capitalize, countNoun } from "@/lib/text/words";
-import { type IndexPlace, regionsOfIndex, shareIndexMap } from "./share";
+import { filesOfIndex, type IndexPlace, regionsOfIndex, shareIndexMap } from "./share";
 
 /** `countries` cheapest first. */
 export function RankingMap({
@@ -25,40 +24,34 @@ export function RankingMap({
   place: IndexPlace;
   context: FigureContext;
 }) {
-  const { lens } = place;
+  const { lens, base } = place;
   if (lens === "income") return <BurdenFigure countries={countries} place={place} context={context} />;
   const without = lens === "excluded" ? " without tax" : "";
-  const finding = lens === "excluded" ? "Medians without tax on the map" : writeDearerFinding(countries);
+  const finding = lens === "excluded" ? "Medians without tax on the map" : writeDearerFinding(countries, base);
   const ends = [countries[0]?.country, countries.at(-1)?.country];
   return (
     <Figure
       size="small"
       finding={finding}
-      measure={`Median difference from the US${without}, ${writeReadSpan(context.summary.index_read)}. ${capitalize(countNoun(countries.length, "country has", "countries have"))} an index.`}
+      measure={`Typical difference from ${baseName(base)}${without}, ${writeReadSpan(context.summary.index_read)}. ${capitalize(countNoun(countries.length, "country has", "countries have"))} an index.`}
       source={<SourceList sources={priceSources(context.summary.sources)} lens={lens} />}
-      {...figureData(
-        context,
-        finding,
-        {
-          api: toHref("/api/countries", toTaxParams(lens)),
-          csv: "/api/export?dataset=index&format=csv",
-          json: "/api/export?dataset=index&format=json",
-        },
-        shareIndexMap(place),
-      )}
+      {...figureData(context, finding, filesOfIndex(place), shareIndexMap(place))}
     >
-      <IndexMap countries={countries} lens={lens} tableHref="#ranking" regions={regionsOfIndex(place)} />
+      <IndexMap countries={countries} lens={lens} base={base} tableHref="#ranking" regions={regionsOfIndex(place)} />
       <Ruler
-        caption={`Median price difference from the US${without}`}
+        caption={`Typical price difference from ${baseName(base)}${without}`}
+        base={base}
         noData={
           lens === "excluded"
             ? "Fewer than 30 subscriptions whose price without tax is known"
-            : "Fewer than 30 subscriptions in common with the US"
+            : `Fewer than 30 subscriptions in common with ${baseName(base)}`
         }
         marks={countries.map(({ country: code, name, index }) => ({
           code,
           pct: index.pct_vs_us,
-          ...(code === "US" ? { label: "US", lead: true } : ends.includes(code) && { label: name, lead: true }),
+          ...(code === base
+            ? { label: SHORT_NAMES[base] ?? name, lead: true }
+            : ends.includes(code) && { label: name, lead: true }),
         }))}
       />
     </Figure>
@@ -66,28 +59,20 @@ export function RankingMap({
 }
 
 function BurdenFigure({ countries, place, context }: Parameters<typeof RankingMap>[0]) {
-  const finding = writeHeavierFinding(countries);
+  const { base } = place;
+  const finding = writeHeavierFinding(countries, base);
   return (
     <Figure
       size="small"
       finding={finding}
-      measure={`Multiples of the share of income in the US, prices ${writeReadSpan(context.summary.index_read)}.`}
+      measure={`Multiples of the share of income in ${baseName(base)}, prices ${writeReadSpan(context.summary.index_read)}.`}
       source={<SourceList sources={priceSources(context.summary.sources)} lens="income" />}
-      {...figureData(
-        context,
-        finding,
-        {
-          api: "/api/countries",
-          csv: "/api/export?dataset=index&format=csv",
-          json: "/api/export?dataset=index&format=json",
-        },
-        shareIndexMap(place),
-      )}
+      {...figureData(context, finding, filesOfIndex(place), shareIndexMap(place))}
     >
-      <BurdenMap countries={countries} tableHref="#ranking" regions={regionsOfIndex(place)} />
+      <BurdenMap countries={countries} base={base} tableHref="#ranking" regions={regionsOfIndex(place)} />
       <ScaleKey
         steps={BURDEN_STEPS}
-        label="Colour classes: share of income as a multiple of the US share"
+        label={`Colour classes: share of income as a multiple of the share in ${baseName(base)}`}
         noData="no index, or income not known"
       />
     </Figure>

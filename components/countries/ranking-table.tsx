@@ -10,17 +10,16 @@ import { Link } from "@/components/ui/link";
 import type { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
 import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
-import { toLensParams, toTaxParams } from "@/lib/catalogue/tax/lens-rules";
-import type { Lens } from "@/lib/catalogue/tax/lens-schema";
+import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { writeSpreadFinding } from "@/lib/findings/ranking-rules";
 import { writeReadSpan } from "@/lib/findings/read-days-rules";
 import { toHref } from "@/lib/pages/query";
-import { formatDay, formatPct, formatShare } from "@/lib/text/format";
-import { shareRanking } from "./share";
+import { baseName, formatDay, formatPct, formatShare } from "@/lib/text/format";
+import { filesOfIndex, type IndexPlace, shareRanking } from "./share";
 import { makeRankLinks, SORT_NAMES, sortRanking, toRankOrder } from "./sort-ranking";
 
-function Median({ country }: { country: IndexedCountry }) {
-  if (isBase(country)) return <b>base</b>;
+function Median({ country, base }: { country: IndexedCountry; base: string }) {
+  if (country.country === base) return "compared with";
   const interval = medianInterval(country.index);
   return (
     <>
@@ -34,10 +33,13 @@ function Median({ country }: { country: IndexedCountry }) {
   );
 }
 
-const isBase = ({ country: code }: IndexedCountry) => code === "US";
-
-function columnsFor(query: CountriesQuery, lens: Lens, ranks: readonly number[]): readonly Column<IndexedCountry>[] {
+function columnsFor(
+  query: CountriesQuery,
+  { lens, base, reader }: IndexPlace,
+  ranks: readonly number[],
+): readonly Column<IndexedCountry>[] {
   const sortLink = makeRankLinks(query, lens);
+  const isBase = ({ country: code }: IndexedCountry) => code === base;
   return [
     {
       key: "rank",
@@ -53,7 +55,7 @@ function columnsFor(query: CountriesQuery, lens: Lens, ranks: readonly number[])
       sort: sortLink("name"),
       cell: ({ country: code, name, index }) => (
         <>
-          <Link href={toHref(`/countries/${code}`, toLensParams(lens))}>{name}</Link>
+          <Link href={toHref(`/countries/${code}`, { home: reader.home, ...toLensParams(lens) })}>{name}</Link>
           <span className="code">{code}</span>
           {index.usd_billed && <span className="sub">mostly billed in US dollars</span>}
         </>
@@ -62,10 +64,10 @@ function columnsFor(query: CountriesQuery, lens: Lens, ranks: readonly number[])
     },
     {
       key: "median",
-      head: "Median",
+      head: "Typical",
       align: "end",
       sort: sortLink("index"),
-      cell: (country) => <Median country={country} />,
+      cell: (country) => <Median country={country} base={base} />,
       stacked: "1 / 2 / 2 / 4",
     },
     {
@@ -74,7 +76,7 @@ function columnsFor(query: CountriesQuery, lens: Lens, ranks: readonly number[])
       head: (
         <>
           <span className="visually-hidden">Distribution</span>
-          <PercentAxis />
+          <PercentAxis base={base} />
         </>
       ),
       cell: (country) => <DistributionStrip values={isBase(country) ? null : country.index} />,
@@ -95,7 +97,7 @@ function columnsFor(query: CountriesQuery, lens: Lens, ranks: readonly number[])
         <>
           Cheaper
           <br />
-          than US
+          than {baseName(base)}
         </>
       ),
       align: "end",
@@ -104,19 +106,14 @@ function columnsFor(query: CountriesQuery, lens: Lens, ranks: readonly number[])
       stacked: null,
       hideBelow: 56,
     },
-    ...(lens === "excluded" ? [AS_SHOWN] : []),
+    ...(lens === "excluded" && base === "US" ? [AS_SHOWN] : []),
     {
       key: "basket",
       head: "Subscriptions",
       align: "end",
       sort: sortLink("basket"),
-      cell: ({ index }) => (
-        <>
-          {index.n_products}
-          <span className="only-stacked"> subscriptions</span>
-        </>
-      ),
-      stacked: "3 / 1",
+      cell: ({ index }) => index.n_products,
+      stacked: null,
     },
   ];
 }
@@ -135,62 +132,55 @@ const AS_SHOWN: Column<IndexedCountry> = {
         {formatPct(ex_tax.shown_pct_vs_us)}
       </>
     ),
-  stacked: "3 / 2 / 4 / 4",
+  stacked: "3 / 1 / 4 / 4",
 };
 
 export type RankingTableProps = {
   countries: readonly IndexedCountry[];
   query: CountriesQuery;
-  lens: Lens;
+  place: IndexPlace;
   context: FigureContext;
   /** Most of the prices are of the App Store. */
   isMostlyAppStore: boolean;
 };
 
 /** `countries` cheapest first. */
-export function RankingTable({ countries, query, lens, context, isMostlyAppStore }: RankingTableProps) {
+export function RankingTable({ countries, query, place, context, isMostlyAppStore }: RankingTableProps) {
+  const { lens, base } = place;
   const isTaxFree = lens === "excluded";
-  const finding = writeSpreadFinding(countries);
-  const example = countries.find(({ country: code }) => code === "TR") ?? countries.find((country) => !isBase(country));
+  const finding = writeSpreadFinding(countries, base);
+  const example =
+    countries.find(({ country: code }) => code === "TR" && code !== base) ?? countries.find(({ country: code }) => code !== base);
   const { index_read, fx_date } = context.summary;
   const order = toRankOrder(query, lens);
   return (
     <Figure
       finding={finding}
-      measure={`Price differences from the US${isTaxFree ? " without tax" : ""} across the subscriptions each country shares with it${isMostlyAppStore ? ", most of them App Store prices" : ""}, ${writeReadSpan(index_read)}. Scale in percent, cheaper to the left. ${isTaxFree ? `Below each median is its 95% interval. To see what tax makes of it, compare it with the median of list prices over the same products only.` : `Below each median is its 95% interval: where two overlap, which is lower is too close to call.`}`}
+      measure={`Price differences from ${baseName(base)}${isTaxFree ? " without tax" : ""} over the subscriptions that both sell${isMostlyAppStore ? ", most of them App Store prices" : ""}, ${writeReadSpan(index_read)}. Below each typical difference its 95% interval: where two overlap, which is lower is too close to call.`}
       source={
         <>
           <SourceList sources={priceSources(context.summary.sources)} lens={lens} />
           {fx_date && ` Rates of ${formatDay(fx_date)}.`}
         </>
       }
-      {...figureData(
-        context,
-        finding,
-        {
-          api: toHref("/api/countries", toTaxParams(lens)),
-          csv: "/api/export?dataset=index&format=csv",
-          json: "/api/export?dataset=index&format=json",
-        },
-        shareRanking(query, lens),
-      )}
+      {...figureData(context, finding, filesOfIndex(place), shareRanking(query, place))}
     >
-      {example && <HowToRead country={example.name} values={example.index} />}
       <div className="axis-stacked">
-        <PercentAxis />
+        <PercentAxis base={base} />
       </div>
       <DataTable
         caption={`Price index of ${countries.length} countries, sorted by ${SORT_NAMES[order.sort]}, ${order.order}`}
         columns={columnsFor(
           query,
-          lens,
+          place,
           countries.map(({ index }) => index.rank),
         )}
         rows={sortRanking(countries, order)}
         rowKey={({ country: code }) => code}
-        rowTone={(country) => (isBase(country) ? "base" : undefined)}
+        rowTone={({ country: code }) => (code === base ? "base" : undefined)}
         className="rank-table"
       />
+      {example && <HowToRead country={example.name} values={example.index} />}
     </Figure>
   );
 }

@@ -25,7 +25,12 @@ export const makeRankLinks = (query: CountriesQuery, lens: Lens) => (sort: RankS
   const isCurrent = current.sort === sort;
   const reverse = current.order === "ascending" ? "descending" : "ascending";
   const order = isCurrent ? reverse : firstOrder(sort);
-  const params = { currency: query.currency, ...toLensParams(lens), ...toOrderParams({ sort, order }, lens) };
+  const params = {
+    currency: query.currency,
+    home: query.home,
+    ...toLensParams(lens),
+    ...toOrderParams({ sort, order }, lens),
+  };
   return { href: toHref("/countries", params, "#ranking"), ...(isCurrent && { order: current.order }) };
 };
 
@@ -50,7 +55,7 @@ export function sortRanking<T extends IndexedCountry>(countries: readonly T[], {
 }
 
 export const SORT_NAMES: Record<RankSort, string> = {
-  index: "median",
+  index: "typical difference",
   name: "name",
   share: "share of cheaper subscriptions",
   basket: "number of subscriptions",

@@ -3,16 +3,14 @@ import { Mark } from "@/components/charts/mark";
 import { BURDEN_STEPS } from "@/components/charts/scale";
 import { ScaleBar } from "@/components/charts/scale-bar";
 import { ScaleKey } from "@/components/charts/scale-key";
-import { type IndexPlace, regionsOfIndex, shareIndexMap } from "@/components/countries/share";
+import { filesOfIndex, type IndexPlace, regionsOfIndex, shareIndexMap } from "@/components/countries/share";
 import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { Figure } from "@/components/ui/figure";
 import { Link } from "@/components/ui/link";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
-import { toTaxParams } from "@/lib/catalogue/tax/lens-rules";
 import { writeBurdenTitle, writeExTaxDeck, writeExTaxTitle } from "@/lib/findings/lens-rules";
 import { writeLead, writeLeadMeasure } from "@/lib/findings/ranking-rules";
-import { toHref } from "@/lib/pages/query";
 import { baseName } from "@/lib/text/format";
 import { BurdenMap } from "./burden-map";
 import { IndexMap } from "./index-map";
@@ -20,7 +18,6 @@ import { IndexMap } from "./index-map";
 export type IndexFigureProps = {
   /** Lowest first, at least two. */
   countries: readonly IndexedCountry[];
-  base: string;
   nav: ReactNode;
   place: IndexPlace;
   context: FigureContext;
@@ -30,8 +27,8 @@ export type IndexFigureProps = {
 const METHODS = { shown: "", excluded: "#tax", income: "#income" };
 
 /** The index of each country on the map, through the page's lens. */
-export function IndexFigure({ countries, base, nav, place, context, after }: IndexFigureProps) {
-  const { lens } = place;
+export function IndexFigure({ countries, nav, place, context, after }: IndexFigureProps) {
+  const { lens, base } = place;
   const isIncome = lens === "income";
   const [before, marked, end] = lens === "shown" ? writeLead(countries, base) : ["", "", ""];
   const finding = isIncome
@@ -65,16 +62,7 @@ export function IndexFigure({ countries, base, nav, place, context, after }: Ind
           <Link href={`/docs/methodology${METHODS[lens]}`}>How is this computed?</Link>
         </>
       }
-      {...figureData(
-        context,
-        finding,
-        {
-          api: toHref("/api/countries", toTaxParams(lens)),
-          csv: "/api/export?dataset=index&format=csv",
-          json: "/api/export?dataset=index&format=json",
-        },
-        shareIndexMap(place),
-      )}
+      {...figureData(context, finding, filesOfIndex(place), shareIndexMap(place))}
       after={after}
     >
       {nav}

@@ -10,7 +10,7 @@ import { baseName, formatPct } from "@/lib/text/format";
 /** Large or well-known countries whose labels give orientation. */
 const LANDMARKS = new Set(["AU", "BR", "CA", "GB", "JP", "TR", "US"]);
 
-const SHORT_NAMES: Readonly<Record<string, string>> = { GB: "UK" };
+export const SHORT_NAMES: Readonly<Record<string, string>> = { GB: "UK", US: "US" };
 
 function toLabel(code: string, i: number, all: readonly IndexedCountry[], base: string): MapLabel {
   const isEnd = i === 0 || i === all.length - 1;

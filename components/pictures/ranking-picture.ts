@@ -14,33 +14,33 @@ const PRODUCTS = 160;
 const SMALL = { size: 17, fill: PALETTE.ink2 } as const;
 const TICKS = [-80, -60, -40, -20, 0, 20, 40];
 
-export function drawRanking(pen: Pen, countries: readonly IndexedCountry[], width: number): Drawing {
+export function drawRanking(pen: Pen, countries: readonly IndexedCountry[], base: string, width: number): Drawing {
   const room = width - NAMES - FIGURES - PRODUCTS - 40;
   const stripLeft = NAMES + FIGURES + 20;
   const rows = countries.map(({ country: code, name, index }, i) => {
-    const base = HEAD + i * ROW + ROW / 2 + 6;
-    const isBase = code === "US";
+    const line = HEAD + i * ROW + ROW / 2 + 6;
+    const isBase = code === base;
     return [
       tag("path", { d: `M0 ${HEAD + i * ROW}H${width}`, stroke: PALETTE.rule }),
-      pen.write(String(index.rank), 28, base, { ...SMALL, anchor: "end" }),
-      pen.write(name, 46, base, { size: 20, face: isBase ? "bold" : "regular" }),
-      pen.write(isBase ? "base" : formatPct(index.pct_vs_us), NAMES + FIGURES - 10, base, {
+      pen.write(String(index.rank), 28, line, { ...SMALL, anchor: "end" }),
+      pen.write(name, 46, line, { size: 20, face: isBase ? "bold" : "regular" }),
+      pen.write(isBase ? "base" : formatPct(index.pct_vs_us), NAMES + FIGURES - 10, line, {
         size: 20,
         face: "bold",
         anchor: "end",
       }),
       moveTo(stripLeft, HEAD + i * ROW + ROW / 2, drawStrip(isBase ? null : index, room)),
-      pen.write(`${index.n_products} subscriptions`, width, base, { ...SMALL, anchor: "end" }),
+      pen.write(`${index.n_products} subscriptions`, width, line, { ...SMALL, anchor: "end" }),
     ].join("");
   });
   const height = HEAD + countries.length * ROW;
-  return { svg: drawAxis(pen, stripLeft, room, height) + rows.join(""), height: height + 4 };
+  return { svg: drawAxis(pen, stripLeft, room, height, base) + rows.join(""), height: height + 4 };
 }
 
-export function drawAxis(pen: Pen, left: number, room: number, height: number): string {
+export function drawAxis(pen: Pen, left: number, room: number, height: number, base = "US"): string {
   const x = (pct: number) => left + (positionOn(STRIP, pct) / 100) * room;
   const ticks = TICKS.map((tick) =>
-    pen.write(tick === 0 ? "US" : signed(tick), x(tick), 18, {
+    pen.write(tick === 0 ? base : signed(tick), x(tick), 18, {
       ...SMALL,
       face: tick === 0 ? "bold" : "regular",
       anchor: "middle",
@@ -49,7 +49,7 @@ export function drawAxis(pen: Pen, left: number, room: number, height: number): 
   return ticks.join("") + tag("path", { d: `M${x(0)} 26V${height}`, stroke: PALETTE.ink });
 }
 
-/** `index` null draws the disc of the US. */
+/** `index` null draws the disc of the base. */
 export function drawStrip(index: CountryIndex | null, room: number, size = 1): string {
   const x = (pct: number) => (positionOn(STRIP, pct) / 100) * room;
   const disc = tag("circle", {

@@ -46,6 +46,7 @@ export function PriceMap({ page, base }: { page: ProductPage; base: ProductBase 
         <Ruler
           counted={values.flatMap(({ pct }) => (pct === null ? [] : [{ pct, count: 1 }]))}
           caption={`Countries by difference from the price in ${baseName(base.country)}${isTaxFree ? ", both without tax" : ""}`}
+          base={base.country}
           noData={noData}
         />
         <p className="map-note">

@@ -29,7 +29,12 @@ export type FigureShare = {
 };
 
 /** Paths begin with a slash. */
-type FigureFiles = { api: string; csv?: string; json?: string; beside?: { name: string; path: string } | undefined };
+export type FigureFiles = {
+  api: string;
+  csv?: string;
+  json?: string;
+  beside?: { name: string; path: string } | undefined;
+};
 
 /**
  * Anchor, links, data and citation of a figure, as props of Figure. `sources`: those that the figure is made from, which

@@ -124,16 +124,16 @@ export function writeBurdenTitle(countries: readonly Country[], base = "US"): st
 }
 
 /** Also names countries that are cheaper in dollars but take a larger share of income. */
-export function writeBurdenDeck(countries: readonly IndexedCountry[]): string {
+export function writeBurdenDeck(countries: readonly IndexedCountry[], base = "US"): string {
   const both = byBurden(countries).filter(
     (country) => (country.index.median_high ?? 0) < 0 && (burdenInterval(country)?.[0] ?? 0) > 1,
   );
-  const intervals = findHeaviest(countries, "US").flatMap((country) => {
+  const intervals = findHeaviest(countries, base).flatMap((country) => {
     const interval = burdenInterval(country);
     return interval ? [`${interval.map(formatTimes).join(" to ")} in ${countryInSentence(country.country)}`] : [];
   });
   const parts = [
-    "Median price level against the US, divided by average income against the US.",
+    `Typical price against ${baseName(base)}, divided by average income against ${baseName(base)}.`,
     intervals.length === 0 ? "" : `By the 95% interval of the median: ${joinWords(intervals)}.`,
     both.length === 0
       ? ""
@@ -143,16 +143,16 @@ export function writeBurdenDeck(countries: readonly IndexedCountry[]): string {
 }
 
 /** Only differences that the interval of the median supports. */
-export function writeHeavierFinding(countries: readonly Country[]): string {
-  const all = byBurden(abroad(countries));
+export function writeHeavierFinding(countries: readonly Country[], base = "US"): string {
+  const all = byBurden(abroad(countries, base));
   const lighter = all.filter((country) => (burdenInterval(country)?.[1] ?? 1) < 1);
   const of = `of the ${countNoun(all.length, "other country", "other countries")} with an index`;
   if (lighter.length === 0)
-    return `In none ${of} do subscriptions clearly take a smaller share of income than in the US`;
+    return `In none ${of} do subscriptions clearly take a smaller share of income than in ${baseName(base)}`;
   const less = lighter.every(({ ratio }) => isAboutSame(ratio)) ? "slightly smaller" : "smaller";
   if (lighter.length <= 3)
-    return `Only in ${places(lighter)}, ${of}, do subscriptions take a ${less} share of income than in the US`;
-  return `Subscriptions take a ${less} share of income than in the US in ${countWord(lighter.length)} ${of}`;
+    return `Only in ${places(lighter)}, ${of}, do subscriptions take a ${less} share of income than in ${baseName(base)}`;
+  return `Subscriptions take a ${less} share of income than in ${baseName(base)} in ${countWord(lighter.length)} ${of}`;
 }
 
 export function writeBurdenCountryTitle({ country: code, income }: Country, base = "US"): string {

@@ -28,6 +28,8 @@ const history = z
   .optional();
 const tax = z.enum(["excluded"]).optional();
 const lens = { tax, share: z.enum(["income"]).optional(), ...versionInputs };
+/** What all is compared with, where it has an index. */
+const home = { home: CountryInput.optional() };
 const day = { date: PastDayInput.optional() };
 const list = z.string().max(2_000);
 const compared = { products: list, countries: list, baseline: text, currency, ...lens };
@@ -45,11 +47,15 @@ const define = <P extends z.ZodObject, Q extends z.ZodObject>(path: string, para
 
 export const IMAGES = {
   page: define("/image/pages/{figure}", z.object({ figure: z.string() }), ONLY_VERSION),
-  index: define("/image/index/{figure}", z.object({ figure: z.string() }), z.object({ ...lens, ...mapInputs })),
+  index: define(
+    "/image/index/{figure}",
+    z.object({ figure: z.string() }),
+    z.object({ ...lens, ...home, ...mapInputs }),
+  ),
   product: define(
     "/image/services/{slug}/{figure}",
     z.object({ slug: z.string(), figure: z.string() }),
-    z.object({ ...lens, ...mapInputs, ...day, currency, home: CountryInput.optional(), history, add: text }),
+    z.object({ ...lens, ...mapInputs, ...day, currency, ...home, history }),
   ),
   country: define(
     "/image/countries/{code}/{figure}",
@@ -63,7 +69,7 @@ export const TABLES = {
   index: define(
     "/table/index/{figure}",
     z.object({ figure: z.string() }),
-    z.object({ ...lens, sort: z.enum(RANK_SORTS).optional(), order, ...csv }),
+    z.object({ ...lens, ...home, sort: z.enum(RANK_SORTS).optional(), order, ...csv }),
   ),
   product: define(
     "/table/services/{slug}/{figure}",
@@ -73,7 +79,7 @@ export const TABLES = {
         ...lens,
         ...day,
         currency,
-        home: CountryInput.optional(),
+        ...home,
         country: CountryInput.optional(),
         region: text,
         ...billing,
@@ -95,7 +101,7 @@ export const TABLES = {
 };
 
 export const EMBEDS = {
-  index: define("/embed/index", NOTHING, z.object({ ...lens, ...look })),
+  index: define("/embed/index", NOTHING, z.object({ ...lens, ...home, ...look })),
   product: define("/embed/services/{slug}", z.object({ slug: z.string() }), z.object({ ...lens, currency, ...look })),
   country: define(
     "/embed/countries/{code}",

@@ -37,9 +37,37 @@ test.describe("all countries", () => {
     const countries = await readCountries(page);
     await page.goto("/countries");
     const codes = await page
-      .locator("#ranking tbody th a, .a-to-z li a")
+      .locator("#ranking tbody th a, #other-countries tbody th a")
       .evaluateAll((links) => links.map((link) => link.getAttribute("href")?.slice(-2)));
     expect(codes.sort()).toEqual(countries.map(({ country: code }) => code).sort());
+  });
+
+  test("are against my country: names, figures, bars, map, files and words", async ({ page }) => {
+    const path = "/api/countries?base=DE";
+    const against = (await readApi<Country[]>(page, path)).filter(({ index }) => index !== null);
+    const netflix = await readApi<Product & { prices: Price[] }>(page, "/api/services/netflix?currency=EUR");
+    const lowestIn = (code: string) =>
+      Math.min(...netflix.prices.filter(({ country }) => country === code).map((price) => price.usd_monthly ?? 0));
+    await page.goto("/countries?home=DE");
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("than Germany");
+    for (const { name, country: code, index } of against) {
+      const row = page.locator("#ranking tbody tr", {
+        has: page.locator(".code", { hasText: new RegExp(`^${code}$`) }),
+      });
+      await expect(row, name).toContainText(code === "DE" ? "compared with" : formatPct(index?.pct_vs_us ?? 0));
+    }
+    await expect(page.locator("#map .ruler-ends")).toContainText("cheaper than Germany");
+    await expect(page.locator("#ranking a", { hasText: "Excel" })).toHaveAttribute("href", /home=DE/);
+    await expect(page.locator("#ranking .data-figure-actions")).toContainText("/api/countries?base=DE");
+    const others = page.locator("#other-countries tbody tr");
+    await page.getByRole("searchbox", { name: "Find a country" }).fill("kenya");
+    const pct = Math.round((100 * lowestIn("KE")) / lowestIn("DE") - 100);
+    await expect(others.filter({ visible: true })).toHaveText(new RegExp(`^Kenya.*${formatPct(pct, 0)}$`));
+    await expect(page.locator("main")).not.toContainText("than the US");
+    await page.goto("/countries?home=KE");
+    await expect(page.locator(".deck").first()).toContainText(
+      "Kenya has too few prices for an index: all is against the US",
+    );
   });
 
   test("sort by name", async ({ page }) => {

@@ -79,6 +79,7 @@ test("names above the example of a row do not touch", async ({ page }) => {
   let compared = 0;
   for (const path of ["/countries", "/countries?tax=excluded"]) {
     await page.goto(path);
+    await page.getByText("How to read a row").click();
     const boxes = await page
       .locator(".how-to-read-names span:visible")
       .evaluateAll((names) =>

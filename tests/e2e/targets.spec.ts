@@ -17,6 +17,7 @@ test.describe("on a phone of 390 by 844", () => {
     ["/services", 3400],
     ["/services/netflix", 5500],
     ["/services/spotify", 4400],
+    ["/countries", 5400],
     ["/countries/TR", 5400],
     [COMPARED, 2400],
   ] as const)

@@ -503,7 +503,7 @@ describe("without tax and as a share of income", () => {
       "The same subscriptions take 34 to 38 times as much of the average income in Pakistan and Nigeria as in the US",
     );
     expect(plain(writeBurdenDeck(countries))).toBe(
-      "Median price level against the US, divided by average income against the US. By the 95% interval of the median: 33 to 50 in Pakistan and 22 to 39 in Nigeria. Three countries’ medians are clearly lower in dollars and still a larger share of income.",
+      "Typical price against the US, divided by average income against the US. By the 95% interval of the median: 33 to 50 in Pakistan and 22 to 39 in Nigeria. Three countries’ medians are clearly lower in dollars and still a larger share of income.",
     );
   });
 

@@ -8,7 +8,9 @@ import { JsonLd } from "@/components/site/json-ld";
 import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { PageHead } from "@/components/ui/page-head";
+import { chooseBase, readCountriesAgainst } from "@/lib/catalogue/countries/base-data";
 import { readCountries } from "@/lib/catalogue/countries/data";
+import { readHome } from "@/lib/catalogue/countries/home-data";
 import { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
 import { withIndex } from "@/lib/catalogue/countries/rules";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
@@ -26,11 +28,12 @@ import { describeEmbeddable } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
+import { baseName, countryName } from "@/lib/text/format";
 
-function writeHead(indexed: readonly IndexedCountry[], lens: Lens) {
-  if (lens === "income") return { title: writeBurdenTitle(indexed), deck: writeBurdenDeck(indexed) };
-  if (lens === "excluded") return { title: writeExTaxTitle(indexed), deck: writeExTaxDeck(indexed) };
-  return { title: writeRankingTitle(indexed), deck: writeRankingDeck(indexed) };
+function writeHead(indexed: readonly IndexedCountry[], lens: Lens, base: string) {
+  if (lens === "income") return { title: writeBurdenTitle(indexed, base), deck: writeBurdenDeck(indexed, base) };
+  if (lens === "excluded") return { title: writeExTaxTitle(indexed, base), deck: writeExTaxDeck(indexed, base) };
+  return { title: writeRankingTitle(indexed, base), deck: writeRankingDeck(indexed, base) };
 }
 
 type Props = { searchParams: Promise<SearchParams> };
@@ -51,19 +54,27 @@ export default async function CountriesPage({ searchParams }: Props) {
   const { query, refused } = readPageQuery(given, CountriesQuery);
   const version = await readPageVersion(given);
   const lens = readLens(query);
+  const tax = toTaxView(lens);
+  const home = await readHome(version, query.home);
+  const base = await chooseBase(version, home);
   const [{ context }, { currency, unknown }, countries, widest, { isMostlyAppStore }] = await Promise.all([
     readPageContext(version),
     readDisplayCurrency(version, query.currency),
-    readCountries(version, toTaxView(lens)),
+    readCountriesAgainst(version, { tax, base }),
     findWidestProduct(version),
     findCoverage(version),
   ]);
-  const found = widest === null ? null : await findCurrentProduct(version, { slug: widest, tax: toTaxView(lens) });
+  const found = widest === null ? null : await findCurrentProduct(version, { slug: widest, tax });
   const indexed = withIndex(countries);
+  const reader = { home: query.home, currency: query.currency };
+  const place = { path: "/countries", lens, base, map: query.map, reader } as const;
+  const head = writeHead(indexed, lens, base);
+  const unlike =
+    home === base ? "" : ` ${countryName(home)} has too few prices for an index: all is against ${baseName(base)}.`;
   return (
     <>
       {indexed.length > 1 ? (
-        <PageHead {...writeHead(indexed, lens)} />
+        <PageHead title={head.title} deck={`${head.deck}${unlike}`} />
       ) : (
         <PageHead
           title={`${countries.length} countries and territories have prices, none has an index yet`}
@@ -73,32 +84,30 @@ export default async function CountriesPage({ searchParams }: Props) {
       <RefusedParameters refused={unknown ? [...refused, { parameter: "currency", given: unknown }] : refused} />
       {indexed.length > 1 && (
         <>
-          <LensNav
-            current={lens}
-            hrefOf={(other) => toHref("/countries", { currency: query.currency, ...toLensParams(other) })}
-          />
+          <LensNav current={lens} hrefOf={(other) => toHref("/countries", { ...reader, ...toLensParams(other) })} />
           {lens === "income" ? (
-            <BurdenTable countries={indexed} query={query} context={context} />
+            <BurdenTable countries={indexed} query={query} place={place} context={context} />
           ) : (
             <RankingTable
               countries={indexed}
               query={query}
-              lens={lens}
+              place={place}
               context={context}
               isMostlyAppStore={isMostlyAppStore}
             />
           )}
-          {lens === "shown" && <RankingHowSure countries={indexed} />}
+          {lens === "shown" && <RankingHowSure countries={indexed} base={base} />}
           <section className="section">
-            <RankingMap countries={indexed} place={{ path: "/countries", lens, map: query.map }} context={context} />
+            <RankingMap countries={indexed} place={place} context={context} />
           </section>
         </>
       )}
       {found && "data" in found && (
         <OtherCountries
           countries={countries.filter(({ index }) => index === null)}
-          lens={lens}
-          product={toDisplayed(found.data, currency, toTaxView(lens))}
+          place={place}
+          query={query}
+          product={toDisplayed(found.data, currency, tax)}
           money={makeMoney(currency)}
           context={context}
         />

@@ -5,7 +5,7 @@ import { EmbedFrame } from "@/components/embed/embed-frame";
 import { EmbedKey } from "@/components/embed/embed-key";
 import { BurdenMap } from "@/components/home/burden-map";
 import { IndexMap } from "@/components/home/index-map";
-import { readCountries } from "@/lib/catalogue/countries/data";
+import { chooseBase, readCountriesAgainst } from "@/lib/catalogue/countries/base-data";
 import { withIndex } from "@/lib/catalogue/countries/rules";
 import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import { byBurden, writeBurdenTitle, writeExTaxTitle } from "@/lib/findings/lens-rules";
@@ -16,6 +16,7 @@ import { readPageContext } from "@/lib/pages/context";
 import { readPageVersion } from "@/lib/pages/page-version";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { EMBEDS } from "@/lib/pages/share-addresses";
+import { baseName } from "@/lib/text/format";
 
 const LISTED = 4;
 
@@ -24,19 +25,20 @@ export default async function IndexEmbed({ searchParams }: { searchParams: Promi
   const { query } = readPageQuery(given, EMBEDS.index.query);
   const version = await readPageVersion(given);
   const lens = readLens(query);
+  const base = await chooseBase(version, query.home ?? null);
   const [{ context }, countries] = await Promise.all([
     readPageContext(version),
-    readCountries(version, toTaxView(lens)),
+    readCountriesAgainst(version, { tax: toTaxView(lens), base }),
   ]);
   const indexed = withIndex(countries);
   const isIncome = lens === "income";
   const day = writeReadSpan(context.summary.index_read);
   const finding = isIncome
-    ? writeBurdenTitle(indexed)
+    ? writeBurdenTitle(indexed, base)
     : lens === "excluded"
-      ? writeExTaxTitle(indexed)
+      ? writeExTaxTitle(indexed, base)
       : indexed.length > 1
-        ? writeLead(indexed).join("")
+        ? writeLead(indexed, base).join("")
         : "No country has an index yet";
   const ends = isIncome ? byBurden(indexed) : [...indexed.slice(0, LISTED - 1), ...indexed.slice(-1)];
   return (
@@ -44,21 +46,25 @@ export default async function IndexEmbed({ searchParams }: { searchParams: Promi
       finding={finding}
       measure={
         isIncome
-          ? `Share of income that the same subscriptions take, as a multiple of that in the US, ${day}.`
-          : `Median difference from the US${lens === "excluded" ? " without tax" : ""}, ${day}.`
+          ? `Share of income that the same subscriptions take, as a multiple of that in ${baseName(base)}, ${day}.`
+          : `Typical difference from ${baseName(base)}${lens === "excluded" ? " without tax" : ""}, ${day}.`
       }
-      href={toHref("/countries", toLensParams(lens), "#map")}
+      href={toHref("/countries", { home: query.home, ...toLensParams(lens) }, "#map")}
       context={context}
     >
       {isIncome ? (
-        <BurdenMap countries={indexed} tableHref="#figures" />
+        <BurdenMap countries={indexed} base={base} tableHref="#figures" />
       ) : (
-        <IndexMap countries={indexed} tableHref="#figures" />
+        <IndexMap countries={indexed} lens={lens} base={base} tableHref="#figures" />
       )}
       {isIncome ? (
-        <ScaleKey noData="no index" steps={BURDEN_STEPS} label="Colour classes: multiples of the US share of income" />
+        <ScaleKey
+          noData="no index"
+          steps={BURDEN_STEPS}
+          label={`Colour classes: multiples of the share of income in ${baseName(base)}`}
+        />
       ) : (
-        <EmbedKey noData="no index" />
+        <EmbedKey base={base} noData="no index" />
       )}
       <ul className="embed-list is-of-map" id="figures">
         {ends.slice(0, LISTED).map(({ country: code, name, index, ...country }) => (
@@ -67,7 +73,7 @@ export default async function IndexEmbed({ searchParams }: { searchParams: Promi
             {"ratio" in country ? (
               <b>{`${formatTimes(Number(country.ratio))} ×`}</b>
             ) : (
-              <Difference pct={code === "US" ? null : index.pct_vs_us} />
+              <Difference pct={code === base ? null : index.pct_vs_us} />
             )}
           </li>
         ))}

@@ -12,7 +12,7 @@ import { findPen } from "@/components/pictures/pen";
 import { drawRanking } from "@/components/pictures/ranking-picture";
 import { drawSheet, innerWidth } from "@/components/pictures/sheet";
 import { drawWorldPicture } from "@/components/pictures/world-picture";
-import { readCountries } from "@/lib/catalogue/countries/data";
+import { chooseBase, readCountriesAgainst } from "@/lib/catalogue/countries/base-data";
 import { withIndex } from "@/lib/catalogue/countries/rules";
 import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import { findCoverage } from "@/lib/dataset/coverage-data";
@@ -24,35 +24,39 @@ import { formatTimes } from "@/lib/findings/times-rules";
 import { readPageContext } from "@/lib/pages/context";
 import { toHref } from "@/lib/pages/query";
 import { IMAGES } from "@/lib/pages/share-addresses";
+import { baseName } from "@/lib/text/format";
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IMAGES.index, async (version, query) => {
   const lens = readLens(query);
+  const base = await chooseBase(version, query.home ?? null);
   const [{ context }, countries, coverage, pen] = await Promise.all([
     readPageContext(version),
-    readCountries(version, toTaxView(lens)),
+    readCountriesAgainst(version, { tax: toTaxView(lens), base }),
     findCoverage(version),
     findPen(),
   ]);
   const indexed = withIndex(countries);
   const { summary } = context;
   const isIncome = lens === "income";
-  const lead = indexed.length > 1 ? writeLead(indexed).join("") : "What digital subscriptions cost, country by country";
+  const lead =
+    indexed.length > 1 ? writeLead(indexed, base).join("") : "What digital subscriptions cost, country by country";
   const day = writeReadSpan(summary.index_read);
   const without = lens === "excluded" ? " without tax" : "";
-  const creditAt = (path: string, anchor: string) => writeCredit(context, toHref(path, toLensParams(lens), anchor));
+  const creditAt = (path: string, anchor: string) =>
+    writeCredit(context, toHref(path, { home: query.home, ...toLensParams(lens) }, anchor));
   return {
     card: () =>
       drawCard(
         {
           finding: lead,
-          measure: `${writeCoverage(coverage)}. Median difference from the US.`,
+          measure: `${writeCoverage(coverage)}. Typical difference from ${baseName(base)}.`,
           credit: writeCredit(context, "/"),
         },
-        toIndexBars(indexed),
+        toIndexBars(indexed, base),
       ),
     map: async () => {
       if (indexed.length < 2) return null;
-      const { values, labels } = isIncome ? toBurdenValues(indexed) : toIndexValues(indexed);
+      const { values, labels } = isIncome ? toBurdenValues(indexed, base) : toIndexValues(indexed, lens, base);
       const body = await drawWorldPicture(
         pen,
         {
@@ -64,10 +68,14 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IM
         },
         innerWidth(),
       );
-      const finding = isIncome ? writeBurdenTitle(indexed) : lens === "excluded" ? writeExTaxTitle(indexed) : lead;
+      const finding = isIncome
+        ? writeBurdenTitle(indexed, base)
+        : lens === "excluded"
+          ? writeExTaxTitle(indexed, base)
+          : lead;
       const measure = isIncome
-        ? writeBurdenDeck(indexed)
-        : `Median price difference from the US${without}, in per cent, ${day}. ${indexed.length} countries have an index.`;
+        ? writeBurdenDeck(indexed, base)
+        : `Typical price difference from ${baseName(base)}${without}, in percent, ${day}. ${indexed.length} countries have an index.`;
       return drawSheet(pen, { finding, measure, credit: creditAt("/countries", "#map") }, body);
     },
     ranking: async () => {
@@ -80,12 +88,12 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IM
           figure: `${formatTimes(ratio)} ×`,
           colour: coloursOf(burdenStepOf(ratio)).fill,
         }));
-        const caption = { finding: writeBurdenTitle(indexed), measure: writeBurdenDeck(indexed), credit };
+        const caption = { finding: writeBurdenTitle(indexed, base), measure: writeBurdenDeck(indexed, base), credit };
         return drawSheet(pen, caption, drawBarRows(pen, rows, innerWidth(), 34));
       }
-      const finding = lens === "excluded" ? writeExTaxTitle(indexed) : writeSpreadFinding(indexed);
-      const measure = `Median price difference from the US${without}, in percent, with its 95% interval, and the spread of the products, ${day}. Thick: the middle half.`;
-      return drawSheet(pen, { finding, measure, credit }, drawRanking(pen, indexed, innerWidth()));
+      const finding = lens === "excluded" ? writeExTaxTitle(indexed, base) : writeSpreadFinding(indexed, base);
+      const measure = `Typical price difference from ${baseName(base)}${without}, in percent, with its 95% interval, and the spread of the products, ${day}. Thick: the middle half.`;
+      return drawSheet(pen, { finding, measure, credit }, drawRanking(pen, indexed, base, innerWidth()));
     },
   };
 });
