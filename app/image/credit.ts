@@ -15,5 +15,7 @@ export function writeCredit(
   const days = sources === undefined ? summary.index_read : joinReadDays(sources);
   const dataset = { version: summary.version, published: summary.published_at, read: days && writeReadSpan(days) };
   const rates = summary.fx_date ? ` Rates of ${formatDay(summary.fx_date)}.` : "";
-  return `Source: ${creditsOf(sources ?? priceSources(summary.sources)).join("; ")}. ${writeDataset(dataset)}${rates} Licence CC BY 4.0. ${base.replace(/^https?:\/\//, "")}${path}`;
+  const credits = creditsOf(sources ?? priceSources(summary.sources));
+  const source = credits.length === 0 ? "" : `Source: ${credits.join("; ")}. `;
+  return `${source}${writeDataset(dataset)}${rates} Licence CC BY 4.0. ${base.replace(/^https?:\/\//, "")}${path}`;
 }

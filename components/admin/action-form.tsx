@@ -66,5 +66,4 @@ const toRefusalId = (label: string) => `refused-${label.toLowerCase().replace(/[
 
 const focus = (drawn: HTMLElement | null) => drawn?.focus();
 
-const writeRefusal = (errors: number) =>
-  `Nothing was saved: ${errors === 1 ? "one field needs" : `${errors} fields need`} a correction.`;
+const writeRefusal = (errors: number) => `Fix ${errors === 1 ? "1 field" : `${errors} fields`}`;

@@ -1,6 +1,6 @@
 import type { Column } from "@/components/ui/data-table";
 import { describeAction } from "@/lib/access/audit/words-rules";
-import { formatInstant } from "@/lib/text/format-instant";
+import { formatSecond } from "@/lib/text/format-instant";
 
 export type AuditRow = {
   id: number;
@@ -19,7 +19,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
   {
     key: "at",
     head: "When (UTC)",
-    cell: ({ at }) => <time dateTime={at.toISOString()}>{formatInstant(at)}</time>,
+    cell: ({ at }) => <time dateTime={at.toISOString()}>{formatSecond(at)}</time>,
     className: "nowrap",
     stacked: "1 / 3",
   },
@@ -40,7 +40,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
   },
   {
     key: "address",
-    head: "From",
+    head: "Address",
     cell: ({ address }) => address ?? <span className="muted">–</span>,
     stacked: null,
     hideBelow: 56,

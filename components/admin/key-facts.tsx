@@ -29,7 +29,7 @@ export function KeyFacts({ facts, now }: { facts: KeyFactsProps; now: Date }) {
       term: facts.tokens.length === 1 ? "Token" : "Tokens",
       meaning: facts.tokens.map((token) => (
         <div key={token.createdAt.toISOString()}>
-          <code>{token.masked}</code> {describeToken(token, now)}
+          <code>{token.masked}</code> {describeToken(token, facts.revokedAt, now)}
         </div>
       )),
     },
@@ -53,7 +53,12 @@ export function KeyFacts({ facts, now }: { facts: KeyFactsProps; now: Date }) {
   return <DefinitionList definitions={definitions} />;
 }
 
-function describeToken({ createdAt, expiresAt }: KeyFactsProps["tokens"][number], now: Date): string {
+function describeToken(
+  { createdAt, expiresAt }: KeyFactsProps["tokens"][number],
+  revokedAt: Date | null,
+  now: Date,
+): string {
+  if (revokedAt !== null && (expiresAt === null || revokedAt < expiresAt)) return `ended ${formatInstant(revokedAt)}`;
   if (expiresAt === null) return `of ${formatInstant(createdAt)}`;
   return expiresAt > now ? `works until ${formatInstant(expiresAt)}` : `ended ${formatInstant(expiresAt)}`;
 }

@@ -36,6 +36,7 @@ const LONGEST_PX = 85;
 /** In map units; a longer leader does not show which country it points to. */
 const LONGEST_OVER_LAND = 60;
 const LEAD_FACTOR = 1.5;
+const LEAD_FACTOR_IN_PART = 2.5;
 /** Width for which the distances below are set; they shrink on a larger map. */
 const USUAL_PX = 960;
 const NEAREST = 16;
@@ -192,7 +193,7 @@ export function placeLabels<T extends LabelText>(
       continue;
     }
     const flatWidth = (label.lines.join(" ").length * CHARACTER_PX + 2 * PADDING_PX) * unitsPerPx;
-    const factor = label.isLead ? LEAD_FACTOR : 1;
+    const factor = label.isLead ? (isPart ? LEAD_FACTOR_IN_PART : LEAD_FACTOR) : 1;
     const farthest = Math.min(FARTHEST, factor * longest);
     let best: (Point & { side: "left" | "right"; box: Box; cost: number }) | null = null;
     for (const { x, y, side, box, distance } of candidates(place, flatWidth, LINE_PX * unitsPerPx, zoom, farthest)) {

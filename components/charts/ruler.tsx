@@ -66,7 +66,7 @@ function Marks({ marks }: { marks: readonly RulerMark[] }) {
 export function Ruler({ caption, base, noData, marks = [], counted, countedNoun = "countries" }: RulerProps) {
   return (
     <div className="ruler">
-      <p className="ruler-caption">{caption}, in per cent</p>
+      <p className="ruler-caption">{caption}, in percent</p>
       {counted && counted.length > 0 ? <Bins counted={counted} noun={countedNoun} /> : <Marks marks={marks} />}
       <div className="ruler-bar" aria-hidden="true">
         {STEPS.map(({ step, upTo }, i) => {

@@ -62,7 +62,9 @@ const LABEL_SETS: readonly { name: string; widthPx: number; priority: LabelPrior
 ];
 
 function Labels({ values, labels, crop }: { values: readonly MapValue[]; labels: readonly MapLabel[]; crop: MapCrop }) {
-  return LABEL_SETS.map(({ name, widthPx, priority }) => (
+  // Leaders of the whole world cross oceans where it is as narrow as a phone; the table has all values.
+  const sets = crop === WHOLE_WORLD ? LABEL_SETS.filter(({ name }) => name !== "narrow") : LABEL_SETS;
+  return sets.map(({ name, widthPx, priority }) => (
     <LabelSet key={name} name={name} crop={crop} placed={placeMapLabels(values, labels, { widthPx, priority, crop })} />
   ));
 }

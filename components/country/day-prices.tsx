@@ -103,7 +103,7 @@ const columnsFor = ({ date, lens, money, context }: CountryDayPage): readonly Co
     ),
     stacked: "1 / 1",
   },
-  { key: "billed", head: "Billed", cell: ({ price }) => billingName(price), stacked: "3 / 1" },
+  { key: "billed", head: "Store, billing period", cell: ({ price }) => billingName(price), stacked: "3 / 1" },
   {
     key: "local",
     head: "Local price",

@@ -63,7 +63,13 @@ function columnsFor(page: CountryPage): readonly Column<LabelledPrice>[] {
       },
       stacked: "1 / 1",
     },
-    { key: "billed", head: "Billed", cell: ({ price }) => billingName(price), stacked: null, hideBelow: 64 },
+    {
+      key: "billed",
+      head: "Store, billing period",
+      cell: ({ price }) => billingName(price),
+      stacked: null,
+      hideBelow: 64,
+    },
     {
       ...local,
       cell: (row) => (

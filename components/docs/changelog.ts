@@ -24,7 +24,7 @@ export const CHANGES: readonly { version: string; day: string; items: readonly s
       "Prices have `evidence`, how well each is known: `evidence=` filters by it. One with `highest_period_open` is never cheapest, most expensive, best or a saving where there is another. Indexes have `without_doubt`, the median over prices without a doubt. All as last columns of rows.",
       "Products have `service`: it groups the plans of one service, as `vendor` groups the services of one company. Last column of their rows.",
       "Gone: `ppp_ratio`, `ppp_year` and `ppp_reason` of a price (those of a country stay); `share_mode`, `mode_pct` and `se_classical` (in rows `model_se_classical`) of an index. `change` of an index is null where the products of the basket are not the same in both versions.",
-      "Comparisons: `saving` of a product is the cheapest country’s against the baseline, it was against the dearest.",
+      "Comparisons: `saving` of a product is the cheapest country’s against the baseline, it was against the most expensive.",
       "Comparisons: a price whose currency has no exchange rate of the day stands in its cell, without US dollars and in no total, where it was null as if there were none.",
       "A blank value (`q=%20`) is refused like an empty one. Comparisons: `saving` of a product is null with fewer than two prices, it was 0. `/api/history`: `span.from` is null where nothing had been read by the last day. A call of `/api/history` or `/api/export` that names nothing has the code `required`, a `page_size` above 200 of JSON `out_of_range` (it was `conflict`). `/api/sources` counts what was missed to the day of the call.",
       "The pages of a list lead to its row 100,000; those beyond are refused (`out_of_range`), and `/api/export` has whole datasets. A version whose rows were removed to save space is a 410 that names its files.",
@@ -63,7 +63,7 @@ export const CHANGES: readonly { version: string; day: string; items: readonly s
     items: [
       "Lists may be given as repeated parameters too: `products=a&products=b`.",
       "Unknown parameters are refused on every path, `/api/health` and the feed included; empty pairs (`?a=1&`) are skipped.",
-      "A key sent as `Authorization` is a 400 that names `x-api-key`; it was taken for no key at all.",
+      "A key sent as `Authorization` returns 400 and names `x-api-key`; it was taken for no key at all.",
       "Pages of other origins may send any header and read `Content-Range`, `Accept-Ranges` and the rest; the feed and `llms.txt` too.",
       "`instance` of a problem is `urn:uuid:` and the request id.",
       "Exports take `If-Match` and `If-Unmodified-Since` (412). In CSV, text stands in quotes.",

@@ -28,6 +28,7 @@ const CONTENTS: readonly { title: string; links: readonly { name: string; href: 
       { name: "Dates and versions", href: "/docs/time" },
       { name: "All versions", href: "/versions" },
       { name: "Publications", href: "/about#sources" },
+      { name: "Price your app by country", href: "/multipliers" },
     ],
   },
   {

@@ -24,7 +24,7 @@ export function MultipliersForm({ query, countries, categories }: MultipliersFor
       />
       <Field label="Your price there" name="price" placeholder="9.99" defaultValue={price} />
       <SelectField
-        label="By"
+        label="Based on"
         name="category"
         value={category}
         anyLabel="All subscriptions"

@@ -126,7 +126,7 @@ export function MultipliersTable({
   return (
     <Figure
       finding={finding}
-      measure={`${basisName}${tax === "excluded" ? ", without tax" : ", as shown"}${fx_date ? `, at the exchange rates of ${formatDay(fx_date)}` : ""}. A factor of 0.5 means: half the price in ${countryInSentence(base)}, in one currency. ${isWithout ? `Places with fewer than ${least} products in common with it${without} have none.` : ""}`}
+      measure={`${basisName}${tax === "excluded" ? ", without tax" : ", list prices"}${fx_date ? `, at the exchange rates of ${formatDay(fx_date)}` : ""}. A factor of 0.5 means: half the price in ${countryInSentence(base)}, in one currency. ${isWithout ? `Places with fewer than ${least} products in common with it${without} have none.` : ""}`}
       source={<SourceList sources={priceSources(context.summary.sources)} />}
       {...figureData(
         context,

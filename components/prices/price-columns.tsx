@@ -25,7 +25,7 @@ export function toSortLink<Sort, Query extends SortState<Sort>>(
   return (sort: Sort): NonNullable<Column<unknown>["sort"]> => {
     const isCurrent = query.sort === sort;
     const order = isCurrent && query.order === "ascending" ? "descending" : "ascending";
-    const href = toHref(path, toParams({ ...query, sort, order, page: 1 }), anchor);
+    const href = toHref(path, toParams({ ...query, sort, order, page: undefined }), anchor);
     return { href, ...(isCurrent && { order: query.order }) };
   };
 }

@@ -113,7 +113,7 @@ function writeNote({ lens, query, today }: ProductPage, price: Price): ReactNode
     return `${formatIncomeShare(price.income_share_pct)} of a month’s average income of ${price.income_year}`;
   const rateDay = writeRateDay(price);
   const isUsual = price.currency === "USD" && price.period === "monthly" && lens === "shown";
-  const billed = isUsual ? "" : `${formatBilled(price)}${lens === "excluded" ? " as shown" : ""}, `;
+  const billed = isUsual ? "" : `${formatBilled(price)}${lens === "excluded" ? " list price" : ""}, `;
   const store = platformName(price.platform);
   return (
     <>

@@ -26,7 +26,7 @@ export const FOOTER_NAV: readonly { title: string; links: readonly { name: strin
     title: "Use the data",
     links: [
       { name: "API reference", href: "/docs" },
-      { name: "Factors for pricing an app", href: "/multipliers" },
+      { name: "Price your app by country", href: "/multipliers" },
       { name: "Download everything", href: "/docs/endpoints/export" },
       { name: "Codebook", href: "/docs/data" },
       { name: "Versions", href: "/versions" },

@@ -15,13 +15,15 @@ export function EmptyState({ title, children, waysOut, level = 3 }: EmptyStatePr
     <div className="blank">
       <Heading className="finding finding-sub">{title}</Heading>
       {children && <p>{children}</p>}
-      <ul>
-        {waysOut.map(({ href, text, note }) => (
-          <li key={href}>
-            <Link href={href}>{text}</Link> {note !== undefined && <span>{note}</span>}
-          </li>
-        ))}
-      </ul>
+      {waysOut.length > 0 && (
+        <ul>
+          {waysOut.map(({ href, text, note }) => (
+            <li key={href}>
+              <Link href={href}>{text}</Link> {note !== undefined && <span>{note}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

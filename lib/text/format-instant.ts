@@ -4,7 +4,8 @@ const SPACE = "\u00a0";
 const MINUTE_MS = 60_000;
 
 const parts = new Intl.DateTimeFormat("en-GB", {
-  ...({ day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" } as const),
+  ...({ day: "numeric", month: "short", year: "numeric" } as const),
+  ...({ hour: "2-digit", minute: "2-digit", second: "2-digit" } as const),
   timeZone: "UTC",
 });
 
@@ -16,6 +17,7 @@ function partsOf(instant: Date) {
     day: `${found.get("day")}${SPACE}${month}`,
     year: found.get("year"),
     time: `${found.get("hour")}:${found.get("minute")}`,
+    second: found.get("second"),
   };
 }
 
@@ -24,6 +26,9 @@ export function formatInstant(instant: Date): string {
   const { day, year, time } = partsOf(instant);
   return `${day}${SPACE}${year}, ${time}`;
 }
+
+/** `29 Sep 2026, 14:05:07` (UTC). */
+export const formatSecond = (instant: Date): string => `${formatInstant(instant)}:${partsOf(instant).second}`;
 
 /** `2 Oct, 14:00` (UTC). */
 export function formatInstantOfYear(instant: Date): string {

@@ -119,7 +119,7 @@ export default async function DocsPage() {
         <p>
           <code>currency=EUR</code> adds <code>converted</code> wherever there are US dollars: the same in that
           currency, at the dataset’s rate day, or at that of the day with <code>date</code>. A price is converted from
-          its local amount, so one in euro stays as it was published. An unknown currency is a 400. Files of whole
+          its local amount, so one in euro stays as it was published. An unknown currency returns 400. Files of whole
           datasets, and changes, have US dollars alone.
         </p>
       </DocsSection>
@@ -205,7 +205,7 @@ export default async function DocsPage() {
           The window slides: no sixty seconds, wherever they begin, have more than the limit. Each answer says what is
           left; after the last one you get <a href="/docs/errors#too-many-requests">429</a> with the seconds to wait in{" "}
           <code>Retry-After</code>. A <code>304</code> costs nothing. Send a key only in the header{" "}
-          <code>x-api-key</code>: an address or <code>Authorization</code> with one is a 400.{" "}
+          <code>x-api-key</code>: an address or <code>Authorization</code> with one returns 400.{" "}
           <a href="/docs/keys">Ask for a key</a>, and say what it is for and how many requests a minute it needs.
         </p>
       </DocsSection>

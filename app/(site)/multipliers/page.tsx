@@ -40,7 +40,7 @@ const CAVEATS = [
     key: "tax",
     fact: "Tax is treated differently.",
     meaning:
-      "App Store Connect and Google Play take prices that include tax in most countries, and leave it out in the US and Canada. As shown compares the prices as buyers see them; without tax compares what is left of them.",
+      "App Store Connect and Google Play take prices that include tax in most countries, and leave it out in the US and Canada. The list price is what buyers see; without tax is what is left of it.",
   },
   {
     key: "interval",
@@ -70,11 +70,11 @@ export default async function MultipliersPage({ searchParams }: Props) {
   const inVain = [...refused, ...(isKnown ? [] : [{ parameter: "category", given: query.category ?? "" }])];
   const basisName =
     shown.category === undefined
-      ? "By the median of all subscriptions in common"
-      : `By the median of subscriptions in common: ${categoryName(shown.category)}`;
+      ? "Based on all subscriptions in common"
+      : `Based on subscriptions in common: ${categoryName(shown.category)}`;
   return (
     <>
-      <PageHead title="What others charge in each country, as factors on your price" deck={DESCRIPTION} />
+      <PageHead title="Price your app by country" deck={DESCRIPTION} />
       <RefusedParameters refused={inVain} />
       <MultipliersForm query={shown} countries={withIndex(bases)} categories={categories} />
       <section className="section-near">

@@ -35,7 +35,7 @@ const rate = {
 export const Converted = z.object({ ...amounts, ...rate }).meta({
   id: "Converted",
   description:
-    "Only with `currency=`: the US dollars beside it in that currency, at most 4 decimals, rounded half to even. Null where the US dollars are.",
+    "Only with `currency=`: the US dollars beside it in that currency, at most 4 decimals, banker’s rounding. Null where the US dollars are.",
 });
 export type Converted = z.infer<typeof Converted>;
 

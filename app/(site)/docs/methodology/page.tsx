@@ -36,10 +36,10 @@ export default async function MethodologyPage() {
         <p>
           A price stands in the currency it is offered in, as its source read it. It becomes dollars at a published
           exchange rate, whose day and source stand beside it. All dollars of a dataset stand at one rate day: the
-          newest on which the rates cover the current prices, but for at most {STALE_PRICES_SHARE * 100}&nbsp;% of them.
-          A currency is covered by its newest rate of that day or the {RATE_VALID_DAYS} days before. One that is not
-          keeps the nearest rate before (or else after) with its own day; such a price is marked <code>fx_stale</code>{" "}
-          and compared with nothing: it is in no cheapest price, no total, no median and no index. A price that was read
+          newest on which the rates cover the current prices, but for at most {STALE_PRICES_SHARE * 100}% of them. A
+          currency is covered by its newest rate of that day or the {RATE_VALID_DAYS} days before. One that is not keeps
+          the nearest rate before (or else after) with its own day; such a price is marked <code>fx_stale</code> and
+          compared with nothing: it is in no cheapest price, no total, no median and no index. A price that was read
           after the rate day, or is asked for on a later day, stands at the rates of the rate day, and says so; a chart
           goes on at the last rate, dashed.
         </p>
@@ -74,7 +74,7 @@ export default async function MethodologyPage() {
         <p>
           Where several pairs exist, the first by platform counts (App Store, Google Play, web, any), then by period
           (monthly, yearly, half-yearly, quarterly, weekly): one relative a product. The index is 100 plus the median in
-          per cent:
+          percent:
         </p>
         <Formula says="Index equals 100 times 1 plus the median of all r i.">
           <var>I</var> = 100 × (1 + median(<var>r</var>

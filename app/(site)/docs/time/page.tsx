@@ -60,7 +60,7 @@ export default async function TimePage() {
         id="clocks"
         title="Dates and versions"
         code={call(
-          "One price on two clocks",
+          "One price by both dates",
           "# What it cost on a day, as known now",
           curl(`${price}&date=2024-06-01`),
           "# What was answered in a version",
@@ -145,7 +145,7 @@ export default async function TimePage() {
         </p>
         <ul>
           <li>
-            An unknown version is a 400 with the nearest one; one from before the ledger is a{" "}
+            An unknown version returns 400 with the nearest one; one from before the ledger is a{" "}
             <a href="/docs/errors#gone">410</a>: <code>available</code> says which those are.
           </li>
           <li>

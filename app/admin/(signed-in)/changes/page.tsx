@@ -47,7 +47,11 @@ export default async function ChangesPage({ searchParams }: { searchParams: Prom
         />
       </div>
       {sets.length === 0 ? (
-        <EmptyState level={2} title="There is no such change set." waysOut={[{ href: PATH, text: "Show all" }]} />
+        <EmptyState
+          level={2}
+          title={state === undefined ? "There is no change set yet." : "There is no such change set."}
+          waysOut={state === undefined ? [] : [{ href: PATH, text: "Show all" }]}
+        />
       ) : (
         <DataTable
           caption="Change sets, the newest first"

@@ -51,7 +51,7 @@ export default async function CountryEmbed({ params, searchParams }: Props) {
       }
       measure={
         isMeasured
-          ? `Price difference from the US of ${figures.relatives.n_products} subscriptions, in per cent${lens === "excluded" ? ", without tax" : ""}${categories.length > 0 ? "; below it medians by category" : ""}, ${day}.`
+          ? `Price difference from the US of ${figures.relatives.n_products} subscriptions, in percent${lens === "excluded" ? ", without tax" : ""}${categories.length > 0 ? "; below it medians by category" : ""}, ${day}.`
           : `Prices there, ${money.unit}, ${writeReadDays(figures.first.slice(0, SHOWN).map(({ price }) => price))}.`
       }
       href={toHref(`/countries/${country.country}`, { tax: page.query.tax })}

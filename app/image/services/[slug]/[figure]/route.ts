@@ -20,11 +20,14 @@ import { formatBilled } from "@/lib/catalogue/prices/words";
 import { findProduct } from "@/lib/catalogue/products/data";
 import { categoryName } from "@/lib/catalogue/products/rules";
 import { toTaxView } from "@/lib/catalogue/tax/lens-rules";
+import { findWithdrawn } from "@/lib/dataset/corrections-data";
 import { chooseSources } from "@/lib/dataset/rules";
-import { titleTense, writeProductTitle } from "@/lib/findings/product-rules";
+import { titleTense, writeEndedDeck, writeProductTitle } from "@/lib/findings/product-rules";
+import { writeWithdrawn } from "@/lib/findings/withdrawn-rules";
 import { toHref } from "@/lib/pages/query";
 import { IMAGES } from "@/lib/pages/share-addresses";
 import { countryName } from "@/lib/text/format";
+import type { Version } from "@/lib/versions/current";
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
   IMAGES.product,
@@ -44,7 +47,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
       return writeCredit(context, toHref(path, shown ?? {}, `#${anchor}`), used);
     };
     return {
-      card: () => drawProductCard(page),
+      card: async () => drawProductCard(page, lowest.length === 0 ? await describeEnd(version, page) : null),
       map: async () => {
         if (base === null || lowest.length < 2) return null;
         const isIncome = lens === "income";
@@ -73,7 +76,22 @@ const OF_NO_READER = { currency: "USD", home: "US" };
 const KNOWN = ["US", "GB", "DE", "IN", "BR", "JP"];
 const SHOWN = 5;
 
-function drawProductCard({ product, label, lowest, base, money, context, sources, today }: ProductPage) {
+/** What is known of a product without a current price, and whose it is. */
+async function describeEnd(version: Version, page: ProductPage) {
+  const [history, withdrawn] = await Promise.all([
+    loadHistory(version, page),
+    findWithdrawn(version, page.product.product),
+  ]);
+  return {
+    measure: writeWithdrawn(withdrawn) ?? (history === null ? "" : writeEndedDeck(history)),
+    sources: history === null ? [] : chooseSources(history.sources, page.context.summary.sources),
+  };
+}
+
+function drawProductCard(
+  { product, label, lowest, base, money, context, sources, today }: ProductPage,
+  end: Awaited<ReturnType<typeof describeEnd>> | null,
+) {
   const codes = [cheapestOf(lowest)?.country, dearestOf(lowest)?.country, ...KNOWN];
   const priced = new Set(lowest.map(({ country }) => country));
   const chosen = new Set([...new Set(codes)].filter((code) => code !== undefined && priced.has(code)).slice(0, SHOWN));
@@ -93,8 +111,8 @@ function drawProductCard({ product, label, lowest, base, money, context, sources
   return drawCard(
     {
       finding: writeProductTitle(label, lowest, money, titleTense(lowest, today)),
-      measure: `${label}: ${categoryName(product.category)}, ${money.unit}`,
-      credit: writeCredit(context, `/services/${product.product}`, sources),
+      measure: end?.measure ?? `${label}: ${categoryName(product.category)}, ${money.unit}`,
+      credit: writeCredit(context, `/services/${product.product}`, end?.sources ?? sources),
     },
     rows,
   );
