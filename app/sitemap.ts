@@ -21,6 +21,8 @@ const FIXED = [
   "/docs/data",
   "/docs/time",
   "/docs/agents",
+  "/docs/programs",
+  "/docs/changelog",
   "/docs/keys",
   "/versions",
   "/corrections",

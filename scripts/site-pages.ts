@@ -33,6 +33,8 @@ export const SITE_PAGES: Readonly<Record<string, string>> = {
   "docs-data": "/docs/data",
   "docs-time": "/docs/time",
   "docs-agents": "/docs/agents",
+  "docs-programs": "/docs/programs",
+  "docs-changelog": "/docs/changelog",
   "docs-keys": "/docs/keys",
   versions: "/versions",
   "product-version": "/services/netflix?version=2026-09-29.1",

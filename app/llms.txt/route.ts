@@ -37,6 +37,8 @@ ${ENDPOINTS.map(({ example, summary }) => `- [${summary}](${base}${example})`).j
 
 - [Quick start and reference](${base}/docs)
 - [Ask for a key](${base}/docs/keys): more than 60 requests a minute
+- [Caching, feeds and full examples](${base}/docs/programs)
+- [What will not change, and what did](${base}/docs/changelog)
 - [Errors](${base}/docs/errors)
 - [Codebook](${base}/docs/data): every column of every dataset
 - [Dates and versions](${base}/docs/time): prices of any day, every dataset version, changes, and programs that keep a copy

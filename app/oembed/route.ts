@@ -1,4 +1,4 @@
-import { EMBED_SIZE, writeFrame } from "@/components/ui/embed-code";
+import { EMBED_SIZE, writeFrame } from "@/components/ui/share";
 import { BodyReply } from "@/lib/api/endpoint";
 import type { Problem } from "@/lib/api/problem";
 import { toRoute } from "@/lib/api/route";

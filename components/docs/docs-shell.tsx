@@ -9,9 +9,9 @@ const CONTENTS: readonly { title: string; links: readonly { name: string; href: 
       { name: "Keys and limits", href: "/docs#limits" },
       { name: "Ask for a key", href: "/docs/keys" },
       { name: "Lists and pages", href: "/docs#pages" },
-      { name: "Caching", href: "/docs#caching" },
-      { name: "Feeds", href: "/docs#feeds" },
-      { name: "Full examples", href: "/docs#programs" },
+      { name: "Caching", href: "/docs/programs#caching" },
+      { name: "Feeds", href: "/docs/programs#feeds" },
+      { name: "Full examples", href: "/docs/programs" },
       { name: "Errors", href: "/docs/errors" },
       { name: "For agents", href: "/docs/agents" },
     ],
@@ -34,8 +34,8 @@ const CONTENTS: readonly { title: string; links: readonly { name: string; href: 
   {
     title: "Promise",
     links: [
-      { name: "What will not change", href: "/docs#stability" },
-      { name: "Changelog", href: "/docs#changelog" },
+      { name: "What will not change", href: "/docs/changelog#stability" },
+      { name: "Changelog", href: "/docs/changelog" },
     ],
   },
 ];

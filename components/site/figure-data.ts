@@ -37,7 +37,7 @@ export type FigureFiles = {
 };
 
 /**
- * Anchor, links, data and citation of a figure, as props of Figure. `sources`: those that the figure is made from, which
+ * Anchor, data and what to share of a figure, as props of Figure. `sources`: those that the figure is made from, which
  * are credited; all sources of prices when left out. `days`: when its prices were read; without any those of its sources, or
  * of the prices that the index compares. Of an older version all addresses are its own.
  */
@@ -48,7 +48,7 @@ export function figureData(
   { path, params = {}, anchor, image, embed, table }: FigureShare,
   sources: readonly (Partial<ReadDays> & { source: SummarySource })[] = priceSources(summary.sources),
   days: ReadDays | null = joinReadDays(sources) ?? summary.index_read,
-): Pick<FigureProps, "id" | "data" | "citation" | "share" | "embed"> {
+): Required<Pick<FigureProps, "id" | "data" | "share">> {
   const toUrl = (address: string) => base + (version === undefined ? address : toVersionAddress(address, version));
   const page = toHref(path, params, `#${anchor}`);
   const fileOf = (file: { path: string; params?: Params }, ending: string) =>
@@ -60,26 +60,26 @@ export function figureData(
       ...(csv !== undefined && { csvUrl: toUrl(csv) }),
       ...(json !== undefined && { jsonUrl: toUrl(json) }),
       ...(beside && { beside: { name: beside.name, url: toUrl(beside.path) } }),
+      table: table && { xlsx: fileOf(table, "xlsx"), csv: fileOf(table, "csv") },
       summary: `dataset published ${formatDay(summary.published_at)}`,
     },
     share: {
       url: toUrl(page),
       image: image && { png: fileOf(image, "png"), svg: fileOf(image, "svg") },
-      table: table && { xlsx: fileOf(table, "xlsx"), csv: fileOf(table, "csv") },
-    },
-    embed: embed && {
-      url: base + toHref(embed.path, { ...embed.params, version: summary.version }),
-      title: `Price Atlas: ${title}`,
-      version: summary.version,
-    },
-    citation: {
-      title,
-      sources: creditsOf(sources),
-      version: summary.version,
-      published: summary.published_at.slice(0, 10),
-      read: days && writeReadSpan(days),
-      url: toVersionAddress(base + page, summary.version),
-      method: `${base}/docs/methodology`,
+      embed: embed && {
+        url: base + toHref(embed.path, { ...embed.params, version: summary.version }),
+        title: `Price Atlas: ${title}`,
+        version: summary.version,
+      },
+      citation: {
+        title,
+        sources: creditsOf(sources),
+        version: summary.version,
+        published: summary.published_at.slice(0, 10),
+        read: days && writeReadSpan(days),
+        url: toVersionAddress(base + page, summary.version),
+        method: `${base}/docs/methodology`,
+      },
     },
   };
 }

@@ -38,7 +38,7 @@ export const FOOTER_NAV: readonly { title: string; links: readonly { name: strin
     links: [
       { name: "How the index is computed", href: "/docs/methodology" },
       { name: "Sources and licences", href: "/about#sources" },
-      { name: "What will not change", href: "/docs#stability" },
+      { name: "What will not change", href: "/docs/changelog#stability" },
       { name: "What has a price, and why not", href: "/coverage" },
       { name: "Corrections", href: "/corrections" },
       { name: "Report an error", href: "/about#corrections" },

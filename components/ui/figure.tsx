@@ -1,9 +1,6 @@
 import { type ReactNode, useId } from "react";
-import type { CitationFacts } from "@/lib/text/citation";
-import { Cite } from "./cite";
-import { EmbedCode, type EmbedCodeProps } from "./embed-code";
 import { GetThisData, type GetThisDataProps } from "./get-this-data";
-import { ShareLinks, type ShareLinksProps } from "./share-links";
+import { Share, type ShareProps } from "./share";
 
 export type FigureProps = {
   /** Statement that could be wrong. */
@@ -15,9 +12,7 @@ export type FigureProps = {
   children: ReactNode;
   source: ReactNode;
   data?: GetThisDataProps;
-  citation?: CitationFacts;
-  share?: ShareLinksProps;
-  embed?: EmbedCodeProps | undefined;
+  share?: ShareProps;
   /** `lead` carries the page's title as h1. */
   size?: "small" | "lead";
   level?: 2 | 3;
@@ -27,21 +22,7 @@ export type FigureProps = {
 
 /** Everything that shows data is inside a Figure. */
 export function Figure(props: FigureProps) {
-  const {
-    finding,
-    measure,
-    controls,
-    children,
-    source,
-    data,
-    citation,
-    share,
-    embed,
-    size,
-    level = 2,
-    id,
-    after,
-  } = props;
+  const { finding, measure, controls, children, source, data, share, size, level = 2, id, after } = props;
   const headingId = useId();
   const Heading = size === "lead" ? "h1" : (`h${level}` as const);
   const headingClass = size === "lead" ? "display" : size === "small" ? "finding finding-sub" : "finding";
@@ -59,17 +40,20 @@ export function Figure(props: FigureProps) {
         <p className={size === "lead" ? "deck" : "measure"}>{measure}</p>
       </figcaption>
       {controls}
+      {data?.table && (
+        <div className="data-figure-menus">
+          <GetThisData {...data} group={headingId} />
+        </div>
+      )}
       <div className="data-figure-body">{children}</div>
-      <div className="data-figure-foot">
+      <div className="data-figure-foot data-figure-menus">
         <p className="source">
           <span className="source-label">Source</span> {source}
         </p>
         {/* Together, so that none of them stands alone on a new line. */}
         <div className="data-figure-actions">
-          {share && <ShareLinks {...share} />}
-          {embed && <EmbedCode {...embed} group={headingId} />}
-          {data && <GetThisData {...data} group={headingId} />}
-          {citation && <Cite facts={citation} group={headingId} />}
+          {share && <Share {...share} group={headingId} />}
+          {data && !data.table && <GetThisData {...data} group={headingId} />}
         </div>
       </div>
       {after}

@@ -6,6 +6,8 @@ export type GetThisDataProps = {
   apiUrl: string;
   csvUrl?: string | undefined;
   jsonUrl?: string | undefined;
+  /** For spreadsheets, with names. */
+  table?: { xlsx: string; csv: string } | undefined;
   /** The call of a column that the first one does not answer. */
   beside?: { name: string; url: string } | undefined;
   summary?: string;
@@ -19,7 +21,16 @@ const pathOf = (url: string) => {
   return decodeURIComponent(pathname) + search.replaceAll("%2C", ",");
 };
 
-export function GetThisData({ apiUrl, csvUrl, jsonUrl, beside, summary, isOpen = false, group }: GetThisDataProps) {
+export function GetThisData({
+  apiUrl,
+  csvUrl,
+  jsonUrl,
+  table,
+  beside,
+  summary,
+  isOpen = false,
+  group,
+}: GetThisDataProps) {
   const tabs = writeSnippets({ apiUrl, csvUrl }).map(({ language, code }) => ({
     label: language,
     content: <CodeBlock code={code} language={language} />,
@@ -28,6 +39,17 @@ export function GetThisData({ apiUrl, csvUrl, jsonUrl, beside, summary, isOpen =
     <details className="data-figure-action" open={isOpen} name={group} data-menu="">
       <summary className="chevron">Get this data</summary>
       <div className="data-figure-panel">
+        {table && (
+          <p className="files">
+            For a spreadsheet
+            <a href={table.xlsx} download>
+              Excel
+            </a>
+            <a href={table.csv} download>
+              CSV
+            </a>
+          </p>
+        )}
         <p className="endpoint">
           <span className="verb">GET</span> <code>{pathOf(apiUrl)}</code>
         </p>
@@ -38,7 +60,7 @@ export function GetThisData({ apiUrl, csvUrl, jsonUrl, beside, summary, isOpen =
         )}
         {(csvUrl ?? jsonUrl) !== undefined && (
           <p className="files">
-            Download
+            {table ? "For programs" : "Download"}
             {csvUrl !== undefined && (
               <a href={csvUrl} download>
                 CSV

@@ -42,11 +42,13 @@ export const PAGE_QUERIES = {
   "/about": NOTHING,
   "/docs": NOTHING,
   "/docs/agents": NOTHING,
+  "/docs/changelog": NOTHING,
   "/docs/data": NOTHING,
   "/docs/endpoints/[name]": NOTHING,
   "/docs/errors": NOTHING,
   "/docs/keys": KeysPageQuery,
   "/docs/methodology": NOTHING,
+  "/docs/programs": NOTHING,
   "/docs/time": NOTHING,
   "/versions": NOTHING,
 };

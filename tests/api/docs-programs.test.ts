@@ -6,7 +6,7 @@ import { get } from "../support/api";
 import { makeProgramFolder, readPrograms } from "../support/run-program";
 import { baseUrl } from "../support/server";
 
-const readOwn = (section: string) => readPrograms(section, baseUrl);
+const readOwn = (section: string) => readPrograms(section, baseUrl, section === "pages" ? "/docs" : "/docs/programs");
 
 async function runProgram(code: string, times = 1): Promise<string[]> {
   const runHere = await makeProgramFolder(inject("harness").dir);

@@ -90,7 +90,7 @@ test("every other page refuses to be framed", async ({ page, baseURL }) => {
 
 test("a figure's code frames it as it is", async ({ page }) => {
   await page.goto("/services/netflix");
-  await page.locator("#map summary", { hasText: "Embed" }).click();
+  await page.locator("#map summary", { hasText: "Share" }).click();
   const code = await page.locator("#map textarea").inputValue();
   expect(code).toMatch(/^<iframe src="http[^"]+\/embed\/services\/netflix\?version=[\d.-]+" /);
   const src = /src="([^"]+)"/.exec(code)?.[1]?.replaceAll("&amp;", "&") ?? "";

@@ -21,7 +21,16 @@ const ONE_OF_A_KIND = [
 ];
 const WITHOUT_ROWS = new Set([
   ...["services-empty", "search", "compare-empty", "docs", "docs-errors", "docs-methodology", "report"],
-  ...["coverage", "changes-none", "docs-endpoint", "docs-agents", "docs-keys", "not-found"],
+  ...[
+    "coverage",
+    "changes-none",
+    "docs-endpoint",
+    "docs-agents",
+    "docs-programs",
+    "docs-changelog",
+    "docs-keys",
+    "not-found",
+  ],
 ]);
 
 const PAGES = { ...SITE_PAGES, report: "/report?country=TR&period=monthly&platform=web&product=spotify" };

@@ -320,4 +320,11 @@ test("plans of different products of a service are called by product and plan; a
   await expect(plans.locator("[aria-current=true]")).toContainText("Microsoft Word 365 Family");
   await page.goto("/services/youtube");
   await expect(page.locator(".pop-label", { hasText: "Plan" })).toHaveCount(0);
+  const all = await readApi<Product[]>(page, "/api/services?page_size=200");
+  const others = all.filter(({ vendor, service, n_countries }) => {
+    return vendor === "Google" && service !== "YouTube Premium" && n_countries > 0;
+  });
+  const names = [...new Set(others.map(({ service }) => service))].sort();
+  expect(names.length).toBeGreaterThan(0);
+  await expect(page.getByText("Also by Google:")).toHaveText(`Also by Google: ${names.join(", ")}`);
 });

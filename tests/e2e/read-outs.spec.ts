@@ -71,7 +71,7 @@ test("Escape closes an open menu, wherever the focus is", async ({ page }) => {
 
 test("a menu below a figure moves nothing when it opens", async ({ page }) => {
   await page.goto(PRODUCT);
-  for (const name of ["Embed", "Get this data", "Cite"]) {
+  for (const name of ["Share", "Get this data"]) {
     const summary = page.locator("#map summary", { hasText: name });
     await summary.scrollIntoViewIfNeeded();
     const before = await summary.boundingBox();

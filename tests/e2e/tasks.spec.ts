@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import type { ProductDetail } from "@/lib/catalogue/products/schema";
-import { formatUsd } from "@/lib/text/format";
+import type { Product, ProductDetail } from "@/lib/catalogue/products/schema";
+import { formatPct, formatUsd } from "@/lib/text/format";
 import { countSteps, expect, openPop, type Page, readApi, test } from "./visitor";
 
 // Tasks of visitors with their number of steps. The report of a price is in desk.spec.ts, whose server allows
@@ -95,15 +95,17 @@ test("a feed of the prices of YouTube in India: a search, its changes, Follow", 
   expect(count()).toBe(3);
 });
 
-test("of a chart the link, the picture, its table in a spreadsheet and a full citation: 1 step each", async ({
+test("of a chart the link in 1 step, its picture and a full citation in 2, its table in Excel in 2 above the table", async ({
   page,
 }) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/services/netflix?currency=EUR&history=US,TR");
   const { take, count } = countSteps();
+  const open = (figure: string, menu: string) =>
+    take(() => page.locator(`${figure} .data-figure-action > summary`, { hasText: menu }).click());
   const download = async (figure: string, name: string) => {
     const begun = page.waitForEvent("download");
-    await take(() => page.locator(`${figure} .share-files`).getByRole("link", { name }).click());
+    await take(() => page.locator(`${figure} .data-figure-panel`).getByRole("link", { name, exact: true }).click());
     const file = await begun;
     return { name: file.suggestedFilename(), start: (await readFile(await file.path())).toString("latin1", 0, 4) };
   };
@@ -111,13 +113,10 @@ test("of a chart the link, the picture, its table in a spreadsheet and a full ci
   await expect(page).toHaveURL(/#history$/);
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toMatch(/currency=EUR&history=US,TR#history$/);
+  expect(count()).toBe(1);
+  await open("#history", "Share");
   expect(await download("#history", "PNG")).toMatchObject({ name: expect.stringMatching(/\.png$/), start: "\x89PNG" });
   expect(await download("#history", "SVG")).toMatchObject({ name: expect.stringMatching(/\.svg$/), start: "<svg" });
-  expect(await download("#prices", "Excel")).toMatchObject({
-    name: expect.stringMatching(/\.xlsx$/),
-    start: "PK\x03\x04",
-  });
-  await take(() => page.locator("#history summary", { hasText: "Cite" }).click());
   const [sentence, bibtex] = [page.locator("#history .citation").first(), page.locator("#history pre.citation")];
   for (const part of [
     /\?currency=EUR&history=US,TR&version=\S+#history/,
@@ -128,5 +127,73 @@ test("of a chart the link, the picture, its table in a spreadsheet and a full ci
     await expect(sentence).toContainText(part);
   await expect(sentence).toBeVisible();
   await expect(bibtex).toContainText(/@misc\{price-atlas-\S+,\s+author = .*\s+title = [\s\S]+ url = \{\S+#history\}/);
-  expect(count()).toBe(5);
+  expect(count()).toBe(4);
+  await page.keyboard.press("Escape");
+  const excel = page.locator("#prices .data-figure-action > summary", { hasText: "Get this data" });
+  const [menu, rows] = [await excel.boundingBox(), await page.locator("#prices tbody").first().boundingBox()];
+  expect(menu?.y).toBeLessThan(rows?.y ?? 0);
+  await open("#prices", "Get this data");
+  expect(await download("#prices", "Excel")).toMatchObject({
+    name: expect.stringMatching(/\.xlsx$/),
+    start: "PK\x03\x04",
+  });
+  expect(count()).toBe(6);
+});
+
+test("an API key: 2 steps to the form, which says when it is answered", async ({ page }) => {
+  const { take, count } = countSteps();
+  await page.goto("/");
+  await take(() => page.locator(".main-nav").getByRole("link", { name: "API" }).click());
+  await take(() => page.locator(".docs-nav").getByRole("link", { name: "Ask for a key" }).click());
+  await expect(page).toHaveURL(/\/docs\/keys$/);
+  await expect(page.getByRole("textbox").first()).toBeVisible();
+  expect(count()).toBe(2);
+});
+
+test("what changed last month: 1 step", async ({ page }) => {
+  type Change = { changed_on: string; product: string; country: string };
+  const prices = await readApi<Change[]>(page, "/api/prices?sort=-changed_on&page_size=1");
+  const [year, month] = (prices[0]?.changed_on ?? "").split("-");
+  const name = new Intl.DateTimeFormat("en", { month: "long" }).format(new Date(Number(year), Number(month) - 1));
+  const { take, count } = countSteps();
+  await page.goto("/");
+  await take(() => page.locator(".main-nav").getByRole("link", { name: "Changes" }).click());
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(name);
+  await expect(page.locator("main tbody tr").first()).toBeVisible();
+  expect(count()).toBe(1);
+});
+
+test("the cheapest streaming in Poland: 1 step, a search, which says what is missing there", async ({ page }) => {
+  const inPoland = await readApi<Product[]>(page, "/api/services?category=streaming&country=PL&page_size=200");
+  const all = await readApi<Product[]>(page, "/api/services?category=streaming&page_size=200");
+  const priced = inPoland.map(({ product }) => product);
+  const { take, count } = countSteps();
+  await page.goto("/");
+  await take(() => search(page, "cheapest streaming in poland"));
+  const elsewhere = all.filter(({ n_countries, product }) => n_countries > 0 && !priced.includes(product));
+  const missing = new Set(elsewhere.map(({ name }) => name));
+  const deck = (await page.locator(".deck").first().textContent()) ?? "";
+  const [, named = "", more = "0"] = /Missing: (.+?)(?: and (\d+) more)?\.$/.exec(deck) ?? [];
+  const names = named.split(", ");
+  expect(deck).toContain(`${priced.length} of ${priced.length + elsewhere.length}`);
+  expect(names.filter((name) => !missing.has(name))).toEqual([]);
+  expect(names.length + Number(more)).toBe(missing.size);
+  const rows = page.locator("#list tbody tr");
+  await expect(rows).toHaveCount(priced.length);
+  expect(count()).toBeLessThanOrEqual(2);
+});
+
+test("YouTube in India against Argentina: 2 steps, a search and the other country", async ({ page }) => {
+  const [india, argentina] = [await readLowest(page, "youtube", "IN"), await readLowest(page, "youtube", "AR")];
+  const { take, count } = countSteps();
+  await page.goto("/");
+  await take(() => search(page, "youtube india"));
+  await expect(page.locator(".answer-amount").first()).toContainText(formatUsd(india));
+  await take(async () => {
+    await page.getByRole("searchbox", { name: "Find a country" }).fill("argen");
+  });
+  const row = page.locator("#prices tbody tr:visible", { hasText: "Argentina" });
+  await expect(row).toContainText(formatUsd(argentina).replace("$", ""));
+  await expect(row).toContainText(formatPct((100 * argentina) / india - 100, 0));
+  expect(count()).toBe(2);
 });

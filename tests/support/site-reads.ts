@@ -29,6 +29,8 @@ export const readsOf = (slug: string, country: string, version = "2026-09-29.1")
   docs_data: "/docs/data",
   docs_time: "/docs/time",
   docs_agents: "/docs/agents",
+  docs_programs: "/docs/programs",
+  docs_changelog: "/docs/changelog",
   docs_keys: "/docs/keys",
   docs_methodology: "/docs/methodology",
   corrections: "/corrections",

@@ -7,12 +7,11 @@ import { MonthBars } from "@/components/changes/month-bars";
 import { figureData } from "@/components/site/figure-data";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { priceSources, SourceList } from "@/components/site/source-list";
-import { Cite } from "@/components/ui/cite";
 import { EmptyState } from "@/components/ui/empty-state";
 import { GetThisData } from "@/components/ui/get-this-data";
 import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
-import { ShareLinks } from "@/components/ui/share-links";
+import { Share } from "@/components/ui/share";
 import { readHomeCountry } from "@/lib/catalogue/countries/home-data";
 import {
   findChangeCounts,
@@ -99,7 +98,7 @@ export default async function ChangesPage({ searchParams }: Props) {
   const subject = product === undefined ? undefined : label(product);
   const told = shown[0];
   const older = months.find(({ month }) => month < (shown.at(-1)?.month ?? ""));
-  const { share, data, citation } = figureData(
+  const { share, data } = figureData(
     context,
     TITLE,
     { api: toHref("/feed.json", filter), csv: "/api/export?dataset=history&format=csv" },
@@ -197,16 +196,15 @@ export default async function ChangesPage({ searchParams }: Props) {
           <Link href={toChangesHref({ ...filter, month: older.month })}>Before that: {formatMonth(older.month)}</Link>
         </p>
       )}
-      <div className="data-figure-foot section-near">
+      <div className="data-figure-foot data-figure-menus section-near">
         <p className="source">
           <span className="source-label">Source</span> <SourceList sources={priceSources(context.summary.sources)} /> A
           change shows only where a price was read before; most subscriptions were read once so far. Exchange rates are
           those of the day on which the new price was first seen, against those of the day on which the old one was.
         </p>
         <div className="data-figure-actions">
-          {share && <ShareLinks {...share} />}
-          {data && <GetThisData {...data} group="foot" />}
-          {citation && <Cite facts={citation} group="foot" />}
+          <Share {...share} group="foot" />
+          <GetThisData {...data} group="foot" />
         </div>
       </div>
     </>

@@ -1,28 +1,21 @@
 import type { Metadata } from "next";
-import { Added } from "@/components/docs/added";
-import { CHANGES } from "@/components/docs/changelog";
 import { CodeWords } from "@/components/docs/code-words";
 import { DocsSection, DocsShell } from "@/components/docs/docs-shell";
-import { MarkedText } from "@/components/docs/marked-text";
 import { printShortened } from "@/components/docs/print-json";
 import { ProgramBox } from "@/components/docs/program-box";
-import { writeExamples, writePrograms } from "@/components/docs/programs";
+import { writeExamples } from "@/components/docs/programs";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CodeBox } from "@/components/ui/code-box";
 import { Tabs } from "@/components/ui/tabs";
 import { readDocument } from "@/lib/api/routes";
 import { findCurrentPrices } from "@/lib/catalogue/prices/data";
 import { listPrices } from "@/lib/catalogue/prices/endpoints";
-import { findAdditions } from "@/lib/openapi/additions";
 import { readReference } from "@/lib/openapi/reference";
 import { describePage } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
 import { publicUrl } from "@/lib/platform/env";
-import { formatCount, formatDay } from "@/lib/text/format";
+import { formatCount } from "@/lib/text/format";
 import { writeSnippets } from "@/lib/text/snippets";
-
-const writeFeedCalls = (base: string) => `curl '${base}/feed.xml?product=netflix'
-curl '${base}/feed.json?category=streaming&country=DE,TR'`;
 
 const TITLE = "API: quick start and reference";
 const DESCRIPTION =
@@ -43,10 +36,6 @@ X-RateLimit-Limit: 60
 X-RateLimit-Remaining: 41
 X-RateLimit-Reset: 1790727623`;
 
-const CACHE_HEADERS = `ETag: W/"vh0lLbozIXD_ZXJcDp29sE"
-Last-Modified: Wed, 30 Sep 2026 04:00:00 GMT
-Cache-Control: private, max-age=60, stale-while-revalidate=600`;
-
 export default async function DocsPage() {
   const version = await readPageVersion({});
   const [text, { data: first }] = await Promise.all([
@@ -60,7 +49,6 @@ export default async function DocsPage() {
   const described = operations.filter(({ tag, path }) => tag === "data" && !path.endsWith(".{format}"));
   const base = publicUrl();
   const examples = writeExamples(base);
-  const additions = findAdditions(text);
   const question = `country=${FIRST_CALL.country}&product=${FIRST_CALL.product}`;
   const snippets = writeSnippets({
     apiUrl: `${base}/api/prices?${question}`,
@@ -236,123 +224,6 @@ export default async function DocsPage() {
           version, <code>/api/history</code> and <code>/api/changes</code> for what changed.{" "}
           <a href="/docs/time">Dates and versions</a> has them with examples, and programs that keep an exact copy.
         </p>
-      </DocsSection>
-
-      <DocsSection
-        id="caching"
-        title="Caching"
-        code={
-          <>
-            <ProgramBox program={examples.condition} />
-            <ProgramBox program={examples.sync} />
-            <CodeBox title="Headers of an answer">
-              <CodeBlock code={CACHE_HEADERS} language="http" />
-            </CodeBox>
-          </>
-        }
-      >
-        <p>
-          The data changes only when a dataset is published; the newest is {version.version} of{" "}
-          {formatDay(version.publishedAt.toISOString())}. Send back <code>ETag</code> in <code>If-None-Match</code>, or
-          the date in <code>If-Modified-Since</code>, and you get <code>304</code> without a body while nothing is new.
-        </p>
-        <p>
-          Whole datasets are files: they answer byte ranges, so that a broken download can go on, and{" "}
-          <code>If-Match</code> for those who want the rest of the same file or nothing. Each has its own address, with{" "}
-          <code>csv</code>, <code>json</code> or <code>parquet</code> as its format:{" "}
-          <CodeWords words={operations.map(({ path }) => path).filter((path) => path.endsWith(".{format}"))} />. Answers
-          name what is left of your limit; therefore they are <code>private</code>, and no cache between hands them to
-          others.
-        </p>
-      </DocsSection>
-
-      <DocsSection
-        id="feeds"
-        title="Feeds of price changes"
-        code={
-          <CodeBox title="Changes of one product, and of two countries">
-            <CodeBlock code={writeFeedCalls(base)} language="curl" />
-          </CodeBox>
-        }
-      >
-        <p>
-          <a href="/feed.xml">/feed.xml</a> (Atom) and <a href="/feed.json">/feed.json</a> (JSON Feed 1.1) have the
-          newest hundred changes of local amounts, with the filters of <a href="/docs/endpoints/prices">prices</a>:{" "}
-          <code>product</code>, <code>country</code>, <code>platform</code>, <code>period</code>, <code>category</code>,{" "}
-          <code>vendor</code>, <code>region</code>, <code>q</code>; and <code>kind</code>: <code>changed</code>,{" "}
-          <code>corrected</code>, <code>withdrawn</code>. What only follows from exchange rates is no change of a price.
-          An entry keeps its id for ever; where the change was corrected since, it says when.
-        </p>
-        <p>
-          They count against no limit, and can be read by pages of any origin. Records of all that changed, additions
-          and ends too, are at{" "}
-          <a href="/docs/endpoints/changes">
-            <code>/api/changes</code>
-          </a>
-          .
-        </p>
-      </DocsSection>
-
-      <DocsSection
-        id="programs"
-        title="Full examples"
-        code={writePrograms(base).map((program) => <ProgramBox key={program.title} program={program} />)}
-      >
-        <p>
-          They need nothing but Node 20: save one as <code>program.mjs</code> and run <code>node program.mjs</code>. A
-          nightly mirror in SQLite, in Python, is <a href="/docs/time#mirror">on the page of both clocks</a>. Our tests
-          run them as they stand there.
-        </p>
-      </DocsSection>
-
-      <DocsSection id="service" title="About the service itself">
-        <dl className="definitions">
-          {operations
-            .filter(({ tag }) => tag !== "data")
-            .map(({ path, summary, description }) => (
-              <div key={path}>
-                <dt>
-                  <code>{path}</code>
-                </dt>
-                <dd>
-                  {summary}. <MarkedText text={description} />
-                </dd>
-              </div>
-            ))}
-        </dl>
-      </DocsSection>
-
-      <DocsSection id="stability" title="What will not change">
-        <ul>
-          <li>The paths, their parameters and the names and meanings of all fields documented here.</li>
-          <li>Sixty anonymous requests a minute, without a sign-up.</li>
-          <li>Codes, units and order: ISO countries and currencies, days as YYYY-MM-DD, US dollars a month.</li>
-          <li>A missing price stays missing: it is never shown as zero and never guessed.</li>
-        </ul>
-        <p>
-          What may change: new fields may be added to JSON records and new columns at the end of CSV rows; read them by
-          name. New problems and new platforms may appear. If something had to be taken away, it would be announced in
-          the changelog and in the header <code>Deprecation</code> for at least twelve months before.
-        </p>
-      </DocsSection>
-
-      <DocsSection id="changelog" title="Changelog">
-        <h3>By name, since the document of release {additions.since}</h3>
-        <Added additions={additions} />
-        {CHANGES.map(({ day, version, items }) => (
-          <div key={version}>
-            <h3>
-              {version}, <time dateTime={day}>{formatDay(day)}</time>
-            </h3>
-            <ul>
-              {items.map((item) => (
-                <li key={item}>
-                  <MarkedText text={item} />
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
       </DocsSection>
     </DocsShell>
   );

@@ -104,3 +104,13 @@ export async function findPlansOf(version: Version, service: string): Promise<Pl
     return { ...plan, ended_on: endedOn && toDay(endedOn) };
   });
 }
+
+/** One product of each other service of a vendor, that of most countries. */
+export function findOthersBy({ id: versionId }: Version, vendor: string, service: string) {
+  return publishedDb().product.findMany({
+    where: { versionId, vendor, service: { not: service }, countries: { gt: 0 } },
+    distinct: ["service"],
+    orderBy: [{ service: "asc" }, { countries: "desc" }, { slug: "asc" }],
+    select: { slug: true, service: true },
+  });
+}

@@ -158,7 +158,7 @@ export default async function TimePage() {
             get a 503 with <code>Retry-After</code>.
           </li>
           <li>
-            “Cite” at each figure names its address in the version that is shown, with{" "}
+            “Share” at each figure names its address in the version that is shown, with{" "}
             <a href={`/citation.bib?version=${version}`}>BibTeX</a> and{" "}
             <a href={`/CITATION.cff?version=${version}`}>CITATION.cff</a>.
           </li>
@@ -183,8 +183,8 @@ export default async function TimePage() {
           <code>If-None-Match</code>. <code>object=observation</code> are readings, past ones too, that a correction
           replaced or withdrew: a copy of the history reads the series again that they, or changed prices, name. What a
           licence took down is <code>withdrawn</code>, with what stands after it, for copies that were made before. More
-          than a hundred versions back, a 410 leads to the whole datasets. <a href="/docs#feeds">Feeds</a> tell people
-          of changed prices.
+          than a hundred versions back, a 410 leads to the whole datasets. <a href="/docs/programs#feeds">Feeds</a> tell
+          people of changed prices.
         </p>
       </DocsSection>
 

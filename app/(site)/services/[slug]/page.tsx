@@ -17,7 +17,7 @@ import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import type { ProductHistory } from "@/lib/catalogue/prices/history-schema";
 import { cheapestByCountry } from "@/lib/catalogue/prices/rules";
-import { findPlansOf } from "@/lib/catalogue/products/against-us-data";
+import { findOthersBy, findPlansOf } from "@/lib/catalogue/products/against-us-data";
 import { ProductQuery, toProductParams } from "@/lib/catalogue/products/page-schema";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import type { ProductDetail } from "@/lib/catalogue/products/schema";
@@ -128,10 +128,11 @@ export default async function ProductRoute({ params, searchParams }: Props) {
   const { page, days, unread, rows, shownMoney, currencies, refused } = await loadProductPage(version, slug, given);
   const { product, label, lowest, base, lens, context } = page;
   const { date } = page.query;
-  const [plans, history, withdrawn] = await Promise.all([
+  const [plans, history, withdrawn, others] = await Promise.all([
     findPlansOf(version, product.service),
     loadHistory(version, page),
     findWithdrawn(version, product.product),
+    product.vendor === null ? [] : findOthersBy(version, product.vendor, product.service),
   ]);
   const taken = date === undefined ? writeWithdrawn(withdrawn) : null;
   const path = `/services/${product.product}`;
@@ -192,6 +193,17 @@ export default async function ProductRoute({ params, searchParams }: Props) {
         <section className="section">
           <ProductPricesTable page={page} rows={rows} hasHistory={hasHistory(history)} />
         </section>
+      )}
+      {others.length > 0 && (
+        <p className="section-near">
+          Also by {product.vendor}:{" "}
+          {others.map(({ slug: other, service }, i) => (
+            <span key={other}>
+              {i > 0 && ", "}
+              <Link href={`/services/${other}`}>{service}</Link>
+            </span>
+          ))}
+        </p>
       )}
       <p className="section-near">
         <Link href={toChangesHref({ product: product.product, country: page.query.home }, "")}>

@@ -26,6 +26,8 @@ const TITLED = {
   versions: { path: "/versions", finding: "Every dataset that was published, with its files" },
   "docs-data": { path: "/docs/data", finding: "Every column of the data, and all of it as files" },
   "docs-time": { path: "/docs/time", finding: "What it cost on any day, and what was answered in any version" },
+  "docs-programs": { path: "/docs/programs", finding: "Ask only for what is new, and programs to copy" },
+  "docs-changelog": { path: "/docs/changelog", finding: "What the API promises, and what is new" },
   "docs-agents": { path: "/docs/agents", finding: "What a subscription costs, asked by a language model" },
   "docs-methodology": { path: "/docs/methodology", finding: "How the index is computed, and how sure it is" },
   about: { path: "/about", finding: "Where the prices come from, and who may use them" },
