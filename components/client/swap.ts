@@ -31,7 +31,7 @@ export function listenForSwaps(enhance: () => void): void {
     enhance();
     const same = steps && follow(steps, document.querySelector("main"));
     same?.focus({ preventScroll: true });
-    scrollTo(0, top ?? (same ? scrollY + same.getBoundingClientRect().top - before : 0));
+    scrollTo(0, top ?? (same ? scrollY + same.getBoundingClientRect().top - before : url.hash === "" ? 0 : scrollY));
     status.textContent = document.querySelector("main .list-count")?.textContent ?? next.title;
     return true;
   };
@@ -97,8 +97,9 @@ function stepsTo(element: Element, root: Element): number[] {
   return steps;
 }
 
+/** In a list that became shorter its last entry. */
 function follow(steps: readonly number[], root: Element | null): HTMLElement | null {
   let at = root;
-  for (const step of steps) at = at?.children[step] ?? null;
+  for (const step of steps) at = at?.children[step] ?? (at?.matches("ul") ? at.lastElementChild : null);
   return at instanceof HTMLElement ? at : null;
 }

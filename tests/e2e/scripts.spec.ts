@@ -64,6 +64,7 @@ test("lines of a chart are picked by tapping: place and focus stay, and the addr
   await chip.click();
   await expect(page).toHaveURL(/history=US#history$/);
   await expect(lines).toHaveCount(1);
+  await expect(page.locator(".history-choice .chip").last()).toBeFocused();
   const pakistan = page.getByRole("link", { name: /^Draw Pakistan/ });
   const before = (await pakistan.boundingBox())?.y ?? 0;
   await pakistan.click();
