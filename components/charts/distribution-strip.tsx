@@ -1,8 +1,8 @@
 import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { CountryIndex } from "@/lib/catalogue/countries/schema";
-import { type Domain, positionOn, STRIP, stepOf } from "./scale";
+import { positionOn, STRIP, stepOf } from "./scale";
 
-export type Distribution = Pick<CountryIndex, "p10_pct" | "p25_pct" | "p75_pct" | "p90_pct" | "pct_vs_us"> &
+type Distribution = Pick<CountryIndex, "p10_pct" | "p25_pct" | "p75_pct" | "p90_pct" | "pct_vs_us"> &
   Pick<CountryIndex, "median_low" | "median_high">;
 
 const HEIGHT = 24;
@@ -35,8 +35,8 @@ function Line({
  * One country's prices against the US: 10th to 90th percentile, middle half, median and its 95% interval. Hidden
  * from screen readers: the figures beside it say the same.
  */
-export function DistributionStrip({ values, domain = STRIP }: { values: Distribution | null; domain?: Domain }) {
-  const x = (pct: number) => `${positionOn(domain, pct)}%`;
+export function DistributionStrip({ values }: { values: Distribution | null }) {
+  const x = (pct: number) => `${positionOn(STRIP, pct)}%`;
   const interval = values && medianInterval(values);
   return (
     <svg className="strip" width="100%" height={HEIGHT} aria-hidden="true">

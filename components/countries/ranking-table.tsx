@@ -1,5 +1,4 @@
 import { DistributionStrip } from "@/components/charts/distribution-strip";
-import { HowToRead } from "@/components/charts/how-to-read";
 import { PercentAxis } from "@/components/charts/percent-axis";
 import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
@@ -149,8 +148,6 @@ export function RankingTable({ countries, query, place, context, isMostlyAppStor
   const { lens, base } = place;
   const isTaxFree = lens === "excluded";
   const finding = writeSpreadFinding(countries, base);
-  const example =
-    countries.find(({ country: code }) => code === "TR" && code !== base) ?? countries.find(({ country: code }) => code !== base);
   const { index_read, fx_date } = context.summary;
   const order = toRankOrder(query, lens);
   return (
@@ -180,7 +177,14 @@ export function RankingTable({ countries, query, place, context, isMostlyAppStor
         rowTone={({ country: code }) => (code === base ? "base" : undefined)}
         className="rank-table"
       />
-      {example && <HowToRead country={example.name} values={example.index} />}
+      <details className="prose prose-small">
+        <summary className="chevron">How to read a row</summary>
+        <p>
+          A tenth of a country’s prices lie at or below the left end of the thin line, a tenth at or above its right
+          end. The thick bar holds the middle half, the disc is the typical difference, and the line with tall ends is
+          its 95% interval.
+        </p>
+      </details>
     </Figure>
   );
 }

@@ -75,25 +75,6 @@ test("a sum that is not known has no currency", async ({ page }) => {
   for (const { text, unit } of amounts) expect(`${unit} ${text}`).toMatch(/^"\$" \d/);
 });
 
-test("names above the example of a row do not touch", async ({ page }) => {
-  let compared = 0;
-  for (const path of ["/countries", "/countries?tax=excluded"]) {
-    await page.goto(path);
-    await page.getByText("How to read a row").click();
-    const boxes = await page
-      .locator(".how-to-read-names span:visible")
-      .evaluateAll((names) =>
-        names.map((name) => name.getBoundingClientRect()).map(({ left, right }) => [left, right]),
-      );
-    for (const [i, [left = 0]] of boxes.entries()) {
-      if (i === 0) continue;
-      expect(left, path).toBeGreaterThan(boxes[i - 1]?.[1] ?? 0);
-      compared += 1;
-    }
-  }
-  expect(compared).toBeGreaterThan(0);
-});
-
 test("the band of a version is a sentence", async ({ page }) => {
   await page.goto("/services/netflix?version=2020-01-01.1");
   await expect(page.locator(".notice > p")).toHaveText(
