@@ -15,6 +15,7 @@ import { ENDPOINT_PAGES } from "@/lib/pages/endpoint-pages";
 import { toFailurePage } from "@/lib/pages/failure-page";
 import { findPageVersion } from "@/lib/pages/page-version";
 import { findPageRoute, isKnownPage } from "@/lib/pages/parameters";
+import { findFormFault } from "@/lib/pages/posted-form";
 import { refuseEmbed } from "@/lib/pages/share-refusal";
 import { log } from "@/lib/platform/log";
 import { apiSecurityHeaders, isStaffPath, pageSecurityHeaders } from "@/lib/platform/security-headers";
@@ -32,7 +33,11 @@ export async function proxy(request: NextRequest): Promise<Response> {
   // Next's own URL drops a slash at the end.
   const { pathname: path, search } = new URL(request.url);
   if (path.startsWith("/api/") && !isStaffPath(path)) return refuseCall(path) ?? NextResponse.next();
-  const early = refuseUnreadable(path) ?? refuse(request, path) ?? redirectMoved(request, path, search);
+  const early =
+    refuseUnreadable(path) ??
+    refuse(request, path) ??
+    redirectMoved(request, path, search) ??
+    (await refuseForm(request));
   const hasScripts = early === null && (isPage(path) || isStaffPath(path));
   const security = pageSecurityHeaders(path, hasScripts ? randomBytes(16).toString("base64") : null);
   const requestId = readRequestId(request.headers);
@@ -102,6 +107,14 @@ function refuseCall(path: string): Response | null {
   return response;
 }
 
+async function refuseForm(request: NextRequest): Promise<Response | null> {
+  const fault = await findFormFault(request);
+  if (fault === null) return null;
+  return fault === "too long"
+    ? toText(413, "This form is longer than a megabyte.")
+    : toText(400, "This form cannot be read: it is broken off, or no form of this site.");
+}
+
 const READ_METHODS = ["GET", "HEAD", "OPTIONS"];
 
 function refuse({ method, headers }: NextRequest, path: string): Response | null {
@@ -144,4 +157,4 @@ async function isKnown(version: Version | null, path: string): Promise<boolean> 
 }
 
 // Excludes the API where its path is plain, what agents post, and uploads, whose bytes Next would hold in memory.
-export const config = { matcher: ["/((?!api(?!/auth)|mcp$|admin/changes/upload).*)", "/api/(.*%.*)"] };
+export const config = { matcher: ["/((?!api(?:/(?!auth)|$)|mcp$|admin/changes/upload$).*)", "/api/(.*%.*)"] };

@@ -6,6 +6,7 @@ import { forgetAttempts } from "@/lib/access/staff/attempt-mutations";
 import { MS_PER_HOUR } from "@/lib/contract/days";
 import { countChangeSets, listUnfinished } from "@/lib/desk/changes/data";
 import { jobs } from "@/lib/desk/changes/jobs";
+import { removeLeftFolders } from "@/lib/desk/changes/work-apart";
 import { listFeeds } from "@/lib/desk/refresh/data";
 import { startScheduler } from "@/lib/desk/refresh/scheduler";
 import { countReports } from "@/lib/desk/reports/data";
@@ -35,6 +36,12 @@ export const startBackground = (): Promise<Background> => processSingleton("back
 async function start(): Promise<Background> {
   const endWatching = watchRequests();
   addHealthGauges();
+  await removeLeftFolders().catch((error: unknown) =>
+    log().warn(
+      { error: error instanceof Error ? error.message : "" },
+      "folders of processes that ended were not removed",
+    ),
+  );
   await openLimiter();
   const { EXPORT_DIR } = env();
   const endExports = EXPORT_DIR === undefined ? () => {} : watchExports(EXPORT_DIR);

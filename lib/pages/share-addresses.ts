@@ -5,6 +5,7 @@ import { COUNTRY_CODES, PERIODS, PLATFORMS } from "@/lib/contract/codes";
 import { CURRENCY_CODES } from "@/lib/contract/currencies";
 import { CountryInput, PastDayInput, versionInputs } from "@/lib/contract/inputs";
 import { mapInputs } from "@/lib/contract/map-regions";
+import { StorableText } from "@/lib/contract/text";
 
 /*
  * Pictures (/image), tables (/table), frames (/embed) and /oembed. Refuses unknown, repeated or empty parameters, as
@@ -17,7 +18,7 @@ const currency = z
   .toUpperCase()
   .refine((code) => CURRENCY_CODES.has(code), "is no ISO 4217 currency")
   .optional();
-const text = z.string().max(100).optional();
+const text = StorableText.max(100).optional();
 const known = new Set(COUNTRY_CODES);
 const history = z
   .string()
@@ -31,7 +32,7 @@ const lens = { tax, share: z.enum(["income"]).optional(), ...versionInputs };
 /** What all is compared with, where it has an index. */
 const home = { home: CountryInput.optional() };
 const day = { date: PastDayInput.optional() };
-const list = z.string().max(2_000);
+const list = StorableText.max(2_000);
 const compared = { products: list, countries: list, baseline: text, currency, ...lens };
 const look = { theme: z.enum(["light", "dark"]).optional() };
 /** Some programs read CSV only with a byte order mark or semicolons. */
@@ -54,12 +55,12 @@ export const IMAGES = {
   ),
   product: define(
     "/image/services/{slug}/{figure}",
-    z.object({ slug: z.string(), figure: z.string() }),
+    z.object({ slug: StorableText, figure: z.string() }),
     z.object({ ...lens, ...mapInputs, ...day, currency, ...home, history }),
   ),
   country: define(
     "/image/countries/{code}/{figure}",
-    z.object({ code: z.string(), figure: z.string() }),
+    z.object({ code: StorableText, figure: z.string() }),
     z.object({ tax, ...versionInputs }),
   ),
   comparison: define("/image/compare/{figure}", z.object({ figure: z.string() }), z.object(compared)),
@@ -73,7 +74,7 @@ export const TABLES = {
   ),
   product: define(
     "/table/services/{slug}/{figure}",
-    z.object({ slug: z.string(), figure: z.string() }),
+    z.object({ slug: StorableText, figure: z.string() }),
     z.object({
       ...{
         ...lens,
@@ -91,7 +92,7 @@ export const TABLES = {
   ),
   country: define(
     "/table/countries/{code}/{figure}",
-    z.object({ code: z.string(), figure: z.string() }),
+    z.object({ code: StorableText, figure: z.string() }),
     z.object({
       ...{ ...lens, currency, category: text, ...billing, ...csv, order },
       sort: z.enum(["product", "category", "usd", "us", "vs", "verified"]).optional(),
@@ -102,10 +103,10 @@ export const TABLES = {
 
 export const EMBEDS = {
   index: define("/embed/index", NOTHING, z.object({ ...lens, ...home, ...look })),
-  product: define("/embed/services/{slug}", z.object({ slug: z.string() }), z.object({ ...lens, currency, ...look })),
+  product: define("/embed/services/{slug}", z.object({ slug: StorableText }), z.object({ ...lens, currency, ...look })),
   country: define(
     "/embed/countries/{code}",
-    z.object({ code: z.string() }),
+    z.object({ code: StorableText }),
     z.object({ tax, ...versionInputs, ...look }),
   ),
   comparison: define("/embed/compare", NOTHING, z.object({ ...compared, ...look })),

@@ -409,16 +409,26 @@ describe("pages", () => {
     );
   });
 
-  test("bytes that are no text are a 400 in every path of the site that has a name in it", async () => {
-    const paths = readdirSync("app", { recursive: true, encoding: "utf8" })
+  /** Of all pages and handlers that have a name in them, with this one. */
+  const pathsWith = (name: string) =>
+    readdirSync("app", { recursive: true, encoding: "utf8" })
       .map((file) => `/${file.replaceAll("\\", "/")}`)
       .filter((file) => /\[.*\/(page\.tsx|route\.ts)$/.test(file))
       .map((file) =>
         file
           .replace(/\/\([^/]*\)/g, "")
           .replace(/\/(page\.tsx|route\.ts)$/, "")
-          .replace(/\[+[^/]*\]+/g, "%ff"),
+          .replace(/\[+[^/]*\]+/g, name),
       );
+
+  test("a null byte in a name of a path is no error of the server, with a picture of that name or without", async () => {
+    const paths = pathsWith("a%00b");
+    expect(paths.length).toBeGreaterThan(15);
+    await expectNoError([...paths, ...paths.map((path) => path.replace(/[^/]*$/, "card.png"))]);
+  });
+
+  test("bytes that are no text are a 400 in every path of the site that has a name in it", async () => {
+    const paths = pathsWith("%ff");
     expect(paths.length).toBeGreaterThan(15);
     for (const path of [...paths, "/%ff", "/admin/%ff", "/image/%ff", "/table/x/%c3%28"])
       expect([path, pageTally.count(path, await api.sendPatiently("GET", path)).status]).toEqual([path, 400]);

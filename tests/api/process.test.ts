@@ -1,10 +1,13 @@
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEmbedded } from "@/server/postgres";
 import { query } from "@/tests/support/import-cli";
 import { prepareDataDir, readVersion, startIn } from "@/tests/support/own-database";
-import { copyDataDir, findProcesses, readPidFile, type Scratch } from "@/tests/support/scratch";
+import { copyDataDir, findProcesses, makeDataDir, readPidFile, type Scratch } from "@/tests/support/scratch";
 import { createDatabase, startServer } from "@/tests/support/server";
 import { countWaitingCalls } from "@/tests/support/waiting-queries";
 
@@ -51,6 +54,20 @@ describe("a server with a database of its own", { timeout: 120_000 }, () => {
     await using again = await startIn(data.dir);
     expect(await readVersion(again.url)).toBe(version);
   });
+});
+
+test("files of change sets that a killed process left are gone after the next start, those of others stay", async () => {
+  await using temporary = await makeDataDir();
+  const { pid: ended } = spawnSync(process.execPath, ["--eval", ""]);
+  const [left, others] = [`price-atlas-changes-${ended}-abc`, `price-atlas-changes-${process.pid}-abc`];
+  for (const name of [left, others]) {
+    await mkdir(join(temporary.dir, name), { recursive: true });
+    await writeFile(join(temporary.dir, name, "prices.csv"), "x");
+  }
+  await using database = await createDatabase("bundled");
+  await using server = await startServer({ DATABASE_URL: database.url, TMPDIR: temporary.dir });
+  expect((await fetch(`${server.url}/api/health`)).status).toBe(200);
+  expect(await readdir(temporary.dir)).toEqual([others]);
 });
 
 test("on SIGTERM requests in flight are answered, new ones are refused", async () => {

@@ -109,6 +109,17 @@ describe("fields of Next's router that no router sends never fail a page of the 
     }
   });
 
+  test("a broken form is refused also beside the paths that take others", async () => {
+    for (const path of ["/admin/changes/upload%2f", "/admin/changes/upload.txt", "/oembed/x"]) {
+      const headers = {
+        origin: staff.server.url,
+        "content-type": "multipart/form-data; boundary=x",
+        "content-length": "1",
+      };
+      expect([path, (await ask("POST", path, headers, "x")).status]).toEqual([path, 400]);
+    }
+  });
+
   const NO_ACTION = { "next-action": "00".repeat(21) };
   const PART = '--x\r\nContent-Disposition: form-data; name="';
   const PAYLOADS = [

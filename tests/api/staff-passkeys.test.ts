@@ -1,7 +1,8 @@
+import { createHmac, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Authenticator, readChallengeOf } from "../support/authenticator";
 import { runScript } from "../support/run-script";
-import { PASSWORD, type StaffServer, startStaffServer } from "../support/staff";
+import { PASSWORD, SECRET, type StaffServer, startStaffServer } from "../support/staff";
 import { callAction, listBuiltActions } from "../support/staff-actions";
 import { Visitor } from "../support/visitor";
 
@@ -34,6 +35,14 @@ const enter = async (device: Authenticator, visitor = visit(), userId = device.u
   await visitor.open("/admin/sign-in");
   return visitor.submit("Sign in with a passkey", { answer: device.use(readAsked(visitor), userId) });
 };
+
+/** An offer to a browser that ends then, as the server would sign it. */
+function makeChallenge(visitor: Visitor, end: number): string {
+  const [csrf = ""] = decodeURIComponent(visitor.cookies.get("price-atlas.csrf") ?? "").split("|");
+  const content = `${end}.${randomUUID()}`;
+  const signed = createHmac("sha256", SECRET).update(`challenge\n${content}\nbrowser ${csrf}`).digest("base64url");
+  return Buffer.from(`${content}.${signed}`).toString("base64url");
+}
 
 const REFUSED = "This passkey is not known here any more, or the page was open for too long.";
 const NOT_TAKEN = "The passkey was not taken.";
@@ -192,11 +201,20 @@ describe("signing in", () => {
     const [end = "", ...rest] = Buffer.from(readAsked(visitor).challenge, "base64url").toString().split(".");
     const later = Buffer.from([Number(end) + 1, ...rest].join(".")).toString("base64url");
     await refuse(visitor, device.use({ ...readAsked(visitor), challenge: later }));
+    await refuse(visitor, device.use({ ...readAsked(visitor), challenge: makeChallenge(visitor, Date.now()) }));
     device.rpId = "evil.example";
     await refuse(visitor, device.use(readAsked(visitor)));
     Object.assign(device, { rpId: "localhost", flags: 0x01 });
     await refuse(visitor, device.use(readAsked(visitor)));
     for (const answer of ["", "{}", "null", `{"id":"${device.id}"}`, "x".repeat(30_000)]) await refuse(visitor, answer);
+  });
+
+  test("an offer is taken until it ends", async () => {
+    const { device } = await makeMember("zoe");
+    const visitor = await visit().open("/admin/sign-in");
+    const challenge = makeChallenge(visitor, Date.now() + 60_000);
+    await visitor.submit("Sign in with a passkey", { answer: device.use({ ...readAsked(visitor), challenge }) });
+    expect(visitor.at).toBe("/admin/desk");
   });
 
   test("a passkey that is unknown, of another key, or of another member's name lets nobody in", async () => {
@@ -293,7 +311,7 @@ describe("removing", () => {
 });
 
 describe("STAFF_PASSWORDS=0", () => {
-  test("takes passkeys and no password; a set-up link signs in once, to add one", async () => {
+  test("takes passkeys and no password; a set-up link signs in once, to add one", { timeout: 90_000 }, async () => {
     await using server = await startOwn();
     const { at, list, addByCommand, sql } = server;
     const id = await list("owner@example.com", "owner");

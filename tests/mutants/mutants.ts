@@ -237,6 +237,8 @@ export const MUTANTS: readonly Mutant[] = [
     ["a viewer may publish", '"change.decide": EDITORS', '"change.decide": EVERYONE'],
     ["an editor may add staff", '"staff.add": OWNERS', '"staff.add": EDITORS'],
     ["an editor may not answer reports", '"report.close": EDITORS', '"report.close": OWNERS'],
+    ["a sign-in is fresh for an hour", "FRESH_SECONDS = 15 * 60", "FRESH_SECONDS = 60 * 60"],
+    ["a stolen session adds a passkey", '"passkey.add", "passkey.remove"] as const', '"passkey.remove"] as const'],
     ["signing in leads to another site", "url.origin === new URL(home).origin && isStaffPage", "isStaffPage"],
     ["a form of an http page is taken", '? ["https:"] :', '? ["http:", "https:"] :'],
   ]),
@@ -245,6 +247,45 @@ export const MUTANTS: readonly Mutant[] = [
   ]),
   ...of("roles", "lib/access/staff/current-data.ts", "tests/api/staff-matrix.test.ts", [
     ["a page asks for no role", "if (!may(staff.role, action)) forbidden();", ""],
+  ]),
+  ...of("second person", "lib/desk/changes/rules.ts", "tests/rules/desk.test.ts", [
+    ["who had a hand in it approves it", "set.authorIds.includes(by.id) || ", ""],
+    ["the author approves it", " || set.author.toLowerCase() === by.email.toLowerCase()", ""],
+    ["names change without one", "...(rows.count > 0 ? [describeRows(rows)] : []),", ""],
+    ["past rates are written without one", "...(fx.past > 0", "...(fx.past < 0"],
+    ["six readings need none", "HANDFUL = 5", "HANDFUL = 6"],
+    ["a source that is read needs none", 'origin !== "refresh" && isFew', "isFew"],
+    ["small steps add up", "before: level.seen ?? level.before", "before: level.before"],
+  ]),
+  ...of("second person", "lib/desk/changes/mutations.ts", "tests/api/change-sets.test.ts", [
+    ["an approval takes what was not seen", 'state: "waiting", digest }', 'state: "waiting" }'],
+  ]),
+  ...of("second person", "lib/desk/verify/mutations.ts", "tests/api/change-sets.test.ts", [
+    ["who takes a row out is no author", "authorIds: { push: staffId }", "authorIds: { push: [] }"],
+  ]),
+  ...of("second person", "lib/desk/refresh/mutations.ts", "tests/api/change-sets.test.ts tests/api/refresh.test.ts", [
+    ["who has a source read is no author", "...(askedBy !== undefined && { authorIds: [askedBy] }),", ""],
+  ]),
+  ...of("doors", "lib/desk/reports/mutations.ts", "tests/api/reports.test.ts", [
+    ["open reports of a price mute other senders", "AND closed_at IS NULL AND sender = $1)", "AND closed_at IS NULL)"],
+  ]),
+  ...of("doors", "lib/access/staff/attempt-mutations.ts", "tests/api/staff-sign-in.test.ts", [
+    ["a stranger's failures keep the person out", "count({ account, address })", "count({ account })"],
+    ["a known browser has no count of its own", "browser === null ? address : BROWSER + browser", "address"],
+  ]),
+  ...of("doors", "lib/access/staff/check-passkey.ts", "tests/api/staff-passkeys.test.ts", [
+    ["what a passkey signed counts twice", "source, challenge)", "source)"],
+  ]),
+  ...of("doors", "lib/access/staff/passkey-mutations.ts", "tests/api/staff-passkeys.test.ts", [
+    ["a copy of a passkey is not noticed", "counter: { lt: counter }", "counter: { lte: counter }"],
+  ]),
+  ...of("doors", "lib/access/staff/passkeys.ts", "tests/api/staff-passkeys.test.ts", [
+    ["a passkey lets another member in", "if (!isMembers || response.id", "if (response.id"],
+    ["a device need not confirm the person", "requireUserVerification: true", "requireUserVerification: false"],
+  ]),
+  ...of("doors", "lib/access/staff/challenge.ts", "tests/api/staff-passkeys.test.ts", [
+    ["an offer need not be ours", "const isOwn = isSigned(", 'const isOwn = signature !== "" || isSigned('],
+    ["an offer never ends", "isOwn && Number(end) > Date.now() ?", "isOwn ?"],
   ]),
   ...of("findings", "lib/findings/comparison-rules.ts", "tests/rules/named-or-counted.test.ts", [
     ["five are named", "MAX_NAMED = 4", "MAX_NAMED = 5"],

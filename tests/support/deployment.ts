@@ -114,10 +114,11 @@ export const PROXIES = { nginx: startNginx, caddy: startCaddy };
 /**
  * Starts Debian's nginx with the shipped file and this machine's ports, folders and certificate. `isPlain`: http
  * instead of https. `believes`: callers are who they say in X-Forwarded-For, so that one machine can be many.
+ * `isForStaffNetwork`: with its commented lines.
  */
 export async function startNginx(
   apps: readonly Address[],
-  { isPlain = false, believes = false, parent = "" } = {},
+  { isPlain = false, believes = false, isForStaffNetwork = false, parent = "" } = {},
 ): Promise<ReverseProxy> {
   const dir = await makeFolder(parent || inject("harness").dir);
   const [port, httpPort] = [await findFreePort("127.0.0.1"), await findFreePort("127.0.0.1")];
@@ -135,6 +136,7 @@ export async function startNginx(
     ["listen 443 ssl http2;", `listen 127.0.0.1:${port}${isPlain ? "" : " ssl http2"};`],
     ["listen [::]:443 ssl http2;", ""],
     ["server_tokens off;", `server_tokens off;${believes ? BELIEVED : ""}`],
+    ...(isForStaffNetwork ? [["# allow", "allow"] as const] : []),
   ]);
   const file = join(dir, "nginx.conf");
   await writeFile(file, config);
@@ -144,12 +146,18 @@ export async function startNginx(
 }
 
 /** Starts Debian's Caddy with the shipped file and this machine's ports and certificate. */
-async function startCaddy(apps: readonly Address[]): Promise<ReverseProxy> {
+async function startCaddy(apps: readonly Address[], { isForStaffNetwork = false } = {}): Promise<ReverseProxy> {
   const dir = await makeFolder(inject("harness").dir);
   const [port, httpPort] = [await findFreePort("127.0.0.1"), await findFreePort("127.0.0.1")];
   const config = replaceEach(await readFile("deploy/Caddyfile", "utf8"), [
     ["\n{\n", `\n{\n\tadmin off\n\thttp_port ${httpPort}\n\thttps_port ${port}\n\tdefault_bind 127.0.0.1\n`],
     ["\tencode gzip\n", `\tencode gzip\n\ttls ${CERTIFICATE} ${KEY}\n`],
+    ...(isForStaffNetwork
+      ? ([
+          ["# @strangers", "@strangers"],
+          ["# respond", "respond"],
+        ] as const)
+      : []),
   ]);
   const file = join(dir, "Caddyfile");
   await writeFile(file, config);

@@ -6,6 +6,7 @@ import type { ServerProcess } from "./spawn-server";
 import { Visitor } from "./visitor";
 
 export const PASSWORD = "correct horse battery staple";
+export const SECRET = "a secret of the tests, long enough";
 
 /** Uses the lowest cost: hashes of the product's cost take a quarter of a second. */
 const SALT = "c2FsdHNhbHQ";
@@ -34,7 +35,7 @@ export async function startStaffServer(env: Record<string, string> = {}): Promis
   const database = await createDatabase("bundled");
   const server = await startServer({
     DATABASE_URL: database.url,
-    NEXTAUTH_SECRET: "a secret of the tests, long enough",
+    NEXTAUTH_SECRET: SECRET,
     LOG_LEVEL: "debug",
     ...env,
   });

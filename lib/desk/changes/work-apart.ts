@@ -1,7 +1,7 @@
 import "server-only";
 import { fork } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -94,6 +94,27 @@ async function fail(client: ClientBase, id: number, failure: string): Promise<vo
   log().warn({ changeSet: id, failure }, "a change set was not worked on");
 }
 
+/** Beginning of the names of folders for files; the number of the process follows. */
+const FOLDER = "price-atlas-changes-";
+
+/** For the start of a process: removes the folders of processes that were killed, of its own number too. */
+export async function removeLeftFolders(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const owner = new RegExp(`^${FOLDER}(\\d+)-`).exec(name)?.[1];
+    if (owner !== undefined && (Number(owner) === process.pid || !isRunning(Number(owner))))
+      await rm(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Of another user.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
 /** Returns a sentence, or null where all went through. */
 async function runWorker(
   id: number,
@@ -102,7 +123,7 @@ async function runWorker(
   onProgress: (progress: ImportProgress) => void,
 ): Promise<string | null> {
   const seconds = env().DESK_TIMEOUT_SECONDS;
-  const folder = await mkdtemp(join(tmpdir(), "price-atlas-changes-"));
+  const folder = await mkdtemp(join(tmpdir(), `${FOLDER}${process.pid}-`));
   try {
     const { path, execArgv } = findWorker();
     const child = fork(path, [String(id), folder], {

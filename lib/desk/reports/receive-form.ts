@@ -29,9 +29,10 @@ type PublicForm<S extends ZodType> = {
   file: (input: z.output<S>, sender: string, values: Values) => Promise<{ goTo: string } | { message: string }>;
 };
 
-/** Takes a form of a stranger. Returns a faulty one as it was filled in. */
-export async function receiveForm<S extends ZodType>(sent: FormData, form: PublicForm<S>): Promise<FormAnswer> {
+/** Takes a form of a stranger. Returns a faulty one as it was filled in. `sent` is whatever an action was called with. */
+export async function receiveForm<S extends ZodType>(sent: unknown, form: PublicForm<S>): Promise<FormAnswer> {
   const received = await headers();
+  if (!(sent instanceof FormData)) redirect(form.page);
   const texts = [...sent].filter((field): field is [string, string] => typeof field[1] === "string");
   const values = Object.fromEntries(texts.filter(([name]) => !name.startsWith("$")));
   const subject = form.subjectOf(values);

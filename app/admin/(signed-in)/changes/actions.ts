@@ -45,7 +45,6 @@ export const decide = defineAction("change.decide", DecisionForm, async ({ id, d
   if (decision === "approve") {
     const obstacle = findObstacle(set, staff, await findNewestVersionId());
     if (obstacle !== null) return { message: obstacle };
-    if (set.digest !== digest) return toNewer(id);
     const approver = isAuthor(set, staff) ? null : staff;
     return async (tx) => {
       if (!(await approve({ id, digest }, approver, tx, note))) return toNewer(id);
