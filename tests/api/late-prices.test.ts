@@ -108,7 +108,7 @@ test("figures of the index and their citations have the days of the prices that 
   const first = days[0]?.slice(0, 4) === LATE.slice(0, 4) ? from.slice(0, -5) : from;
   const span = `read from ${first} to ${dayOf(LATE)}, half of them by ${dayOf(medianOf([...compared.values()]))}`;
   const countries = await read("/countries");
-  expect(countries).toContain(`shares with it, most of them App Store prices, ${span}.`);
+  expect(countries).toContain(`subscriptions that both sell, most of them App Store prices, ${span}.`);
   expect(countries).toMatch(new RegExp(`Dataset ${LATE}\\.3, published \\d+ \\w+ \\d{4}; prices ${span}\\.`));
 });
 

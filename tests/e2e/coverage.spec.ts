@@ -40,6 +40,7 @@ test.describe("without scripts", () => {
     expect(keys).toHaveLength(5);
     await page.getByText("Get this data").first().click();
     await expect(page.locator("a[href$='/api/export/coverage.csv']").first()).toBeVisible();
+    await page.getByText("Get this data").first().click();
     await page.locator(".coverage").getByRole("link", { name: "Netflix Basic", exact: true }).click();
     await expect(page).toHaveURL("/services/netflix-basic");
     await page.goBack();
