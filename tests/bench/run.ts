@@ -136,7 +136,9 @@ async function measureRate(url: string, path: string, keys: readonly string[], c
   return result["2xx"] / result.duration;
 }
 
-const toFigure = (value: number) => (value >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3))));
+function toFigure(value: number): string {
+  return value >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
+}
 
 function median(figures: readonly number[]): number {
   const sorted = figures.toSorted((a, b) => a - b);
