@@ -22,7 +22,7 @@ test("documents every endpoint of the OpenAPI document, with a call that works",
   named.push(...(await page.locator("code").allTextContents()));
   const missing = Object.keys(paths).filter((path) => !named.some((code) => code.includes(path)));
   expect(missing.filter((path) => !path.endsWith(".{format}"))).toEqual([]);
-  for (const path of ["/docs", "/docs/programs", "/docs/changelog"]) {
+  for (const path of ["/docs", "/docs/data", "/docs/time", "/docs/programs", "/docs/changelog"]) {
     await page.goto(path);
     expect(await page.evaluate(() => document.documentElement.scrollHeight), path).toBeLessThan(6_000);
   }
@@ -51,7 +51,9 @@ test("lists every column of every export", async ({ page }) => {
   for (const dataset of ["prices", "products", "index", "history"]) {
     const csv = await (await page.request.get(`/api/export?dataset=${dataset}&format=csv`)).text();
     const columns = csv.slice(0, csv.indexOf("\r\n")).split(",");
-    const rows = page.locator(`#${dataset} tbody tr`);
+    const section = page.locator(`#${dataset}`);
+    if (dataset !== "prices") await section.getByText(/^\d+ columns$/).click();
+    const rows = section.locator("tbody tr");
     expect(await rows.locator("th").allInnerTexts()).toEqual(columns);
     for (const meaning of await rows.locator("td:last-child").allInnerTexts())
       expect(meaning.length).toBeGreaterThan(3);

@@ -108,14 +108,17 @@ export default async function CodebookPage() {
             <MarkedText text={rows} /> <a href={pathOf(dataset, "csv")}>CSV</a>,{" "}
             <a href={pathOf(dataset, "json")}>JSON</a>.
           </p>
-          <DataTable
-            caption={`Columns of the dataset ${dataset}`}
-            className="codebook"
-            columns={COLUMNS}
-            rows={columns}
-            rowKey={({ name }) => name}
-            rowId={({ name }) => `${dataset}-${name}`}
-          />
+          <details className="chart-table" open={dataset === books[0]?.dataset}>
+            <summary>{columns.length} columns</summary>
+            <DataTable
+              caption={`Columns of the dataset ${dataset}`}
+              className="codebook"
+              columns={COLUMNS}
+              rows={columns}
+              rowKey={({ name }) => name}
+              rowId={({ name }) => `${dataset}-${name}`}
+            />
+          </details>
         </DocsSection>
       ))}
       <JsonLd

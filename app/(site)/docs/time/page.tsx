@@ -215,15 +215,16 @@ export default async function TimePage() {
 
       <DocsSection id="columns" title="Columns that tell time">
         {readClockColumns().map(({ title, columns }) => (
-          <DataTable
-            key={title}
-            caption={title}
-            isCaptionVisible
-            className="codebook"
-            columns={COLUMNS}
-            rows={columns}
-            rowKey={({ name }) => name}
-          />
+          <details key={title} className="chart-table">
+            <summary>{title}</summary>
+            <DataTable
+              caption={title}
+              className="codebook"
+              columns={COLUMNS}
+              rows={columns}
+              rowKey={({ name }) => name}
+            />
+          </details>
         ))}
         <p>
           All columns of all files are in the <a href="/docs/data">codebook</a>.
