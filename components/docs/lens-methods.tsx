@@ -17,8 +17,8 @@ export function LensMethods() {
         <p>
           A price that is known to leave tax out, or of a country that has no such tax, stays as it is. Otherwise,
           without a rate or without knowing whether the price includes it, the amount without tax is not known: it is
-          empty with its reason, never zero. It is computed from the unrounded amount and shown with four decimals, half
-          to even. It is an estimate: that a country has a rate does not prove that a vendor charges it there.
+          empty with its reason, never zero. It is computed from the unrounded amount and shown with four decimals, by
+          banker’s rounding. It is an estimate: that a country has a rate does not prove that a vendor charges it there.
         </p>
         <p>
           The <b>index without tax</b> is the median relative over the pairs of which both sides are known, from 30 of

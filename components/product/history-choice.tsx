@@ -31,7 +31,7 @@ export function HistoryChoice({ page, history }: { page: ProductPage; history: P
           return (
             <li key={code}>
               <Link className="chip" href={hrefOf(next)} aria-current={isDrawn ? "true" : undefined}>
-                <span className="visually-hidden">{isDrawn ? "Take away" : "Draw"} </span>
+                <span className="visually-hidden">{isDrawn ? "Remove" : "Show"} </span>
                 {countryName(code)}
               </Link>
             </li>
@@ -53,7 +53,7 @@ export function HistoryChoice({ page, history }: { page: ProductPage; history: P
             find={`Find one of ${history.countries.length}`}
             hasCountries
           />
-          <PickButton words="Draw {history} countries" counts={{ history: shown.length }} />
+          <PickButton words="Show {history} countries" counts={{ history: shown.length }} />
         </form>
       </Pop>
     </div>

@@ -233,7 +233,7 @@ test("adds a country to the chart by keyboard", async ({ page }) => {
   await page.getByRole("searchbox", { name: /^Find one of/ }).focus();
   await page.keyboard.type("Argen");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Draw 3 countries" }).press("Enter");
+  await page.getByRole("button", { name: "Show 3 countries" }).press("Enter");
   await expect(page).toHaveURL(/history=TR,US,AR/);
   await expect(page.locator('.split-table tr[data-country="AR"]')).toBeAttached();
 });

@@ -35,7 +35,7 @@ describe("what is typed finds rows, best first", () => {
 test.each([
   ["Compare {products} in {countries}", { products: 3, countries: 2 }, "Compare 3 in 2"],
   ["Compare {products} in {countries}", { products: 3, countries: 0 }, "Choose at least one"],
-  ["Draw {history} countries", { history: 6 }, "Draw 6 countries"],
+  ["Show {history} countries", { history: 6 }, "Show 6 countries"],
 ])("the button says what it does: %s, %j", (words, counts: Record<string, number>, said) => {
   expect(writePick(words, (name) => counts[name] ?? 0)).toBe(said);
 });

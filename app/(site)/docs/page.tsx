@@ -101,8 +101,8 @@ export default async function DocsPage() {
           <li>Every price names its source, its day of verification and the exchange rate behind it.</li>
         </ol>
         <p>
-          Money is a number with the digits that were published; US dollars carry four decimals at most, rounded half to
-          even once. Where no exchange rate is known you get <code>null</code>, never zero.
+          Money is a number with the digits that were published; US dollars carry four decimals at most, by banker’s
+          rounding. Where no exchange rate is known you get <code>null</code>, never zero.
         </p>
         <p>
           <code>currency=EUR</code> adds <code>converted</code> wherever there are US dollars: the same in that
