@@ -24,6 +24,15 @@ const LOCAL: Column<Factor> = {
   stacked: "3 / 1 / 4 / 4",
 };
 
+const SHOP: Column<Factor> = {
+  key: "shop",
+  head: "As a shop price",
+  align: "end",
+  unit: { before: "as a shop price " },
+  cell: ({ currency, shop }) => (currency === null || shop === null ? "" : formatAmount(shop, currency)),
+  stacked: "4 / 1 / 5 / 4",
+};
+
 const intervalFor = (decimals: number): Column<Factor> => ({
   key: "interval",
   head: "95% interval",
@@ -72,7 +81,7 @@ function columnsFor(query: MultipliersQuery, hasInterval: boolean): readonly Col
       cell: ({ factor }) => <b>{factor.toFixed(query.round)}</b>,
       stacked: "1 / 2 / 2 / 4",
     },
-    ...(query.price === undefined ? [] : [LOCAL]),
+    ...(query.price === undefined ? [] : [LOCAL, SHOP]),
     ...(hasInterval ? [intervalFor(query.round)] : []),
     {
       key: "n",
@@ -117,10 +126,10 @@ export function MultipliersTable({
         ? `Factors of ${rows.length} countries on a price in ${countryInSentence(base)}`
         : `What ${currencyOfBase} ${formatAmount(Number(price), currencyOfBase)} in ${countryInSentence(base)} would be in ${rows.length} countries, by what others charge`;
   const api = toHref("/api/countries", { base: base === "US" ? undefined : base, category, tax });
-  const text = rows.map(({ country: code, iso3, name, currency, factor, local }) =>
+  const text = rows.map(({ country: code, iso3, name, currency, factor, local, shop }) =>
     [
       ...[iso3, code, name, currency ?? "", factor.toFixed(decimals)],
-      ...(price === undefined ? [] : [local ?? ""]),
+      ...(price === undefined ? [] : [local ?? "", shop ?? ""]),
     ].join("\t"),
   );
   return (
@@ -152,7 +161,7 @@ export function MultipliersTable({
       <div className="section-near">
         <CodeBox
           title="To paste into a sheet"
-          note={`code in App Store Connect, code in Google Play, country, currency, factor${price === undefined ? "" : ", your price there"}`}
+          note={`code in App Store Connect, code in Google Play, country, currency, factor${price === undefined ? "" : ", your price there, as a shop price"}`}
         >
           <div className="code-block">
             <pre {...SCROLLABLE}>{text.join("\n")}</pre>

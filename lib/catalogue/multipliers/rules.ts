@@ -11,6 +11,8 @@ export type Factor = Pick<Country, "country" | "iso3" | "name" | "currency"> & {
   n: number;
   /** The price there, in its currency and whole minor units; null without a price or a rate. */
   local: number | null;
+  /** `local` as shops have prices. */
+  shop: number | null;
 };
 
 /** Of the countries with an index against `base`: what a price of 1 there is in each. */
@@ -27,12 +29,26 @@ export function toFactors(
     if (index === null) return [];
     const [factor, there] = [ofPct(index.pct_vs_us), rate(currency)];
     const isPriced = price !== undefined && own !== undefined && there !== undefined && currency !== null;
-    const local = isPriced ? Big(price).times(own).times(factor).div(there) : null;
+    const decimals = minorDecimals(currency ?? "");
+    const local = isPriced
+      ? Big(price).times(own).times(factor).div(there).round(decimals, Big.roundHalfEven).toNumber()
+      : null;
     return {
       ...{ country, iso3, name, currency, factor: factor.toNumber(), n: index.n_products },
       low: index.median_low === null ? null : ofPct(index.median_low).toNumber(),
       high: index.median_high === null ? null : ofPct(index.median_high).toNumber(),
-      local: local?.round(minorDecimals(currency ?? ""), Big.roundHalfEven).toNumber() ?? null,
+      ...{ local, shop: local === null ? null : toShopPrice(local, decimals) },
     };
   });
+}
+
+/**
+ * The nearest amount of two digits that ends in nines, as shops have prices: 4.99, 189.99, 1,499 without a minor unit.
+ * `decimals`: of the minor unit.
+ */
+export function toShopPrice(amount: number, decimals: number): number {
+  const unit = Big(10).pow(-decimals);
+  const step = Math.max(decimals === 0 ? 10 : 1, 10 ** (Math.floor(Math.log10(amount)) - 1));
+  const steps = Math.max(1, Math.round(Big(amount).plus(unit).div(step).toNumber()));
+  return Big(step).times(steps).minus(unit).toNumber();
 }
