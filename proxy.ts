@@ -26,6 +26,8 @@ const MISSING = "/missing";
 const OF_MESSAGE = ["host", "accept", "user-agent", "x-forwarded-for"];
 /** A proxy may keep public pages for when the app is down. */
 const CACHING = { "Cache-Control": "public, max-age=0, must-revalidate" };
+/** Of one caller, such as the forms, whose tokens are an address's. */
+const OWN = { "Cache-Control": "no-store" };
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Answers 404 before a page begins, because notFound() inside a page shows nothing without scripts. */
@@ -71,7 +73,7 @@ async function answerPath(request: NextRequest, { path, search, requestId, polic
   if (!(await isKnown(version, path)))
     return NextResponse.rewrite(new URL(MISSING, request.url), { status: 404, request: { headers } });
   headers.set(ADDRESS_HEADER, canonical.target);
-  const options = { request: { headers }, headers: CACHING };
+  const options = { request: { headers }, headers: canonical.isShared ? CACHING : OWN };
   if (canonical.target === path + search) return NextResponse.next(options);
   return NextResponse.rewrite(new URL(canonical.target, request.url), options);
 }

@@ -240,3 +240,11 @@ test("publishes in the middle of a load: no answer mixes versions, and none is o
     expect(amounts.at(-1)).toBeGreaterThanOrEqual(oldest);
   }
 });
+
+test("a page of one caller, whose form no one else could send, may be kept by nobody; others may", async () => {
+  const keptBy = async (path: string) => (await get(path)).headers.get("cache-control");
+  const ofOne = ["/docs/keys", "/report?country=TR&period=monthly&platform=web&product=netflix-premium"];
+  for (const path of ofOne) expect([path, await keptBy(path)]).toEqual([path, "no-store"]);
+  for (const path of ["/services", "/docs"])
+    expect([path, await keptBy(path)]).toEqual([path, "public, max-age=0, must-revalidate"]);
+});
