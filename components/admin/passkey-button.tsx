@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 
-/** What the server wants signed: by a passkey that there is, or by a new one. */
+/** Options of the browser for signing in by a passkey (`get`) or making one (`create`). */
 export type PasskeyOffer =
   | { get: PublicKeyCredentialRequestOptionsJSON }
   | { create: PublicKeyCredentialCreationOptionsJSON };

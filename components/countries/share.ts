@@ -12,7 +12,7 @@ export type IndexPlace = {
   /** Country that all others are compared with. */
   base: string;
   map: MapRegion | undefined;
-  /** What the address says of the reader. */
+  /** Country and currency that the address sets, which go before those that the reader has stored. */
   reader: { home: string | undefined; currency: string | undefined };
 };
 

@@ -11,7 +11,6 @@ export type GetThisDataProps = {
   /** The call of a column that the first one does not answer. */
   beside?: { name: string; url: string } | undefined;
   summary?: string;
-  isOpen?: boolean;
   /** Only one menu of a group is open at a time. */
   group?: string;
 };
@@ -21,22 +20,13 @@ const pathOf = (url: string) => {
   return decodeURIComponent(pathname) + search.replaceAll("%2C", ",");
 };
 
-export function GetThisData({
-  apiUrl,
-  csvUrl,
-  jsonUrl,
-  table,
-  beside,
-  summary,
-  isOpen = false,
-  group,
-}: GetThisDataProps) {
+export function GetThisData({ apiUrl, csvUrl, jsonUrl, table, beside, summary, group }: GetThisDataProps) {
   const tabs = writeSnippets({ apiUrl, csvUrl }).map(({ language, code }) => ({
     label: language,
     content: <CodeBlock code={code} language={language} />,
   }));
   return (
-    <details className="data-figure-action" open={isOpen} name={group} data-menu="">
+    <details className="data-figure-action" name={group} data-menu="">
       <summary className="chevron">Get this data</summary>
       <div className="data-figure-panel">
         {table && (

@@ -45,9 +45,9 @@ import {
 } from "@/lib/findings/ranking-rules";
 import { findHighestGroup, findLowestGroup, standingOf } from "@/lib/findings/standing-rules";
 import { formatTimes, isAboutSame } from "@/lib/findings/times-rules";
+import { countryOf, plain } from "@/tests/support/findings";
 import { NO_LENSES } from "@/tests/support/no-lenses";
 
-const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
 const money = makeMoney(US_DOLLARS);
 
 type Figures = { median: number; interval?: [number, number]; model?: [number, number, number]; last?: number };
@@ -66,28 +66,8 @@ function indexOf({ median, interval, model, last = 18 }: Figures, more: Partial<
 }
 
 function country(code: string, figures: Figures, more: Partial<CountryIndex> = {}): IndexedCountry {
-  return {
-    ...{
-      country: code,
-      iso3: `${code}X`,
-      name: code,
-      region: "Europe",
-      currency: "EUR",
-      n_products: 100,
-      n_prices: 100,
-    },
-    ...{ index: indexOf(figures, more), index_status: "published", ex_tax: null },
-    income: { gni_per_capita_usd: null, year: null, reason: "no income figure", ratio: null },
-    tax: { rate_pct: null, reason: "not known", source: null, reviewed_on: null },
-    purchasing_power: {
-      factor: null,
-      official_rate: null,
-      price_level: null,
-      year: null,
-      reason: "no purchasing power figure",
-      ratio: null,
-    },
-  };
+  const income = { gni_per_capita_usd: null, year: null, reason: "no income figure", ratio: null };
+  return { ...countryOf(code, figures.median), index: indexOf(figures, more), income };
 }
 
 // Bundled figures of 29 September 2026.

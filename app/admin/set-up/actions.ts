@@ -31,7 +31,7 @@ export const setUp = defineOpenAction("account.set-up", SetUpForm, async ({ toke
   };
 });
 
-/** Where there are no passwords: the link signs in, and the member adds a passkey. */
+/** Signs in by the link where there are no passwords, so that the member can add a passkey. */
 export const enterByLink = defineOpenAction("account.set-up", LinkForm, async ({ token }, { clientAddress }) => {
   if (hasPasswords()) return OTHER_WAY;
   const browser = await cookies();

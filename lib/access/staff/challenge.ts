@@ -4,13 +4,13 @@ import { isSigned, sign } from "./signature";
 
 const VALID_MS = 15 * 60_000;
 
-/** What a passkey signs: its own end, and a number that counts once. Only `holder` may bring it back. */
+/** Makes a challenge for a passkey that ends after 15 minutes and is accepted from `holder` alone. Its number counts once. */
 export function makeChallenge(holder: string): string {
   const content = `${Date.now() + VALID_MS}.${randomUUID()}`;
   return `${content}.${sign("challenge", content, holder)}`;
 }
 
-/** The number; null for a challenge that is over, or of another holder. */
+/** Returns its number; null for a challenge that is over, or of another holder. */
 export function readChallenge(sent: string, holder: string): string | null {
   const [end = "", number = "", signature = ""] = Buffer.from(sent, "base64url").toString().split(".");
   const isOwn = isSigned(signature, "challenge", `${end}.${number}`, holder);

@@ -11,7 +11,7 @@ const nameOf = (name: string) => `${isSecure() ? "__Host-" : ""}price-atlas.${na
 
 export const sessionCookieName = () => nameOf("session");
 export const csrfCookieName = () => nameOf("csrf");
-/** What next-auth put into the cookie before its signature: it tells browsers apart. */
+/** Reads the token from next-auth's cookie, `token|signature`. Each browser has another, so a challenge can be bound to it. */
 export const toCsrfToken = (cookie: string | undefined): string | undefined => cookie?.split("|")[0];
 
 export const knownBrowserCookieName = () => nameOf("known");

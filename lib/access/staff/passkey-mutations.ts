@@ -25,7 +25,7 @@ export async function addPasskey(
   return added ?? "known";
 }
 
-/** Returns its name; null for one that is gone, or somebody else's. `keepsOne`: the last one stays. */
+/** Returns its name. "unknown": it is gone, or somebody else's. `keepsOne` refuses to remove the "last" one. */
 export async function removePasskey(
   tx: Tx,
   { id, staffId, keepsOne }: { id: string; staffId: string; keepsOne: boolean },

@@ -25,9 +25,9 @@ const answerOf = <Response extends z.ZodRawShape>(response: Response) =>
     }),
   );
 
-/** What a browser answers where a passkey was made. */
+/** JSON of a browser that made a passkey (WebAuthn, RegistrationResponseJSON). */
 export const NewPasskeyAnswer = answerOf({ attestationObject: z.base64url() });
-/** What it answers where one signed; the user handle is the member's id. */
+/** JSON of a browser that signed with a passkey (AuthenticationResponseJSON). `userHandle` is the id of the member. */
 export const PasskeyAnswer = answerOf({
   ...{ authenticatorData: z.base64url(), signature: z.base64url(), userHandle: z.base64url() },
 });

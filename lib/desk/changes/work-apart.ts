@@ -9,6 +9,7 @@ import type { ClientBase } from "pg";
 import type { ImportProgress } from "@/lib/import/report/result";
 import { connectClient } from "@/lib/platform/database-client";
 import { env } from "@/lib/platform/env";
+import { isRunning } from "@/lib/platform/is-running";
 import { isStopping } from "@/lib/platform/lifecycle";
 import { log } from "@/lib/platform/log";
 import { countNoun } from "@/lib/text/words";
@@ -99,19 +100,11 @@ const FOLDER = "price-atlas-changes-";
 
 /** For the start of a process: removes the folders of processes that were killed, of its own number too. */
 export async function removeLeftFolders(): Promise<void> {
+  const folder = new RegExp(`^${FOLDER}(\\d+)-`);
   for (const name of await readdir(tmpdir())) {
-    const owner = new RegExp(`^${FOLDER}(\\d+)-`).exec(name)?.[1];
+    const owner = folder.exec(name)?.[1];
     if (owner !== undefined && (Number(owner) === process.pid || !isRunning(Number(owner))))
       await rm(join(tmpdir(), name), { recursive: true, force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // Of another user.
-    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
 

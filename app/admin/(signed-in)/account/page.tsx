@@ -113,7 +113,7 @@ async function Passkeys({ staff }: { staff: SignedIn }) {
           To add one, <a href={CHANGE_HREF}>sign in again</a>: your sign-in is older than 15 minutes.
         </p>
       ) : (
-        <ActionForm action={addPasskey} className="form-row" label="Add a passkey">
+        <ActionForm action={addPasskey} className="form-row section-near" label="Add a passkey">
           <ActionField label="Name: which device it is on" name="passkey_name" isRequired />
           <PasskeyButton offer={{ create: await offerPasskey(staff, known) }} look="plain">
             Add a passkey

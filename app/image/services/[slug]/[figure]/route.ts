@@ -76,7 +76,7 @@ const OF_NO_READER = { currency: "USD", home: "US" };
 const KNOWN = ["US", "GB", "DE", "IN", "BR", "JP"];
 const SHOWN = 5;
 
-/** What is known of a product without a current price, and whose it is. */
+/** Reads when and how the last price of a product ended, and the sources of its history. */
 async function describeEnd(version: Version, page: ProductPage) {
   const [history, withdrawn] = await Promise.all([
     loadHistory(version, page),
