@@ -3,6 +3,7 @@ import type { Price } from "@/lib/catalogue/prices/schema";
 import { evidenceWords, formatBilled } from "@/lib/catalogue/prices/words";
 import type { Product } from "@/lib/catalogue/products/schema";
 import { formatAmount, formatPct, formatShare } from "@/lib/text/format";
+import { scale } from "../support/fault-scale";
 import { expect, type Page, plain, readApi, test } from "./visitor";
 
 const PATH = "/countries/TR";
@@ -119,6 +120,29 @@ test("is against my country, row by row: the US from Germany, and nothing at hom
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("What subscriptions cost in Germany");
   await expect(rowsOf(page).first().locator(".diff")).toHaveCount(0);
 });
+
+for (const [width, height] of [
+  [390, 844],
+  [1440, 900],
+] as const)
+  test(`every country has its first price on the first screen at ${width} px`, async ({ page }) => {
+    test.setTimeout(300_000);
+    await page.setViewportSize({ width, height });
+    const { data: all } = await (await page.request.get("/api/export/countries.json")).json();
+    // Countries without an index are of one kind: Netflix alone.
+    const [full, thin] = [true, false].map((isFull) =>
+      all.filter(({ index_value }: { index_value: number | null }) => (index_value !== null) === isFull),
+    );
+    const countries = [...full, ...thin.slice(0, scale(thin.length, 6))];
+    expect(countries.length).toBeGreaterThanOrEqual(24);
+    const below: string[] = [];
+    for (const { country } of countries) {
+      await page.goto(`/countries/${country}`, { waitUntil: "domcontentloaded" });
+      const box = await rowsOf(page).first().boundingBox();
+      if (box === null || box.y + box.height > height) below.push(`${country}: ${box && box.y + box.height} px`);
+    }
+    expect(below).toEqual([]);
+  });
 
 test("shows its first price on the first screen of a phone, is short, and finds a name while one types", async ({
   page,
