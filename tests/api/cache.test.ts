@@ -2,12 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import { importFiles } from "@/lib/import/import-files";
-import { get, send } from "../support/api";
+import { wire } from "../support/api";
 import { makeCuttable } from "../support/cuttable";
 import { makeFolder } from "../support/import-cli";
 import { toContent } from "../support/page-content";
 import { baseUrl, createDatabase, startServer } from "../support/server";
 import { countWaitingCalls, IS_WATCH, listWaiting } from "../support/waiting-queries";
+
+const { get, send } = wire;
 
 const PATH = "/api/prices?country=TR&page_size=25";
 const OWN = /^(date|x-request-id|ratelimit.*|x-ratelimit-.*|keep-alive|connection)$/;

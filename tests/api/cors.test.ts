@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { get, send } from "../support/api";
+import { wire } from "../support/api";
+
+const { get, send } = wire;
 
 // Written out, so that the code cannot change it unnoticed; tests/e2e/cors.spec.ts tests it in a browser.
 const EXPOSED =

@@ -3,8 +3,10 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { ProblemBody } from "@/lib/api/problem";
 import { ENDPOINTS } from "@/lib/api/routes";
-import { get, send } from "../support/api";
+import { wire } from "../support/api";
 import { readsOf } from "../support/site-reads";
+
+const { get, send } = wire;
 
 const routes = readdirSync("app/api", { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith("route.ts"))

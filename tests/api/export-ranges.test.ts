@@ -1,9 +1,11 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { DATASET_NAMES } from "@/lib/exports/schema";
-import { send } from "../support/api";
+import { wire } from "../support/api";
 import { download } from "../support/download";
 import { baseUrl } from "../support/server";
+
+const { send } = wire;
 
 const PATH = "/api/export?dataset=prices&format=csv";
 const fetchRange = (range: string, more: Record<string, string> = {}) =>

@@ -2,8 +2,10 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { createKey } from "@/lib/access/keys/mutations";
-import { get, newSender } from "@/tests/support/api";
+import { newSender, wire } from "@/tests/support/api";
 import { baseUrl, databaseUrl } from "@/tests/support/server";
+
+const { get } = wire;
 
 let token: string;
 beforeAll(async () => {

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { get, newSender, type Reply, sendPatiently } from "../support/api";
+import { newSender, type Reply, wire } from "../support/api";
 import { toContent } from "../support/page-content";
 import { exchange, readAnswers } from "../support/raw";
 import { baseUrl } from "../support/server";
+
+const { get, sendPatiently } = wire;
 
 /** Query of an address that tries to change the answers of others. */
 type Poison = (path: string, q: string) => string;

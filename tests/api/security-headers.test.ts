@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { get, send } from "../support/api";
+import { wire } from "../support/api";
 import { type Cuttable, makeCuttable } from "../support/cuttable";
 import { sendRaw, toRequest } from "../support/raw";
 import { recordPromise } from "../support/report-promise";
 import { baseUrl, databaseUrl, startServer } from "../support/server";
 import type { ServerProcess } from "../support/spawn-server";
+
+const { get, send } = wire;
 
 type Answer = [what: string, method: string, path: string, status: number, headers?: Record<string, string>];
 

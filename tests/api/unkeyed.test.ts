@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { type Reply, sendPatiently } from "../support/api";
+import { type Reply, wire } from "../support/api";
 import { toContent } from "../support/page-content";
 import { recordPromise } from "../support/report-promise";
+
+const { sendPatiently } = wire;
 
 /** Headers outside the cache key, which must never change the answers of others. */
 const POISON: Record<string, string>[] = [

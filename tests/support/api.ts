@@ -1,6 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { callHere, isCallHere } from "./call-here";
 import { newSender } from "./sender";
 import { baseUrl } from "./server";
 
@@ -15,6 +16,7 @@ export function get(path: string, options: Omit<SendOptions, "payload"> = {}): P
 
 export type SendOptions = {
   headers?: Record<string, string>;
+  /** Goes over the wire to this server; without it, calls of the API are answered in this process. */
   base?: string;
   payload?: string;
   /**
@@ -31,8 +33,11 @@ const keeping = new Agent({ keepAlive: true, timeout: 1_000 });
 export async function send(
   method: string,
   path: string,
-  { headers = {}, base = baseUrl, payload, reuses = base === baseUrl }: SendOptions = {},
+  { headers = {}, base: given, payload, reuses = (given ?? baseUrl) === baseUrl }: SendOptions = {},
 ): Promise<Reply> {
+  const base = given ?? baseUrl;
+  if (given === undefined && payload === undefined && isCallHere(method, path))
+    return callHere(method, path, { "x-forwarded-for": newSender(), ...headers }).then(toReply);
   const { hostname, port } = new URL(base);
   const agent = reuses && keeping;
   const { status, received, raw } = await new Promise<{ status: number; received: IncomingHttpHeaders; raw: Buffer }>(
@@ -52,9 +57,13 @@ export async function send(
       sent.end(payload);
     },
   );
-  const bytes = raw.length > 0 ? decode(raw, received["content-encoding"]) : raw;
+  return toReply({ status, headers: toHeaders(received), raw });
+}
+
+function toReply({ status, headers, raw }: { status: number; headers: Headers; raw: Buffer }): Reply {
+  const bytes = raw.length > 0 ? decode(raw, headers.get("content-encoding")) : raw;
   const text = bytes.toString("utf8");
-  return { status, headers: toHeaders(received), text, bytes, body: parse(text) };
+  return { status, headers, text, bytes, body: parse(text) };
 }
 
 /** Repeats a 503 with Retry-After at most three times, because a busy machine may delay the database. */
@@ -66,7 +75,15 @@ export async function sendPatiently(...sent: Parameters<typeof send>): Promise<R
   }
 }
 
-function decode(raw: Buffer, encoding: string | undefined): Buffer {
+/** The same over the wire, for tests of what lies between a caller and the functions that answer. */
+export const wire = {
+  get: (path: string, options: Omit<SendOptions, "payload"> = {}) => get(path, { base: baseUrl, ...options }),
+  send: (method: string, path: string, options: SendOptions = {}) => send(method, path, { base: baseUrl, ...options }),
+  sendPatiently: (method: string, path: string, options: SendOptions = {}) =>
+    sendPatiently(method, path, { base: baseUrl, ...options }),
+};
+
+function decode(raw: Buffer, encoding: string | null): Buffer {
   if (encoding === "br") return brotliDecompressSync(raw);
   if (encoding === "gzip") return gunzipSync(raw);
   return raw;

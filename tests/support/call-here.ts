@@ -1,0 +1,29 @@
+import { join } from "node:path";
+import { inject } from "vitest";
+import { toServingUrl } from "@/server/serving-url";
+import { isLauncher } from "./spawn-server";
+
+const { dir, baseUrl, databaseUrl } = inject("harness");
+
+// Settings of the main test server, which product code reads on first use.
+Object.assign(process.env, {
+  DATABASE_URL: toServingUrl(databaseUrl),
+  PORT: new URL(baseUrl).port,
+  TRUST_PROXY_HOPS: "1",
+  LOG_LEVEL: "warn",
+  EXPORT_DIR: join(dir, `exports-${process.pid}`),
+});
+
+const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
+const CALL = /^\/api(?:\/(?!auth)|[?]|$)/;
+
+/** Of calls over the wire, those that say nothing of it. */
+export const isCallHere = (method: string, path: string): boolean =>
+  isLauncher && METHODS.includes(method) && CALL.test(path);
+
+/** Asks the function with which the launcher answers. */
+export async function callHere(method: string, path: string, headers: Record<string, string>) {
+  const { handleApi } = await import("@/lib/api/routes");
+  const response = await handleApi(new Request(`${baseUrl}${path}`, { method, headers }));
+  return { status: response.status, headers: response.headers, raw: Buffer.from(await response.arrayBuffer()) };
+}
