@@ -1,17 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { importFiles } from "@/lib/import/import-files";
 import { wire } from "../support/api";
-import { makeCuttable } from "../support/cuttable";
+import { type Cuttable, makeCuttable } from "../support/cuttable";
+import type { TestDatabase } from "../support/database";
 import { makeFolder } from "../support/import-cli";
 import { toContent } from "../support/page-content";
 import { baseUrl, createDatabase, startServer } from "../support/server";
+import type { ServerProcess } from "../support/spawn-server";
 import { countWaitingCalls, IS_WATCH, listWaiting } from "../support/waiting-queries";
 
 const { get, send } = wire;
 
 const PATH = "/api/prices?country=TR&page_size=25";
+const PRICES = "product,country,platform,period,amount,currency,observed_on,source,source_url";
+const priceOf = (amount: string, day: string) =>
+  `netflix,TR,ios,monthly,${amount},TRY,${day},opentherank-2026-09-30,https://opentherank.com/streaming-pricing/netflix/`;
+
 const OWN = /^(date|x-request-id|ratelimit.*|x-ratelimit-.*|keep-alive|connection)$/;
 const shared = (headers: Headers) => Object.fromEntries([...headers].filter(([name]) => !OWN.test(name)));
 
@@ -136,111 +142,118 @@ describe("a page that is kept", () => {
   });
 });
 
-test("fifty callers who ask for the same at the same time wait for one answer of the database, its rows and their number", {
-  timeout: 60_000,
-}, async () => {
-  await using database = await createDatabase("bundled");
-  await using server = await startServer({ DATABASE_URL: database.url });
-  await get("/api/prices?country=US", { base: server.url });
-  const locker = new Client({ connectionString: database.url });
-  await locker.connect();
-  try {
-    await locker.query("BEGIN; LOCK TABLE price IN ACCESS EXCLUSIVE MODE");
-    const asked = Promise.all(Array.from({ length: 50 }, () => get(PATH, { base: server.url })));
-    await expect.poll(() => countWaitingCalls(database.url), { timeout: 4_000 }).toBe(2);
-    expect(await countWaitingCalls(database.url)).toBe(2);
-    await locker.query("ROLLBACK");
-    const replies = await asked;
-    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
-  } finally {
-    await locker.end();
-  }
-});
+describe("a server with a database of its own", () => {
+  let database: TestDatabase;
+  let cuttable: Cuttable;
+  let server: ServerProcess;
+  beforeAll(async () => {
+    database = await createDatabase("small");
+    cuttable = await makeCuttable(database.url);
+    server = await startServer({ DATABASE_URL: cuttable.url });
+    await get("/api/prices?country=US", { base: server.url });
+  });
+  afterAll(async () => {
+    await server.stop();
+    await cuttable[Symbol.asyncDispose]();
+    await database[Symbol.asyncDispose]();
+  });
 
-test("what looks at the database each second takes one connection, however long it waits", {
-  timeout: 60_000,
-}, async () => {
-  await using database = await createDatabase("bundled");
-  await using _server = await startServer({ DATABASE_URL: database.url });
-  const locker = new Client({ connectionString: database.url });
-  await locker.connect();
-  try {
-    await locker.query("BEGIN; LOCK TABLE series, dataset_version IN ACCESS EXCLUSIVE MODE");
-    await expect.poll(() => listWaiting(database.url)).toContainEqual(expect.stringMatching(IS_WATCH));
-    // Several polls, but less than a query may wait.
-    await sleep(3_500);
-    const waiting = await listWaiting(database.url);
-    expect(waiting, "each of them once").toEqual([...new Set(waiting)]);
-  } finally {
-    await locker.end();
-  }
-});
-
-test("what is kept is still answered while the database is away, to known keys too; the rest is a 503", {
-  timeout: 60_000,
-}, async () => {
-  await using database = await createDatabase("bundled");
-  await using cuttable = await makeCuttable(database.url);
-  await using server = await startServer({ DATABASE_URL: cuttable.url });
-  const base = server.url;
-  const [price, page] = [await get(PATH, { base }), await get("/countries", { base })];
-  cuttable.cut();
-  for (const reuses of [false, true, true]) {
-    expect((await get(PATH, { base, reuses })).text).toBe(price.text);
-    expect((await get("/countries", { base, reuses })).text).toBe(page.text);
-  }
-  expect(await get("/api/prices?country=TR&page=2", { base })).toMatchObject({ status: 503, body: { status: 503 } });
-});
-
-const PRICES = "product,country,platform,period,amount,currency,observed_on,source,source_url";
-const priceOf = (amount: string, day: string) =>
-  `netflix,TR,ios,monthly,${amount},TRY,${day},opentherank-2026-09-30,https://opentherank.com/streaming-pricing/netflix/`;
-
-test("publishes in the middle of a load: no answer mixes versions, and none is older than two seconds", {
-  timeout: 120_000,
-}, async () => {
-  await using database = await createDatabase("small");
-  await using server = await startServer({ DATABASE_URL: database.url });
-  await using scratch = await makeFolder();
-  const base = server.url;
-  const published: { at: number; id: number; amount: number }[] = [{ at: 0, id: 1, amount: 289.99 }];
-  const seen: { asked: number; id: number; amount: number | undefined }[] = [];
-  const pages: { text: string; asked: number }[] = [];
-  let ends = false;
-  const readPages = async () => {
-    while (!ends)
-      pages.push({ asked: Date.now(), text: (await get("/services/netflix", { base, reuses: true })).text });
-  };
-  const readPrices = async () => {
-    while (!ends) {
-      const asked = Date.now();
-      const { body } = await get("/api/prices?product=netflix&country=TR&platform=ios", { base, reuses: true });
-      const { data, meta } = body as { data: { amount: number }[]; meta: { dataset_version: string } };
-      seen.push({ asked, id: Number(meta.dataset_version.split(".")[1]), amount: data[0]?.amount });
+  test("fifty callers who ask for the same at the same time wait for one answer of the database, its rows and their number", {
+    timeout: 60_000,
+  }, async () => {
+    const path = "/api/prices?country=EG&page_size=25";
+    const locker = new Client({ connectionString: database.url });
+    await locker.connect();
+    try {
+      await locker.query("BEGIN; LOCK TABLE price IN ACCESS EXCLUSIVE MODE");
+      const asked = Promise.all(Array.from({ length: 50 }, () => get(path, { base: server.url })));
+      await expect.poll(() => countWaitingCalls(database.url), { timeout: 4_000 }).toBe(2);
+      expect(await countWaitingCalls(database.url)).toBe(2);
+      await locker.query("ROLLBACK");
+      const replies = await asked;
+      expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+    } finally {
+      await locker.end();
     }
-  };
-  const load = [readPrices(), readPrices(), readPages(), readPages()];
-  for (const [at, amount] of ["301.99", "302.99", "303.99"].entries()) {
-    const file = await scratch.write(`${at}.csv`, `${PRICES}\n${priceOf(amount, `2026-10-1${at}`)}\n`);
-    await importFiles({ files: [file], importedBy: "test", connectionString: database.url });
-    published.push({ at: Date.now(), id: at + 2, amount: Number(amount) });
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
-  }
-  ends = true;
-  await Promise.all(load);
-  expect(new Set(seen.map(({ id }) => id)).size).toBeGreaterThan(2);
-  for (const { asked, id, amount } of seen) {
-    expect(amount, `version ${id}`).toBe(published.find((one) => one.id === id)?.amount);
-    const oldest = published.filter(({ at }) => at + 2_000 <= asked).at(-1)?.id ?? 1;
-    expect(id).toBeGreaterThanOrEqual(oldest);
-  }
-  for (const { asked, text } of pages) {
-    const amounts = published.filter(({ amount }) => text.includes(String(amount))).map(({ amount }) => amount);
-    expect(amounts.length).toBeGreaterThan(0);
-    const oldest = published.filter(({ at }) => at + 2_000 <= asked).at(-1)?.amount ?? 0;
-    expect(amounts.at(-1)).toBeGreaterThanOrEqual(oldest);
-  }
+  });
+
+  test("what looks at the database each second takes one connection, however long it waits", {
+    timeout: 60_000,
+  }, async () => {
+    const locker = new Client({ connectionString: database.url });
+    await locker.connect();
+    try {
+      await locker.query("BEGIN; LOCK TABLE series, dataset_version IN ACCESS EXCLUSIVE MODE");
+      await expect.poll(() => listWaiting(database.url)).toContainEqual(expect.stringMatching(IS_WATCH));
+      // Several polls, but less than a query may wait.
+      await sleep(3_500);
+      const waiting = await listWaiting(database.url);
+      expect(waiting, "each of them once").toEqual([...new Set(waiting)]);
+    } finally {
+      await locker.end();
+    }
+  });
+
+  test("publishes in the middle of a load: no answer mixes versions, and none is older than two seconds", {
+    timeout: 120_000,
+  }, async () => {
+    await using scratch = await makeFolder();
+    const base = server.url;
+    const published: { at: number; id: number; amount: number }[] = [{ at: 0, id: 1, amount: 289.99 }];
+    const seen: { asked: number; id: number; amount: number | undefined }[] = [];
+    const pages: { text: string; asked: number }[] = [];
+    let ends = false;
+    const readPages = async () => {
+      while (!ends)
+        pages.push({ asked: Date.now(), text: (await get("/services/netflix", { base, reuses: true })).text });
+    };
+    const readPrices = async () => {
+      while (!ends) {
+        const asked = Date.now();
+        const { body } = await get("/api/prices?product=netflix&country=TR&platform=ios", { base, reuses: true });
+        const { data, meta } = body as { data: { amount: number }[]; meta: { dataset_version: string } };
+        seen.push({ asked, id: Number(meta.dataset_version.split(".")[1]), amount: data[0]?.amount });
+      }
+    };
+    const load = [readPrices(), readPrices(), readPages(), readPages()];
+    for (const [at, amount] of ["301.99", "302.99", "303.99"].entries()) {
+      const file = await scratch.write(`${at}.csv`, `${PRICES}\n${priceOf(amount, `2026-10-1${at}`)}\n`);
+      await importFiles({ files: [file], importedBy: "test", connectionString: database.url });
+      published.push({ at: Date.now(), id: at + 2, amount: Number(amount) });
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+    }
+    ends = true;
+    await Promise.all(load);
+    expect(new Set(seen.map(({ id }) => id)).size).toBeGreaterThan(2);
+    for (const { asked, id, amount } of seen) {
+      expect(amount, `version ${id}`).toBe(published.find((one) => one.id === id)?.amount);
+      const oldest = published.filter(({ at }) => at + 2_000 <= asked).at(-1)?.id ?? 1;
+      expect(id).toBeGreaterThanOrEqual(oldest);
+    }
+    for (const { asked, text } of pages) {
+      const amounts = published.filter(({ amount }) => text.includes(String(amount))).map(({ amount }) => amount);
+      expect(amounts.length).toBeGreaterThan(0);
+      const oldest = published.filter(({ at }) => at + 2_000 <= asked).at(-1)?.amount ?? 0;
+      expect(amounts.at(-1)).toBeGreaterThanOrEqual(oldest);
+    }
+  });
+
+  test("what is kept is still answered while the database is away, to known keys too; the rest is a 503", {
+    timeout: 60_000,
+  }, async () => {
+    const base = server.url;
+    const [price, page] = [await get(PATH, { base }), await get("/countries", { base })];
+    cuttable.cut();
+    for (const reuses of [false, true, true]) {
+      expect((await get(PATH, { base, reuses })).text).toBe(price.text);
+      expect((await get("/countries", { base, reuses })).text).toBe(page.text);
+    }
+    const unread = "/api/prices?country=TR&page=2";
+    expect(await get(unread, { base })).toMatchObject({ status: 503, body: { status: 503 } });
+    cuttable.restore();
+    await expect.poll(async () => (await get(unread, { base })).status).toBe(200);
+  });
 });
 
 test("a page of one caller, whose form no one else could send, may be kept by nobody; others may", async () => {

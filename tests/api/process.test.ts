@@ -3,36 +3,23 @@ import { once } from "node:events";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openEmbedded } from "@/server/postgres";
 import { query } from "@/tests/support/import-cli";
-import { prepareDataDir, readVersion, startIn } from "@/tests/support/own-database";
-import { copyDataDir, findProcesses, makeDataDir, readPidFile, type Scratch } from "@/tests/support/scratch";
+import { readVersion, startIn } from "@/tests/support/own-database";
+import { findProcesses, makeDataDir, readPidFile } from "@/tests/support/scratch";
 import { createDatabase, startServer } from "@/tests/support/server";
 import { countWaitingCalls } from "@/tests/support/waiting-queries";
 
-describe("a server with a database of its own", { timeout: 120_000 }, () => {
-  let prepared: Scratch;
+test("a server with a database of its own keeps the data between starts, serves by a role that owns nothing, ends when that database is killed, and leaves no process", {
+  timeout: 120_000,
+}, async () => {
+  await using data = await makeDataDir();
   let version: string;
-
-  beforeAll(async () => {
-    ({ prepared, version } = await prepareDataDir());
-  });
-  afterAll(() => prepared[Symbol.asyncDispose]());
-
-  test("keeps the data between starts and leaves no process", async () => {
-    await using data = await copyDataDir(prepared.dir);
+  {
     await using server = await startIn(data.dir);
-    expect(await readVersion(server.url)).toBe(version);
+    version = await readVersion(server.url);
     expect(await findProcesses(data.dir)).toHaveLength(1);
-    expect(await server.stop("SIGTERM")).toBe(0);
-    expect(await findProcesses(data.dir)).toEqual([]);
-  });
-
-  test("serves by a role that owns nothing", async () => {
-    await using data = await copyDataDir(prepared.dir);
-    await using server = await startIn(data.dir);
-    expect(await readVersion(server.url)).toBe(version);
     await using database = await openEmbedded(data.dir).then(({ url, close }) => ({
       url,
       [Symbol.asyncDispose]: close,
@@ -40,23 +27,20 @@ describe("a server with a database of its own", { timeout: 120_000 }, () => {
     const served = `SELECT DISTINCT usename, rolsuper::text FROM pg_stat_activity JOIN pg_roles ON rolname = usename
       WHERE application_name = 'price-atlas'`;
     expect(await query(database.url, served)).toEqual([["price_atlas_server", "false"]]);
-  });
-
-  test("ends with an error when its database is killed, and starts again", async () => {
-    await using data = await copyDataDir(prepared.dir);
-    await using server = await startIn(data.dir);
     const { pid } = await readPidFile(data.dir);
     const ended = once(server.child, "exit");
     process.kill(pid ?? Number.NaN, "SIGKILL");
     expect(await ended).toEqual([1, null]);
     expect(server.output()).toContain("The embedded database ended");
     await expect.poll(() => findProcesses(data.dir)).toEqual([]);
-    await using again = await startIn(data.dir);
-    expect(await readVersion(again.url)).toBe(version);
-  });
+  }
+  await using again = await startIn(data.dir);
+  expect(await readVersion(again.url)).toBe(version);
+  expect(await again.stop("SIGTERM")).toBe(0);
+  expect(await findProcesses(data.dir)).toEqual([]);
 });
 
-test("files of change sets that a killed process left are gone after the next start, those of others stay", async () => {
+test("a start removes files of change sets that a killed process left, and on SIGTERM requests in flight are answered, new ones refused", async () => {
   await using temporary = await makeDataDir();
   const { pid: ended } = spawnSync(process.execPath, ["--eval", ""]);
   const [left, others] = [`price-atlas-changes-${ended}-abc`, `price-atlas-changes-${process.pid}-abc`];
@@ -66,14 +50,9 @@ test("files of change sets that a killed process left are gone after the next st
   }
   await using database = await createDatabase("bundled");
   await using server = await startServer({ DATABASE_URL: database.url, TMPDIR: temporary.dir });
-  expect((await fetch(`${server.url}/api/health`)).status).toBe(200);
-  expect(await readdir(temporary.dir)).toEqual([others]);
-});
-
-test("on SIGTERM requests in flight are answered, new ones are refused", async () => {
-  await using database = await createDatabase("bundled");
-  await using server = await startServer({ DATABASE_URL: database.url });
   await readVersion(server.url);
+  expect(await readdir(temporary.dir)).toEqual([others]);
+
   const blocker = new Client({ connectionString: database.url });
   await blocker.connect();
   await blocker.query("BEGIN; LOCK TABLE price IN ACCESS EXCLUSIVE MODE");
