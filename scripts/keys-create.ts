@@ -4,7 +4,7 @@ import { toEndOfDay } from "@/lib/access/keys/form-schema";
 import { KeyInput } from "@/lib/access/keys/schema";
 import { openDatabase } from "@/server/database";
 import { migrate } from "@/server/migrate";
-import { runCommand } from "./run-command";
+import { runCommand, WrongUsage } from "./run-command";
 
 const USAGE = `usage: npm run keys:create -- --name NAME --limit REQUESTS_A_MINUTE [--owner WHO] [--email ADDRESS] [--expires YYYY-MM-DD]
 
@@ -12,11 +12,10 @@ Creates an API key and prints its token, which is never shown again. WHO is NAME
 works until it is revoked.`;
 const FLAGS = { name: "--name", owner: "--owner", contact_email: "--email", requests_per_minute: "--limit" };
 
-const input = readInput();
 await runCommand(USAGE, async () => {
-  if (typeof input !== "string") return issue(input);
-  console.error(`${input}\n${USAGE}`);
-  return 1;
+  const input = readInput();
+  if (typeof input === "string") throw new WrongUsage(input);
+  return issue(input);
 });
 
 function readInput(): KeyInput | string {

@@ -381,7 +381,7 @@ describe("npm run keys:create", () => {
     [["--nam", "x"], "--nam"],
   ])("%j fails and says what is wrong with %s", async (args, flag) => {
     const failure = await run(...args).catch((error: { code: number; stdout: string; stderr: string }) => error);
-    expect(failure).toMatchObject({ code: 1, stdout: "" });
+    expect(failure).toMatchObject({ code: 2, stdout: "" });
     expect(failure.stderr.split("\n")[0]).toContain(flag);
     expect(failure.stderr).toContain("npm run keys:create -- --name NAME");
   });
