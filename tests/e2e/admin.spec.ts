@@ -1,6 +1,6 @@
 import { runScript } from "../support/run-script";
 import { PASSWORD, type Site, signIn, testStaff } from "./staff";
-import { expect, expectAccessible, expectNoSidewaysScroll, expectNoViolations, type Page } from "./visitor";
+import { expect, expectAccessible, expectNarrow, expectNoViolations, type Page } from "./visitor";
 
 const OWNER = "owner@example.com";
 const TOKEN = /pa_live_[0-9A-Za-z]{36}/;
@@ -195,17 +195,17 @@ test("every page is accessible in both themes, and no wider than the window", as
   const names = ["keys", "keys?q=nothing", "keys/new", "staff", "account", "audit", "data", "not-allowed"];
   for (const path of [...names.map((name) => `/admin/${name}`), key ?? "", person ?? ""]) {
     await expectAccessible(page, path);
-    await expectNoSidewaysScroll(page, path);
+    await expectNarrow(page);
   }
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width: 360, height: 800 });
-    await page.goto("/admin/keys/new");
-    await page.getByLabel("Name", { exact: true }).fill(`Seen in ${colorScheme}`);
-    await page.getByLabel("Owner").fill("Paper");
-    await page.getByRole("button", { name: "Make key" }).click();
-    await expect(page.getByText(TOKEN).first()).toBeVisible();
-    await expectNoViolations(page, colorScheme);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  }
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto("/admin/keys/new");
+  await page.getByLabel("Name", { exact: true }).fill("Seen on a phone");
+  await page.getByLabel("Owner").fill("Paper");
+  await page.getByRole("button", { name: "Make key" }).click();
+  await expect(page.getByText(TOKEN).first()).toBeVisible();
+  await expectNoViolations(page, "light");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectNoViolations(page, "dark");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });

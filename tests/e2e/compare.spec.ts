@@ -1,7 +1,7 @@
 import { type Comparison, MAX_PRODUCTS } from "@/lib/catalogue/compare/schema";
 import type { ProductDetail } from "@/lib/catalogue/products/schema";
 import { countryInSentence, countryName, formatAmount, formatUsd } from "@/lib/text/format";
-import { choose, expect, expectNoSidewaysScroll, openPop, plain, readApi, test } from "./visitor";
+import { choose, expect, expectNarrow, openPop, plain, readApi, test } from "./visitor";
 
 const QUERY = "countries=US,TR,DE,IN,BR&products=netflix,spotify,youtube,disney-plus";
 
@@ -209,7 +209,8 @@ test("at its full size heads and first column stay, empty countries can be hidde
 });
 
 test("at its full size is a compact list on a phone, totals first", async ({ page }) => {
-  await expectNoSidewaysScroll(page, FULL);
+  await page.goto(FULL);
+  await expectNarrow(page);
   await page.setViewportSize({ width: 360, height: 800 });
   const cells = page.locator(".heat tbody td:not(:has(.heat-cheapest)):not(.hatched)");
   const heights = await cells.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));

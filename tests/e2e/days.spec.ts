@@ -1,15 +1,6 @@
 import type { ProductOnDay } from "@/lib/catalogue/products/schema";
 import { formatDay } from "@/lib/text/format";
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  openPop,
-  plain,
-  readApi,
-  readStructuredData,
-  test,
-} from "./visitor";
+import { expect, expectAccessible, expectNarrow, openPop, plain, readApi, readStructuredData, test } from "./visitor";
 
 const DATE = "2024-06-01";
 const COMPARED = "countries=US,TR,DE&products=netflix,netflix-premium";
@@ -165,7 +156,7 @@ test("the days that can be chosen begin with the first reading of what the page 
 test("a day before the first reading is accessible and fits the narrowest screens", async ({ page }) => {
   const path = onDay(PAGES.product, "2023-01-01");
   await expectAccessible(page, path);
-  await expectNoSidewaysScroll(page, path);
+  await expectNarrow(page);
 });
 
 test.describe("without scripts", () => {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { hashPassword } from "@/lib/access/staff/passwords";
 import { PASSWORD, signIn, testStaff } from "./staff";
-import { countSteps, expect, expectAccessible, expectNoSidewaysScroll, expectNoViolations } from "./visitor";
+import { countSteps, expect, expectAccessible, expectNarrow, expectNoViolations } from "./visitor";
 
 const EMAIL = "editor@example.com";
 const HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";
@@ -60,7 +60,7 @@ test("the desk is clean for axe in both themes, and fits a phone", async ({ page
     "/admin/reports",
   ]) {
     await expectAccessible(page, path);
-    await expectNoSidewaysScroll(page, path);
+    await expectNarrow(page);
     await page.setViewportSize({ width: 1440, height: 900 });
   }
 });
@@ -160,5 +160,5 @@ test("a key is asked for, issued with one click, used and revoked", async ({ pag
 test("the form is clean for axe in both themes, and fits a phone", async ({ page }) => {
   const path = "/report?country=TR&period=monthly&platform=web&product=netflix-premium";
   await expectAccessible(page, path);
-  await expectNoSidewaysScroll(page, path);
+  await expectNarrow(page);
 });

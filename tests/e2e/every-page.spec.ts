@@ -52,8 +52,6 @@ for (const [name, path] of Object.entries(PAGES).filter(([name]) => names.includ
 
     await expectNoViolations(page, "light");
     await page.emulateMedia({ colorScheme: "dark" });
-    // Otherwise colours are still changing.
-    await page.reload();
     await expectNoViolations(page, "dark");
 
     await expectNarrow(page);

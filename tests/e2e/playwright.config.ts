@@ -18,6 +18,8 @@ export default defineConfig({
     browserName: "chromium",
     // Set by the global set-up before the workers read this file.
     baseURL: process.env.BASE_URL ?? "",
+    // Otherwise colours of another theme arrive slowly.
+    contextOptions: { reducedMotion: "reduce" },
     ...(chromium && {
       launchOptions: {
         executablePath: chromium.executablePath,
