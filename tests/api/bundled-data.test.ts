@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { prepareDatabase } from "@/server/database";
 import { get } from "../support/api";
-import { importHere, makeFolder, query, readVersions } from "../support/import-cli";
+import { importHere, query, readVersions } from "../support/import-cli";
+import { type Reading, readSeries } from "../support/recompute-days";
 import { readCsv } from "../support/recompute-index";
-import { runScript } from "../support/run-script";
-import { createDatabase } from "../support/server";
+import { copyDatabase, createDatabase, databaseUrl } from "../support/server";
 
 const NAMES = ["sources", "products", "prices", "price-evidence", "fx-rates", "fx-rates-daily"];
 const FILES = [...NAMES, "tax-rates", "tax-treatment", "income", "ppp"].map((name) => `prisma/data/${name}.csv`);
@@ -13,7 +14,7 @@ const FIRST = "2026-09-29.1";
 const SECOND = "2026-09-29.2";
 
 const readBundled = async (name: string) => readCsv(await readFile(`prisma/data/${name}.csv`, "utf8"));
-const prepare = (url: string) => runScript("scripts/db-prepare.ts", [], { DATABASE_URL: url });
+const prepare = (url: string) => prepareDatabase({ url, servingUrl: url });
 const Versions = z.object({
   data: z.array(z.looseObject({ version: z.string(), n_prices: z.int(), corrected: z.int() })),
 });
@@ -29,6 +30,47 @@ test("a new database has the data as its first version, and without what is with
     { version: FIRST, corrected: 0 },
   ]);
   expect((data[1]?.n_prices ?? 0) - (data[0]?.n_prices ?? 0)).toBe(withdrawn);
+});
+
+test("the bundled files make 3,136 current prices of 150 products in 245 countries, and 38 ended series", async () => {
+  const series = [...(await readSeries("first")).values()];
+  const isSame = (a: Reading, b: Reading | undefined) =>
+    Number(a.amount) === Number(b?.amount) && a.currency === b?.currency;
+  const confirmed = series.flatMap((readings) =>
+    readings.slice(1).filter((one, at) => isSame(one, readings[at])),
+  ).length;
+  const changed = series.flat().length - series.length - confirmed;
+  const imports = await query(
+    databaseUrl,
+    "SELECT file_name, format, added, changed, confirmed, rejected, length(sha256) FROM import WHERE version_id = 1 ORDER BY 1",
+  );
+  expect(imports.map((row) => row.join(" "))).toEqual([
+    "fx-rates-daily.csv native 25846 0 0 0 64",
+    // Less the 1,537 that fx-rates-daily.csv contains too.
+    "fx-rates.csv native 1581 0 0 0 64",
+    ...["income.csv native 245 0 0 0 64", "ppp.csv native 245 0 0 0 64", "price-evidence.csv native 659 0 0 0 64"],
+    `prices.csv native ${series.length} ${changed} ${confirmed} 0 64`,
+    ...["products.csv native 150 0 0 0 64", "sources.csv native 19 0 0 0 64"],
+    ...["tax-rates.csv native 259 0 0 0 64", "tax-treatment.csv native 23 0 0 0 64"],
+  ]);
+  const version =
+    "SELECT version, data_date, fx_date, prices, products, countries, ended_series FROM dataset_version WHERE id = 1";
+  expect(await query(databaseUrl, version)).toEqual([[FIRST, "2026-09-29", "2026-09-29", "3136", "150", "245", "38"]]);
+  const places =
+    "SELECT slug, countries FROM product WHERE version_id = 1 AND slug IN ('netflix', 'netflix-basic-with-ads') ORDER BY 1";
+  expect(await query(databaseUrl, places)).toEqual([
+    ["netflix", "245"],
+    ["netflix-basic-with-ads", "0"],
+  ]);
+  const lenses = `SELECT (SELECT count(*) FROM tax_rate WHERE valid_to IS NULL), (SELECT count(gni_per_capita_usd) FROM income),
+    (SELECT count(price_level) FROM purchasing_power)`;
+  expect(await query(databaseUrl, lenses)).toEqual([["245", "197", "183"]]);
+  const estonia = "SELECT valid_from, valid_to, trim_scale(rate_pct) FROM tax_rate WHERE country = 'EE' ORDER BY 1";
+  expect(await query(databaseUrl, estonia)).toEqual([
+    ["2009-07-01", "2023-12-31", "20"],
+    ["2024-01-01", "2025-06-30", "22"],
+    ["2025-07-01", "null", "24"],
+  ]);
 });
 
 test("dataset=corrections and the page say each withdrawal with its reason", async () => {
@@ -111,34 +153,18 @@ test("Nepal, which two files of the Netflix collection leave out, was not read o
   expect(days.some(({ observed_on: day }) => day === "2025-11-30" || day === "2025-12-26")).toBe(false);
 });
 
-test("a start that was ended between the two versions is finished by the next one", {
+test("a start that was ended between the two versions is finished by the next; other databases keep what they have", {
   timeout: 120_000,
 }, async () => {
-  await using database = await createDatabase("migrated");
-  expect(await importHere(database.url, FILES)).toMatchObject({ code: 0 });
-  await query(database.url, "UPDATE import SET imported_by = 'bundled'");
-  expect(await prepare(database.url)).toContain("Imported and published the bundled dataset.");
-  expect(await readVersions(database.url)).toEqual([FIRST, SECOND]);
-  expect(await prepare(database.url)).toContain("The database is up to date.");
-  expect(await readVersions(database.url)).toEqual([FIRST, SECOND]);
-});
-
-test("a database with the bundled data of another release, or with imports of one's own, keeps what it has", {
-  timeout: 120_000,
-}, async () => {
-  await using folder = await makeFolder();
-  const header = (await readFile("prisma/data/prices.csv", "utf8"))
-    .split("\n")
-    .filter((line) => !line.startsWith("netflix,NP"));
-  const other = await folder.write("prices.csv", header.join("\n"));
-  for (const [files, importedBy] of [
-    [FILES.map((file) => (file.endsWith("/prices.csv") ? other : file)), "bundled"],
-    [FILES, "test"],
-  ] as const) {
-    await using database = await createDatabase("migrated");
-    expect(await importHere(database.url, files)).toMatchObject({ code: 0 });
-    await query(database.url, `UPDATE import SET imported_by = '${importedBy}'`);
-    expect(await prepare(database.url)).toContain("The database is up to date.");
-    expect(await readVersions(database.url)).toEqual([FIRST]);
-  }
+  await using ended = await createDatabase("migrated");
+  expect(await importHere(ended.url, FILES)).toMatchObject({ code: 0 });
+  await query(ended.url, "UPDATE import SET imported_by = 'bundled'");
+  await using ofOtherRelease = await copyDatabase(ended);
+  await using ofOnesOwn = await copyDatabase(ended);
+  expect(await prepare(ended.url)).toEqual(["Imported and published the bundled dataset."]);
+  await query(ofOtherRelease.url, "UPDATE import SET sha256 = repeat('0', 64) WHERE file_name = 'prices.csv'");
+  await query(ofOnesOwn.url, "UPDATE import SET imported_by = 'test'");
+  for (const { url } of [ended, ofOtherRelease, ofOnesOwn]) expect(await prepare(url)).toEqual([]);
+  for (const { url } of [ofOtherRelease, ofOnesOwn]) expect(await readVersions(url)).toEqual([FIRST]);
+  expect(await readVersions(ended.url)).toEqual([FIRST, SECOND]);
 });

@@ -2,14 +2,9 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { scale } from "@/tests/support/fault-scale";
 import { importHere, makeFolder, query, readContent, readVersions, runImport } from "@/tests/support/import-cli";
-import { readSeries } from "@/tests/support/recompute-days";
 import { createDatabase } from "@/tests/support/server";
 import { writeSmallData } from "@/tests/support/small-data";
 
-const BUNDLED = ["sources", "products", "fx-rates", "prices", "fx-rates-daily", "price-evidence"].map(
-  (name) => `prisma/data/${name}.csv`,
-);
-const PRICES = "prisma/data/prices.csv";
 const CORRECTIONS = "prisma/data/corrections.csv";
 const HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";
 const PAGE = "https://a.example/";
@@ -31,71 +26,19 @@ async function readRows(path: string): Promise<{ header: string; rows: string[] 
   return { header, rows };
 }
 
-test("the bundled files make 3,136 current prices of 150 products in 245 countries, and 38 ended series", async () => {
-  await using database = await createDatabase("migrated");
-  const { code, stdout, stderr } = await runImport(database.url, ...BUNDLED);
-  // Progress is told when the machine is slow.
-  expect({ code, faults: stderr.split("\n").filter((line) => line && !/^\w+:? [\d,]+ rows/.test(line)) }).toEqual({
-    code: 0,
-    faults: [],
-  });
-  const readings = [...(await readSeries("first")).values()];
-  const same = readings.flatMap((series) =>
-    series
-      .slice(1)
-      .filter(
-        ({ amount, currency }, place) =>
-          `${Number(amount)} ${currency}` === `${Number(series[place]?.amount)} ${series[place]?.currency}`,
-      ),
-  ).length;
-  const all = readings.reduce((sum, series) => sum + series.length, 0);
-  const counts = { added: readings.length, changed: all - readings.length - same, confirmed: same };
-  expect(stdout).toContain(
-    `prisma/data/prices.csv (native): added ${counts.added}, changed ${counts.changed}, confirmed ${counts.confirmed}, unchanged 0, skipped 0`,
-  );
-  expect(stdout).toContain("series ended: 38");
-  expect(stdout).toContain(
-    "published dataset version 2026-09-29.1: 3136 current prices of 150 products in 245 countries, 38 ended series",
-  );
-  const places = await query(
-    database.url,
-    "SELECT slug, countries FROM product WHERE slug IN ('netflix', 'netflix-basic-with-ads') ORDER BY slug",
-  );
-  expect(places).toEqual([
-    ["netflix", "245"],
-    ["netflix-basic-with-ads", "0"],
-  ]);
-  const [version] = await query(
-    database.url,
-    "SELECT data_date, fx_date, prices, products, countries, ended_series FROM dataset_version",
-  );
-  expect(version).toEqual(["2026-09-29", "2026-09-29", "3136", "150", "245", "38"]);
-  const imports = await query(
-    database.url,
-    "SELECT file_name, format, added, changed, confirmed, rejected, version_id, length(sha256) FROM import ORDER BY file_name",
-  );
-  expect(imports).toEqual([
-    ["fx-rates-daily.csv", "native", "25846", "0", "0", "0", "1", "64"],
-    // Less the 1,537 that fx-rates-daily.csv contains too.
-    ["fx-rates.csv", "native", "1581", "0", "0", "0", "1", "64"],
-    ["price-evidence.csv", "native", "659", "0", "0", "0", "1", "64"],
-    ["prices.csv", "native", ...Object.values(counts).map(String), "0", "1", "64"],
-    ["products.csv", "native", "150", "0", "0", "0", "1", "64"],
-    ["sources.csv", "native", "19", "0", "0", "0", "1", "64"],
-  ]);
-});
-
 test("the same files again change nothing and publish nothing", async () => {
-  await using database = await createDatabase("bundled");
+  await using database = await createDatabase("small");
+  await using folder = await makeFolder();
   const before = await readContent(database.url);
-  const { code, stdout } = await runImport(database.url, ...BUNDLED);
-  expect(code).toBe(0);
-  const { length } = (await readRows(PRICES)).rows;
-  expect(stdout).toContain(
-    `prisma/data/prices.csv (native): added 0, changed 0, confirmed 0, unchanged ${length}, skipped 0`,
-  );
-  expect(stdout).toContain("nothing to publish");
-  expect(await readVersions(database.url)).toEqual(["2026-09-29.1", "2026-09-29.2"]);
+  const files = await writeSmallData(folder);
+  const { code, text } = await importHere(database.url, Object.values(files));
+  const { length } = (await readRows(files.prices ?? "")).rows;
+  expect([code, text]).toEqual([
+    0,
+    expect.stringContaining(`prices.csv (native): added 0, changed 0, confirmed 0, unchanged ${length}, skipped 0`),
+  ]);
+  expect(text).toContain("nothing to publish");
+  expect(await readVersions(database.url)).toEqual(["2026-09-29.1"]);
   expect(await readContent(database.url)).toBe(before);
 });
 
@@ -143,21 +86,23 @@ test("any order of rows, files and parts ends in the same content", async () => 
   for (const [order, content] of contents) expect(content, order).toBe(expected);
 }, 120_000);
 
-test("prices before their products and sources are refused by name", async () => {
+test("the command refuses prices before their products and sources by name", async () => {
   await using database = await createDatabase("migrated");
-  const { code, stdout, stderr } = await runImport(database.url, PRICES);
+  await using folder = await makeFolder();
+  const { prices = "" } = await writeSmallData(folder);
+  const { code, stdout, stderr } = await runImport(database.url, prices);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toContain('prisma/data/prices.csv:2: product: "1password" is no known product');
-  expect(stderr).toContain('prisma/data/prices.csv:2: source: "opentherank-2026-09-30" is no known source');
-  const faults = 2 * (await readRows(PRICES)).rows.length;
+  expect(stderr).toContain(`${prices}:2: product: "1password" is no known product`);
+  expect(stderr).toContain(`${prices}:2: source: "opentherank-2026-09-30" is no known source`);
+  const faults = 2 * (await readRows(prices)).rows.length;
   expect(stderr).toContain(`${faults} faults: nothing was imported`);
-  expect(stderr.split("\n").filter((line) => line.startsWith("prisma/data/"))).toHaveLength(50);
+  expect(stderr.split("\n").filter((line) => line.startsWith(prices))).toHaveLength(50);
   expect(stderr).toContain(`and ${faults - 50} more`);
   expect(await query(database.url, "SELECT FROM country_entry")).toEqual([]);
 });
 
 test("every fault of every file is listed at once, by file, line and column, and nothing changes", async () => {
-  await using database = await createDatabase("bundled");
+  await using database = await createDatabase("small");
   await using folder = await makeFolder();
   const before = await readContent(database.url);
   const good = `netflix,TR,web,monthly,319.99,TRY,2026-10-15,netflix-prices,${PAGE}`;
@@ -199,72 +144,69 @@ test("every fault of every file is listed at once, by file, line and column, and
   const bare = await folder.write("bare.csv", `${HEADER}\n`);
   const other = await folder.write("other.csv", "a,b\n1,2\n");
   const missing = other.replace("other", "missing");
-  const { code, stdout, stderr } = await runImport(database.url, prices, rates, products, empty, bare, other, missing);
-  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr.trimEnd().replaceAll(prices.slice(0, -"prices.csv".length), "").split("\n")).toEqual([
-    "bare.csv:1: has a header and no rows",
-    "empty.csv:1: is empty",
-    "missing.csv:1: does not exist",
-    "other.csv:1: header: is the header of no known format",
-    'prices.csv:3: country: "UK" is not an ISO 3166-1 code: the United Kingdom is GB',
-    "prices.csv:4: has 10 columns, the header has 9",
-    'prices.csv:5: amount: "1,319.99" is not a positive decimal such as 249.90: no thousands separators',
-    'prices.csv:6: currency: "TRL" was withdrawn from ISO 4217 in 2005-12, before 2026-10-15',
-    'prices.csv:7: observed_on: "2026-02-30" does not exist',
-    'prices.csv:8: observed_on: "2099-01-01" is in the future',
-    'prices.csv:9: source_url: "ftp://a.example/" is not an http or https address',
-    'prices.csv:10: product: "netflux" is no known product',
-    'prices.csv:11: source: "hearsay" is no known source',
-    "prices.csv:12: amount: 329.99 TRY on 2026-10-15, but prices.csv:2 says 319.99 TRY for the same series and day",
-    "prices.csv:13: amount: is empty, but currency is not: a series that ended has neither",
-    "prices.csv:14: amount: 300 TRY on 2026-04-09, but 289.99 TRY is stored for the same series and day; to correct what is stored, import this row as docs/corrections.md says: netflix,TR,web,monthly,2026-04-09,replace,300,TRY,REASON,,netflix-prices,https://a.example/",
-    "prices.csv:15: is not UTF-8",
-    'products.csv:3: slug: "new" is described otherwise in products.csv:2',
-    "rates.csv:2: usd_per_unit: 1.5 US dollars for one EUR on 2026-04-10, but 1.1711 is stored; to replace it, import EUR,2026-04-10,ecb,replace,1.5,REASON, as docs/corrections.md says",
-    "rates.csv:4: usd_per_unit: 1.2 US dollars for one EUR on 2026-10-01, but rates.csv:3 says 1.1",
-    'rates.csv:5: usd_per_unit: "0" is not between 1e-10 and 1e9',
-    "21 faults: nothing was imported",
+  const { code, text } = await importHere(database.url, [prices, rates, products, empty, bare, other, missing]);
+  expect([code, text.replaceAll(prices.slice(0, -"prices.csv".length), "").split("\n")]).toEqual([
+    1,
+    [
+      "bare.csv:1: has a header and no rows",
+      "empty.csv:1: is empty",
+      "missing.csv:1: does not exist",
+      "other.csv:1: header: is the header of no known format",
+      'prices.csv:3: country: "UK" is not an ISO 3166-1 code: the United Kingdom is GB',
+      "prices.csv:4: has 10 columns, the header has 9",
+      'prices.csv:5: amount: "1,319.99" is not a positive decimal such as 249.90: no thousands separators',
+      'prices.csv:6: currency: "TRL" was withdrawn from ISO 4217 in 2005-12, before 2026-10-15',
+      'prices.csv:7: observed_on: "2026-02-30" does not exist',
+      'prices.csv:8: observed_on: "2099-01-01" is in the future',
+      'prices.csv:9: source_url: "ftp://a.example/" is not an http or https address',
+      'prices.csv:10: product: "netflux" is no known product',
+      'prices.csv:11: source: "hearsay" is no known source',
+      "prices.csv:12: amount: 329.99 TRY on 2026-10-15, but prices.csv:2 says 319.99 TRY for the same series and day",
+      "prices.csv:13: amount: is empty, but currency is not: a series that ended has neither",
+      "prices.csv:14: amount: 300 TRY on 2026-04-09, but 289.99 TRY is stored for the same series and day; to correct what is stored, import this row as docs/corrections.md says: netflix,TR,web,monthly,2026-04-09,replace,300,TRY,REASON,,netflix-prices,https://a.example/",
+      "prices.csv:15: is not UTF-8",
+      'products.csv:3: slug: "new" is described otherwise in products.csv:2',
+      "rates.csv:2: usd_per_unit: 1.5 US dollars for one EUR on 2026-04-10, but 1.1711 is stored; to replace it, import EUR,2026-04-10,ecb,replace,1.5,REASON, as docs/corrections.md says",
+      "rates.csv:4: usd_per_unit: 1.2 US dollars for one EUR on 2026-10-01, but rates.csv:3 says 1.1",
+      'rates.csv:5: usd_per_unit: "0" is not between 1e-10 and 1e9',
+      "21 faults: nothing was imported",
+    ],
   ]);
   expect(await readContent(database.url)).toBe(before);
 });
 
-test("files of a spreadsheet program are named for what they are", async () => {
-  await using database = await createDatabase("bundled");
+test("files of a spreadsheet program are named for what they are, and one whose only row cannot be read is not without rows", async () => {
+  await using database = await createDatabase("small");
   await using folder = await makeFolder();
+  const row = `netflix,TR,ios,monthly,9.99,TRY,2026-10-01,netflix-prices,${PAGE}caf\u00e9`;
   const files = await Promise.all([
     folder.write("book.xlsx", Buffer.from("PK\x03\x04\x14\x00", "latin1")),
     folder.write("semicolons.csv", `${HEADER.replaceAll(",", ";")}\n`),
     folder.write("unicode.csv", Buffer.from(`\ufeff${HEADER}\n`, "utf16le")),
+    folder.write("latin1.csv", Buffer.from(`${HEADER}\n${row}\n`, "latin1")),
   ]);
-  const { code, stderr } = await runImport(database.url, ...files);
-  expect(code).toBe(1);
-  expect(stderr.replaceAll(/^.*\//gm, "").split("\n")).toEqual([
-    "book.xlsx:1: is a spreadsheet or an archive: save it as CSV in UTF-8",
-    "semicolons.csv:1: header: has semicolons between its cells: save the file with commas",
-    "unicode.csv:1: is UTF-16: save it as UTF-8",
-    "3 faults: nothing was imported",
-    "",
+  const { code, text } = await importHere(database.url, files);
+  expect([code, text.replaceAll(/^.*\//gm, "").split("\n")]).toEqual([
+    1,
+    [
+      "book.xlsx:1: is a spreadsheet or an archive: save it as CSV in UTF-8",
+      "latin1.csv:2: is not UTF-8",
+      "semicolons.csv:1: header: has semicolons between its cells: save the file with commas",
+      "unicode.csv:1: is UTF-16: save it as UTF-8",
+      "4 faults: nothing was imported",
+    ],
   ]);
 });
 
-test("a file whose only row cannot be read is told so, and not that it has no rows", async () => {
-  await using database = await createDatabase("bundled");
-  await using folder = await makeFolder();
-  const row = `netflix,TR,ios,monthly,9.99,TRY,2026-10-01,netflix-prices,${PAGE}caf\u00e9`;
-  const file = await folder.write("latin1.csv", Buffer.from(`${HEADER}\n${row}\n`, "latin1"));
-  const { text } = await importHere(database.url, [file]);
-  expect(text.replace(/^.*\//gm, "")).toBe("latin1.csv:2: is not UTF-8\n1 fault: nothing was imported");
-});
-
-test("a dry run says what would change, and changes nothing", { timeout: 120_000 }, async () => {
-  await using database = await createDatabase("bundled");
+test("a dry run of the command says what would change, and changes nothing", async () => {
+  await using database = await createDatabase("small");
   await using folder = await makeFolder();
   const before = await readContent(database.url);
   const file = await folder.write(
     "prices.csv",
     [
       HEADER,
-      `netflix,PK,ios,monthly,899,PKR,2026-10-15,netflix-prices,${PAGE}`,
+      `netflix,EG,ios,monthly,209.99,EGP,2026-10-15,netflix-prices,${PAGE}`,
       `netflix,TR,ios,monthly,319.99,TRY,2026-10-15,netflix-prices,${PAGE}`,
     ].join("\n"),
   );
@@ -274,34 +216,31 @@ test("a dry run says what would change, and changes nothing", { timeout: 120_000
   expect(dry.stdout).toContain("+10.3%  netflix TR ios monthly: 289.99 -> 319.99 TRY (2026-09-29 -> 2026-10-15)");
   expect(dry.stdout).toContain("dry run, nothing was written");
   expect(await readContent(database.url)).toBe(before);
-  expect(await readVersions(database.url)).toHaveLength(2);
+  expect(await readVersions(database.url)).toHaveLength(1);
 
-  const real = await runImport(database.url, file);
+  const real = await importHere(database.url, [file]);
   const withoutOutcome = (text: string) => text.trimEnd().split("\n").slice(0, -1);
-  expect(withoutOutcome(real.stdout)).toEqual(withoutOutcome(dry.stdout));
-  expect(real.stdout).toContain("published dataset version 2026-10-15.");
+  expect(withoutOutcome(real.text)).toEqual(withoutOutcome(dry.stdout));
+  expect(real.text).toContain("published dataset version 2026-10-15.");
 });
 
-test.each([
-  {
-    what: "price",
-    rows: [
-      "product,country,platform,period,observed_on,action,amount,currency,reason,note,source,source_url",
-      `netflix,CH,ios,monthly,2026-09-29,replace,1990,CHF,typing_error,,opentherank-2026-09-30,${PAGE}`,
-    ],
-    says: "netflix CH ios monthly: from 22.9 CHF (2026-09-29) to 1990 CHF (2026-09-29)",
-  },
-  {
-    what: "rate",
-    rows: ["currency,date,source,action,usd_per_unit,reason,note", "NOK,2026-04-13,ecb,replace,10,typing_error,"],
-    says: "NOK 2026-04-13 ecb: from 0.1052802307 to 10 USD",
-  },
-])("a correction of a $what by more than a factor of five needs --accept-outliers", async ({ rows, says }) => {
-  await using database = await createDatabase("bundled");
+test("a correction of a price or a rate by more than a factor of five needs --accept-outliers", async () => {
+  await using database = await createDatabase("small");
   await using folder = await makeFolder();
-  const file = await folder.write("corrections.csv", [...rows, ""].join("\n"));
-  const refused = await importHere(database.url, [file]);
-  expect(refused).toMatchObject({ code: 1, text: expect.stringContaining(says) });
-  expect(await readVersions(database.url)).toHaveLength(2);
-  expect(await importHere(database.url, [file], true)).toMatchObject({ code: 0 });
+  const price = await folder.write(
+    "prices.csv",
+    `product,country,platform,period,observed_on,action,amount,currency,reason,note,source,source_url
+netflix,TR,ios,monthly,2026-09-29,replace,28999,TRY,typing_error,,opentherank-2026-09-30,${PAGE}\n`,
+  );
+  const rate = await folder.write(
+    "rates.csv",
+    "currency,date,source,action,usd_per_unit,reason,note\nTRY,2026-04-13,ecb,replace,10,typing_error,\n",
+  );
+  for (const [file, says] of [
+    [price, "netflix TR ios monthly: from 289.99 TRY (2026-09-29) to 28999 TRY (2026-09-29)"],
+    [rate, "TRY 2026-04-13 ecb: from 0.02236266407 to 10 USD"],
+  ] as const)
+    expect(await importHere(database.url, [file])).toMatchObject({ code: 1, text: expect.stringContaining(says) });
+  expect(await readVersions(database.url)).toHaveLength(1);
+  expect(await importHere(database.url, [price, rate], true)).toMatchObject({ code: 0 });
 });

@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { expect, test } from "vitest";
-import { importHere, makeFolder, query, readVersions } from "@/tests/support/import-cli";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestDatabase } from "@/tests/support/database";
+import { type Folder, importHere, makeFolder, query, readVersions } from "@/tests/support/import-cli";
 import { createDatabase } from "@/tests/support/server";
+import { writeSmallData } from "@/tests/support/small-data";
 
 const FILES = {
   tax: "country,valid_from,valid_to,rate_pct,reason,source,source_url,reviewed_on,known_from,confirmed_by,note",
@@ -11,70 +13,24 @@ const FILES = {
 };
 const PAGE = "https://a.example/";
 
-async function setUp() {
-  const database = await createDatabase("bundled");
-  const folder = await makeFolder();
-  return {
-    database,
-    importRows: async (header: string, rows: string[]) =>
-      importHere(database.url, [await folder.write("rows.csv", [header, ...rows].join("\n"))]),
-    query: (sql: string) => query(database.url, sql),
-    [Symbol.asyncDispose]: async () => {
-      await folder[Symbol.asyncDispose]();
-      await database[Symbol.asyncDispose]();
-    },
-  };
-}
-
-test("the bundled figures are stored whole, one current tax row a country", async () => {
-  await using at = await setUp();
-  expect(
-    await at.query(
-      `SELECT (SELECT count(*) FROM tax_rate), (SELECT count(*) FROM tax_rate WHERE valid_to IS NULL), (SELECT count(*) FROM tax_treatment),
-         (SELECT count(gni_per_capita_usd) FROM income), (SELECT count(price_level) FROM purchasing_power)`,
-    ),
-  ).toEqual([["259", "245", "23", "197", "183"]]);
-  expect(
-    await at.query("SELECT valid_from, valid_to, trim_scale(rate_pct) FROM tax_rate WHERE country = 'EE' ORDER BY 1"),
-  ).toEqual([
-    ["2009-07-01", "2023-12-31", "20"],
-    ["2024-01-01", "2025-06-30", "22"],
-    ["2025-07-01", "null", "24"],
-  ]);
+let database: TestDatabase;
+let folder: Folder;
+beforeAll(async () => {
+  database = await createDatabase("small");
+  folder = await makeFolder();
+});
+afterAll(async () => {
+  await folder[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
 });
 
-test("the same files again change nothing and publish nothing", async () => {
-  await using at = await setUp();
-  const before = await readVersions(at.database.url);
-  const files = ["tax-rates", "tax-treatment", "income", "ppp"].map((name) => `prisma/data/${name}.csv`);
-  const { text } = await importHere(at.database.url, files);
-  expect(text).toContain("nothing to publish");
-  expect(await readVersions(at.database.url)).toEqual(before);
-});
-
-test("a file replaces what stood, and only what differs counts", async () => {
-  await using at = await setUp();
-  const lines = (await readFile("prisma/data/income.csv", "utf8")).trimEnd().split("\r\n");
-  const rows = lines
-    .slice(1)
-    .filter((line) => !line.startsWith("AD,"))
-    .map((line) => line.replace(/^AE,2024,51550/, "AE,2025,52000"));
-  const { text, code } = await at.importRows(FILES.income, rows);
-  expect(code).toBe(0);
-  expect(text).toContain("added 0, changed 2, confirmed 0");
-  expect(
-    await at.query(
-      "SELECT country, year, trim_scale(gni_per_capita_usd) FROM income WHERE superseded_in IS NULL AND country IN ('AD', 'AE')",
-    ),
-  ).toEqual([["AE", "2025", "52000"]]);
-});
+const importRows = async (header: string, rows: readonly string[]) =>
+  importHere(database.url, [await folder.write("rows.csv", [header, ...rows].join("\n"))]);
 
 test("a file that leaves most rows out stops until somebody accepts it", async () => {
-  await using at = await setUp();
-  const { code, text } = await at.importRows(FILES.income, [`AE,2024,51550,world-bank-wdi,${PAGE},`]);
-  expect(code).toBe(1);
-  expect(text).toContain("table income: 1 rows, before 245");
-  expect(await at.query("SELECT count(*) FROM income")).toEqual([["245"]]);
+  const { code, text } = await importRows(FILES.income, [`DE,2025,60000,world-bank-wdi,${PAGE},`]);
+  expect([code, text]).toEqual([1, expect.stringContaining("table income: 1 rows, before 6")]);
+  expect(await query(database.url, "SELECT count(*) FROM income")).toEqual([["6"]]);
 });
 
 const tax = (text: string) => {
@@ -111,11 +67,23 @@ test.each<[string, string, string[], string]>([
   ],
   ["a figure that no number is", FILES.ppp, [`TR,2025,x,48.9,0.35,gobl,${PAGE},`], '"x" is not a positive decimal'],
 ])("refuses %s, by line, and changes nothing", async (_name, header, rows, fault) => {
-  await using at = await setUp();
-  const before = await readVersions(at.database.url);
-  const { code, text } = await at.importRows(header, rows);
+  const { code, text } = await importRows(header, rows);
   expect(code).toBe(1);
   expect(text).toContain(fault);
   expect(text).toMatch(/rows\.csv:\d+/);
-  expect(await readVersions(at.database.url)).toEqual(before);
+  expect(await readVersions(database.url)).toEqual(["2026-09-29.1"]);
+});
+
+test("a file replaces what stood, and only what differs counts", async () => {
+  const { income = "" } = await writeSmallData(folder);
+  const [header = "", ...rows] = (await readFile(income, "utf8")).trimEnd().split("\r\n");
+  const changed = rows
+    .filter((row) => !row.startsWith("AR,"))
+    .map((row) => row.replace(/^DE,\d+,[\d.]+/, "DE,2026,60000"));
+  const { text, code } = await importRows(header, changed);
+  expect(code).toBe(0);
+  expect(text).toContain("added 0, changed 2, confirmed 0");
+  const standing =
+    "SELECT country, year, trim_scale(gni_per_capita_usd) FROM income WHERE superseded_in IS NULL AND country IN ('AR', 'DE')";
+  expect(await query(database.url, standing)).toEqual([["DE", "2026", "60000"]]);
 });
