@@ -2,15 +2,8 @@ import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import {
-  importHere,
-  makeFolder,
-  OF_NEWEST,
-  query,
-  readContent,
-  readVersions,
-  runImport,
-} from "@/tests/support/import-cli";
+import { importFiles } from "@/lib/import/import-files";
+import { importHere, makeFolder, OF_NEWEST, query, readContent, readVersions } from "@/tests/support/import-cli";
 import { createDatabase } from "@/tests/support/server";
 
 const OPENTHERANK =
@@ -27,44 +20,45 @@ const RELEASE = `\uFEFF${OPENTHERANK}
 2026-09-30,JP,plague-inc,Plague Inc.,mobile-game,app_store,Full Game,one-time,¥150,JPY,0.95,0.99,-4.04,false,,2026-09-02,https://opentherank.com/mobile-game-pricing/plague-inc/
 `;
 
-test("a release file on top of the bundled data: what we have is unchanged, what is new comes with its product", async () => {
-  await using database = await createDatabase("bundled");
+test("a release file on top of known data: what we have is unchanged, what is new comes with its product", async () => {
+  await using database = await createDatabase("small");
   await using folder = await makeFolder();
-  const { code, stdout, stderr } = await runImport(database.url, await folder.write("prices_OpenTheRank.csv", RELEASE));
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect(stdout).toContain(
-    "prices_OpenTheRank.csv (opentherank): added 1, changed 0, confirmed 0, unchanged 4, skipped 2",
-  );
-  expect(
-    await query(
-      database.url,
-      `SELECT slug, name, vendor, category, plan, website, in_basket, countries FROM product
-       WHERE ${OF_NEWEST} AND slug IN ('minecraft', 'clash-royale')`,
+  const file = await folder.write("prices_OpenTheRank.csv", RELEASE);
+  const rates = await folder.write("rates.csv", "currency,date,usd_per_unit,source\nDKK,2026-09-30,0.1521,ecb\n");
+  const { code, text } = await importHere(database.url, [file, rates]);
+  expect([code, text]).toEqual([
+    0,
+    expect.stringContaining(
+      "prices_OpenTheRank.csv (opentherank): added 1, changed 0, confirmed 0, unchanged 4, skipped 2",
     ),
-  ).toEqual([["minecraft", "Minecraft", "null", "mobile-game", "Realms (2 Friends)", "null", "f", "1"]]);
-  expect(
-    await query(
-      database.url,
-      `SELECT platform, period, amount, currency, source_id, source_url, verified_on FROM price
-       WHERE ${OF_NEWEST} AND product = 'minecraft'`,
-    ),
-  ).toEqual([
-    [
-      "ios",
-      "monthly",
-      "29.0000",
-      "DKK",
-      "opentherank-2026-09-30",
-      "https://opentherank.com/mobile-game-pricing/minecraft/",
-      "2026-09-02",
-    ],
+  ]);
+  const product = `SELECT slug, name, vendor, category, plan, website, in_basket, countries FROM product
+    WHERE ${OF_NEWEST} AND slug IN ('minecraft', 'clash-royale')`;
+  expect(await query(database.url, product)).toEqual([
+    ["minecraft", "Minecraft", "null", "mobile-game", "Realms (2 Friends)", "null", "f", "1"],
+  ]);
+  const price = `SELECT platform, period, amount, currency, source_id, source_url, verified_on FROM price
+    WHERE ${OF_NEWEST} AND product = 'minecraft'`;
+  const page = "https://opentherank.com/mobile-game-pricing/minecraft/";
+  expect(await query(database.url, price)).toEqual([
+    ["ios", "monthly", "29.0000", "DKK", "opentherank-2026-09-30", page, "2026-09-02"],
   ]);
   expect(
-    await query(database.url, "SELECT file_name, format, added, rejected FROM import WHERE version_id > 2"),
-  ).toEqual([["prices_OpenTheRank.csv", "opentherank", "1", "2"]]);
+    await query(database.url, "SELECT file_name, format, added, rejected FROM import WHERE version_id = 2 ORDER BY 1"),
+  ).toEqual([
+    ["prices_OpenTheRank.csv", "opentherank", "1", "2"],
+    ["rates.csv", "native", "1", "0"],
+  ]);
   const named = `SELECT name FROM source WHERE ${OF_NEWEST} AND id = 'opentherank-2026-09-30'`;
   expect((await query(database.url, named)).flat()).toEqual([
     "Global App Store Price Index, snapshot 2026-09-30 (v2026.09.30)",
+  ]);
+
+  const next = RELEASE.replaceAll("2026-09-30", "2026-10-31").replaceAll("2026-09-29", "2026-10-30");
+  expect(await importHere(database.url, [await folder.write("next.csv", next)])).toMatchObject({ code: 0 });
+  const source = `SELECT name, publisher, license FROM source WHERE ${OF_NEWEST} AND id = 'opentherank-2026-10-31'`;
+  expect(await query(database.url, source)).toEqual([
+    ["Global App Store Price Index, snapshot 2026-10-31", "OpenTheRank", "CC-BY-4.0"],
   ]);
 });
 
@@ -86,7 +80,7 @@ test("cells arrive as they are meant: quotes, backslashes, empty ones in quotes,
       'https://a.example/\\n,s,2026-04-02,"","",monthly,ios,TR,"product-1"\n',
   };
   const paths = await Promise.all(Object.entries(files).map(([name, text]) => folder.write(name, text)));
-  expect(await runImport(database.url, ...paths)).toMatchObject({ code: 0, stderr: "" });
+  expect(await importHere(database.url, paths)).toMatchObject({ code: 0 });
   expect(await query(database.url, "SELECT publisher, attribution FROM source_entry")).toEqual([["P\\", 'By "P"']]);
   expect(
     await query(database.url, "SELECT name, plan, vendor IS NULL, website IS NULL FROM product_entry ORDER BY slug"),
@@ -98,21 +92,6 @@ test("cells arrive as they are meant: quotes, backslashes, empty ones in quotes,
     ["2026-04-02", "null", "https://a.example/\\n"],
   ]);
   expect((await query(database.url, `SELECT usd FROM price WHERE ${OF_NEWEST}`)).flat()).toEqual(["1.0000"]);
-});
-
-test("a snapshot that is new becomes a source, with its licence", async () => {
-  await using database = await createDatabase("bundled");
-  await using folder = await makeFolder();
-  await runImport(
-    database.url,
-    await folder.write("a.csv", RELEASE.replaceAll("2026-09-30", "2026-10-31").replaceAll("2026-09-29", "2026-10-30")),
-  );
-  expect(
-    await query(
-      database.url,
-      `SELECT name, publisher, license FROM source WHERE ${OF_NEWEST} AND id = 'opentherank-2026-10-31'`,
-    ),
-  ).toEqual([["Global App Store Price Index, snapshot 2026-10-31", "OpenTheRank", "CC-BY-4.0"]]);
 });
 
 const Basket = z.array(
@@ -140,10 +119,10 @@ const LOCALES: Record<string, string> = {
   PL: "pl-PL",
 };
 
+// The basket is one of the bundled data.
 test("every price of the published basket is read back from its storefront's own print", async () => {
   await using database = await createDatabase("bundled");
   await using folder = await makeFolder();
-  const before = await readContent(database.url);
   const basket = Basket.parse(parse(await readFile("tests/data/published-basket.csv"), { columns: true }));
   const stored = await query(
     database.url,
@@ -175,65 +154,51 @@ test("every price of the published basket is read back from its storefront's own
       .join(",");
   });
   expect(rows).toHaveLength(2_320);
-  const { code, stdout, stderr } = await runImport(
-    database.url,
-    await folder.write("release.csv", [OPENTHERANK, ...rows].join("\n")),
-  );
-  // Imports longer than five seconds print progress; nothing else may be printed there.
-  const said = stderr.replace(/^(reading: [\d,]+ rows, \d+%|(checking|merging|publishing) [\d,]+ rows)\n/gm, "");
-  expect({ code, said }).toEqual({ code: 0, said: "" });
-  expect(stdout).toContain("(opentherank): added 0, changed 0, confirmed 0, unchanged 2320, skipped 0");
-  expect(await readContent(database.url)).toBe(before);
+  const release = await folder.write("release.csv", [OPENTHERANK, ...rows].join("\n"));
+  const result = await importFiles({
+    ...{ files: [release], connectionString: database.url, importedBy: "test", isDryRun: true },
+  });
+  expect(result).toMatchObject({ hasChanges: false, files: [{ format: "opentherank", unchanged: 2320, skipped: 0 }] });
 });
 
-test("a printed price that the exchange rates do not bear out is a fault, never a guess", async () => {
-  await using database = await createDatabase("bundled");
+test("a printed price that the exchange rates do not bear out is a fault, never a guess; where it has two readings, the rate settles it", async () => {
+  await using database = await createDatabase("small");
   await using folder = await makeFolder();
-  const row = (printed: string, currency: string, usd: string) =>
-    `2026-09-30,TR,cursor,Cursor,ai,app_store,Pro,month,"${printed}",${currency},${usd},1,1,true,,2026-09-26,https://opentherank.com/ai-pricing/cursor/`;
+  const row = (place: string, printed: string, currency: string, usd: string) =>
+    `2026-09-30,${place},X,ai,app_store,Pro,month,"${printed}",${currency},${usd},1,1,true,,2026-09-26,https://opentherank.com/ai-pricing/cursor/`;
   const rows = [
-    row("₺1.499,99/mo", "TRY", "31.30"),
-    row("TND 1.500", "TND", "0.00"),
-    row("₺149.999/mo", "TRY", "3.06"),
-    row("7.5", "CUP", "1.00"),
+    row("TR,cursor", "₺1.499,99/mo", "TRY", "31.30"),
+    row("TR,cursor", "TND 1.500", "TND", "0.00"),
+    row("TR,cursor", "₺149.999/mo", "TRY", "3.06"),
+    row("TR,cursor", "7.5", "CUP", "1.00"),
   ];
   const rates = await folder.write(
     "rates.csv",
     "currency,date,usd_per_unit,source\nTND,2026-09-30,0.000001,currency-api\n",
   );
   const release = await folder.write("release.csv", [OPENTHERANK, ...rows].join("\n"));
-  const { code, stderr } = await runImport(database.url, release, rates);
+  const { code, text } = await importHere(database.url, [release, rates]);
   expect(code).toBe(1);
-  expect(stderr.replaceAll(release, "release.csv").trimEnd().split("\n")).toEqual([
+  expect(text.replaceAll(release, "release.csv").split("\n")).toEqual([
     "release.csv:2: price_local: reads as 1499.99 TRY = 30.61 USD, but price_usd is 31.30",
     "release.csv:3: price_local: 1.5 and 1500 both agree with price_usd 0.00",
     "release.csv:4: price_local: reads as 149999 TRY = 3061.49 USD, but price_usd is 3.06",
     "release.csv:5: currency: no exchange rate of CUP is known to check the price with",
     "4 faults: nothing was imported",
   ]);
-});
 
-test("two readings are settled by the exchange rate", async () => {
-  await using database = await createDatabase("bundled");
-  await using folder = await makeFolder();
-  const row = (product: string, printed: string, usd: string) =>
-    `2026-09-30,TN,${product},X,ai,app_store,Pro,month,"${printed}",TND,${usd},1,1,true,,2026-09-26,https://opentherank.com/ai-pricing/cursor/`;
-  const rates = await folder.write(
-    "rates.csv",
-    "currency,date,usd_per_unit,source\nTND,2026-09-30,0.34,currency-api\n",
-  );
-  const release = await folder.write(
-    "release.csv",
-    [OPENTHERANK, row("cursor", "1.500 DT", "510.00"), row("claude", "14.500 DT", "4.93")].join("\n"),
-  );
-  expect(await runImport(database.url, release, rates)).toMatchObject({ code: 0 });
-  expect(
-    await query(
-      database.url,
-      `SELECT product, amount FROM price
-       WHERE ${OF_NEWEST} AND country = 'TN' AND currency = 'TND' AND platform = 'ios' ORDER BY 1`,
+  const [tunis, settled] = await Promise.all([
+    folder.write("tunis.csv", "currency,date,usd_per_unit,source\nTND,2026-09-30,0.34,currency-api\n"),
+    folder.write(
+      "settled.csv",
+      [OPENTHERANK, row("TN,cursor", "1.500 DT", "TND", "510.00"), row("TN,claude", "14.500 DT", "TND", "4.93")].join(
+        "\n",
+      ),
     ),
-  ).toEqual([
+  ]);
+  expect(await importHere(database.url, [settled, tunis])).toMatchObject({ code: 0 });
+  const read = `SELECT product, amount FROM price WHERE ${OF_NEWEST} AND country = 'TN' ORDER BY 1`;
+  expect(await query(database.url, read)).toEqual([
     ["claude", "14.5000"],
     ["cursor", "1500.0000"],
   ]);
@@ -299,9 +264,9 @@ test("the four formats go through the door together, in one version", async () =
       "slug,name,vendor,service,category,plan,website,in_basket\nyoutube,YouTube,Google,YouTube Premium,streaming,Premium,,true\n",
     ),
   ];
-  const { code, stdout, stderr } = await runImport(database.url, ...files);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect(stdout).toContain(
+  const { code, text } = await importHere(database.url, files);
+  expect(code).toBe(0);
+  expect(text).toContain(
     "published dataset version 2026-09-29.1: 5 current prices of 5 products in 3 countries, 0 ended series",
   );
   expect(await query(database.url, "SELECT id FROM source_entry ORDER BY id")).toEqual([
