@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   openLedger,
   PRICE_CORRECTION_HEADER,
@@ -11,6 +11,7 @@ import {
 } from "@/tests/support/corrections";
 import { OF_NEWEST, readVersions } from "@/tests/support/import-cli";
 
+const RATES = [RATE_HEADER, "EUR,2026-01-01,1.1,a", "EUR,2025-12-30,1.2,a"];
 const STANDING =
   "SELECT observed_on, trim_scale(amount), source_id, recorded_in FROM observation WHERE superseded_in IS NULL ORDER BY 1";
 const SUPERSEDED = `
@@ -61,27 +62,43 @@ test("a plain row that contradicts a stored one is refused, and the fault has th
   expect(await at.read(STATE)).toEqual(["12.5 2026-01-01 null"]);
 });
 
-test.each([
-  ["no such series", withdraw("2026-01-01", { country: "CA" }), "observed_on: nothing to correct: no such series"],
-  ["no such day", withdraw("2026-01-03"), "2026-01-03; the nearest day is 2026-01-02"],
-  ["what the row says", replace("2026-01-01", "10.00"), "amount: 10 USD from a is what the row says already"],
-  ["another source's row", withdraw("2026-01-01", { source: "b" }), 'source: "b" is not the source of the row'],
-  [
-    "a withdrawal with an amount",
-    withdraw("2026-01-01").replace(",,,source", ",9,USD,source"),
-    "amount: is given, but",
-  ],
-  ["an unknown action", withdraw("2026-01-01").replace("withdraw", "remove"), 'action: "remove" is none of'],
-  ["an unknown reason", withdraw("2026-01-01", { reason: "wrong" }), 'reason: "wrong" is none of typing_error'],
-  ["no source beside a figure", replace("2026-01-01", "11").replace(",a,", ",,"), "source: is empty beside replace"],
-  ["an unknown source", replace("2026-01-01", "11", { source: "c" }), 'source: "c" is no known source'],
-])("a correction is refused with its line: %s", async (_, row, fault) => {
-  await using at = await openLedger();
-  await at.importPrices(price("10", "2026-01-01"), price("10", "2026-01-02"));
-  const { code, text } = await at.correct(row);
-  expect({ code, text }).toMatchObject({ code: 1, text: expect.stringContaining(fault) });
-  expect(text).toContain("2.csv:2: ");
-  expect(await readVersions(at.url)).toEqual(["2026-01-02.1"]);
+describe("a correction is refused with its line", () => {
+  let at: Awaited<ReturnType<typeof openLedger>>;
+  beforeAll(async () => {
+    at = await openLedger();
+    await at.importFiles(RATES, [PRICE_HEADER, price("10", "2026-01-01"), price("10", "2026-01-02")]);
+  });
+  afterAll(() => at[Symbol.asyncDispose]());
+
+  test.each([
+    ["no such series", withdraw("2026-01-01", { country: "CA" }), "observed_on: nothing to correct: no such series"],
+    ["no such day", withdraw("2026-01-03"), "2026-01-03; the nearest day is 2026-01-02"],
+    ["what the row says", replace("2026-01-01", "10.00"), "amount: 10 USD from a is what the row says already"],
+    ["another source's row", withdraw("2026-01-01", { source: "b" }), 'source: "b" is not the source of the row'],
+    [
+      "a withdrawal with an amount",
+      withdraw("2026-01-01").replace(",,,source", ",9,USD,source"),
+      "amount: is given, but",
+    ],
+    ["an unknown action", withdraw("2026-01-01").replace("withdraw", "remove"), 'action: "remove" is none of'],
+    ["an unknown reason", withdraw("2026-01-01", { reason: "wrong" }), 'reason: "wrong" is none of typing_error'],
+    ["no source beside a figure", replace("2026-01-01", "11").replace(",a,", ",,"), "source: is empty beside replace"],
+    ["an unknown source", replace("2026-01-01", "11", { source: "c" }), 'source: "c" is no known source'],
+  ])("%s", async (_, row, fault) => {
+    const { code, text } = await at.correct(row);
+    expect({ code, text }).toMatchObject({ code: 1, text: expect.stringContaining(fault) });
+    expect(text).toMatch(/^\d+\.csv:2: /);
+    expect(await readVersions(at.url)).toEqual(["2026-01-02.1"]);
+  });
+
+  test.each([
+    ["no such rate", "EUR,2026-01-02,a,withdraw,,source_error,", "date: nothing to correct: there is no rate of EUR"],
+    ["the same rate", "EUR,2026-01-01,a,replace,1.10,typing_error,", "usd_per_unit: 1.1 is what the rate says already"],
+    ["no rate", "EUR,2026-01-01,a,replace,,typing_error,", "usd_per_unit: is empty beside replace"],
+  ])("%s", async (_, row, fault) => {
+    const { code, text } = await at.importFiles([RATE_CORRECTION_HEADER, row]);
+    expect([code, text]).toEqual([1, expect.stringMatching(new RegExp(`^\\d+\\.csv:2: ${fault}`))]);
+  });
 });
 
 test("two corrections of one row in one import are refused, in one file or in two", async () => {
@@ -148,7 +165,6 @@ test("a lower source that agrees takes the row, and the version before keeps its
   expect(await at.read(SUPERSEDED)).toEqual(["2026-01-01 10 b 1 2"]);
 });
 
-const RATES = [RATE_HEADER, "EUR,2026-01-01,1.1,a", "EUR,2025-12-30,1.2,a"];
 const DOLLARS = `SELECT trim_scale(usd), fx_date FROM price WHERE ${OF_NEWEST}`;
 
 test("a corrected rate converts the prices again, and without any rate a price has no dollars", async () => {
@@ -165,17 +181,6 @@ test("a corrected rate converts the prices again, and without any rate a price h
   const superseded =
     "SELECT date, trim_scale(usd_per_unit), recorded_in, superseded_in FROM rate WHERE superseded_in IS NOT NULL ORDER BY 4";
   expect(await at.read(superseded)).toEqual(["2026-01-01 1.1 1 2", "2026-01-01 1.3 2 3", "2025-12-30 1.2 1 4"]);
-});
-
-test.each([
-  ["no such rate", "EUR,2026-01-02,a,withdraw,,source_error,", "date: nothing to correct: there is no rate of EUR"],
-  ["the same rate", "EUR,2026-01-01,a,replace,1.10,typing_error,", "usd_per_unit: 1.1 is what the rate says already"],
-  ["no rate", "EUR,2026-01-01,a,replace,,typing_error,", "usd_per_unit: is empty beside replace"],
-])("a correction of a rate is refused with its line: %s", async (_, row, fault) => {
-  await using at = await openLedger();
-  await at.importFiles(RATES);
-  const { code, text } = await at.importFiles([RATE_CORRECTION_HEADER, row]);
-  expect({ code, text }).toMatchObject({ code: 1, text: expect.stringContaining(`2.csv:2: ${fault}`) });
 });
 
 const ERASED =

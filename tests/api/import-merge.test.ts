@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createCatalogue } from "@/tests/support/corrections";
 import {
   importHere,
   makeFolder,
@@ -8,20 +9,10 @@ import {
   readRuns,
   readVersions,
 } from "@/tests/support/import-cli";
-import { createDatabase } from "@/tests/support/server";
 
 const PRICES = "product,country,platform,period,amount,currency,observed_on,source,source_url";
+const PRODUCTS = "slug,name,vendor,service,category,plan,website,in_basket";
 const PAGE = "https://a.example/";
-const SOURCES = [
-  "id,name,publisher,url,license,attribution",
-  ...["a", "b"].map((id) => `${id},Source ${id},Someone,https://${id}.example/,CC0-1.0,Someone`),
-].join("\n");
-const PRODUCTS = [
-  "slug,name,vendor,service,category,plan,website,in_basket",
-  "x,X,Maker,X,ai,Pro,,true",
-  "y,Y,,Y,ai,Pro,,false",
-].join("\n");
-
 const price = (text: string, source = "a", url = PAGE) => {
   const [product, country, platform, period, amount = "", currency = "", day] = text
     .split(" ")
@@ -30,7 +21,7 @@ const price = (text: string, source = "a", url = PAGE) => {
 };
 
 async function setUp() {
-  const database = await createDatabase("migrated");
+  const database = await createCatalogue();
   const folder = await makeFolder();
   let files = 0;
   const importRows = async (header: string, rows: string[], acceptsOutliers = false) => {
@@ -38,7 +29,6 @@ async function setUp() {
     const file = await folder.write(`file-${files}.csv`, [header, ...rows].join("\n"));
     return importHere(database.url, [file], acceptsOutliers);
   };
-  await importHere(database.url, [await folder.write("s.csv", SOURCES), await folder.write("p.csv", PRODUCTS)]);
   return {
     database,
     folder,
@@ -106,33 +96,32 @@ test("an older day that comes late takes its place in the history and leaves the
   expect(runs.map(([amount]) => amount)).toEqual(["10.0000", "9.0000", "10.0000"]);
 });
 
-test.each([
-  ["a first price has not changed", ["10 USD 2026-01-01"], "null"],
-  ["a confirmed one neither", ["10 USD 2026-01-01", "10 USD 2026-02-01"], "null"],
-  ["another amount", ["10 USD 2026-01-01", "11 USD 2026-02-01", "11 USD 2026-03-01"], "2026-02-01"],
-  ["another currency", ["10 USD 2026-01-01", "10 EUR 2026-02-01"], "2026-02-01"],
-  ["a price that came back", ["10 USD 2026-01-01", "- - 2026-02-01", "10 USD 2026-03-01"], "2026-03-01"],
-  [
-    "the old amount, seen on a later day",
-    ["10 USD 2026-01-01", "11 USD 2026-03-01", "10 USD 2026-02-01"],
-    "2026-03-01",
-  ],
-  ["the new amount, seen earlier", ["10 USD 2026-01-01", "11 USD 2026-03-01", "11 USD 2026-02-01"], "2026-02-01"],
-  ["another one before the first", ["10 USD 2026-03-01", "9 USD 2026-02-01"], "2026-03-01"],
-  ["an exception between", ["10 USD 2026-01-01", "10 USD 2026-03-01", "9 USD 2026-02-01"], "2026-03-01"],
-])("when an amount changed is known however its days arrive: %s", async (_, days, expected) => {
-  const rows = days.map((day) => price(`x US ios monthly ${day}`));
-  const read = (at: Awaited<ReturnType<typeof setUp>>) =>
-    at.query(
-      `SELECT price.changed_on, product.changed_on FROM price
-       JOIN product ON product.version_id = price.version_id AND slug = product WHERE price.${OF_NEWEST}`,
-    );
-  await using oneByOne = await setUp();
-  for (const row of rows) await oneByOne.importPrices([row], true);
-  await using atOnce = await setUp();
-  await atOnce.importPrices(rows, true);
-  expect(await read(oneByOne)).toEqual([[expected, expected]]);
-  expect(await read(atOnce)).toEqual([[expected, expected]]);
+test("when an amount changed is known however its days arrive", async () => {
+  const cases: Record<string, [days: string[], expected: string]> = {
+    "a first price has not changed": [["10 USD 2026-01-01"], "null"],
+    "a confirmed one neither": [["10 USD 2026-01-01", "10 USD 2026-02-01"], "null"],
+    "another amount": [["10 USD 2026-01-01", "11 USD 2026-02-01", "11 USD 2026-03-01"], "2026-02-01"],
+    "another currency": [["10 USD 2026-01-01", "10 EUR 2026-02-01"], "2026-02-01"],
+    "a price that came back": [["10 USD 2026-01-01", "- - 2026-02-01", "10 USD 2026-03-01"], "2026-03-01"],
+    "the old amount, seen on a later day": [
+      ["10 USD 2026-01-01", "11 USD 2026-03-01", "10 USD 2026-02-01"],
+      "2026-03-01",
+    ],
+    "the new amount, seen earlier": [["10 USD 2026-01-01", "11 USD 2026-03-01", "11 USD 2026-02-01"], "2026-02-01"],
+    "another one before the first": [["10 USD 2026-03-01", "9 USD 2026-02-01"], "2026-03-01"],
+    "an exception between": [["10 USD 2026-01-01", "10 USD 2026-03-01", "9 USD 2026-02-01"], "2026-03-01"],
+  };
+  const products = Object.keys(cases).map((name, at) => `p${at},"${name}",,P,ai,Pro,,false`);
+  const rows = Object.values(cases).map(([days], at) => days.map((day) => price(`p${at} US ios monthly ${day}`)));
+  const rounds = [0, 1, 2].map((at) => rows.flatMap((row) => row[at] ?? []));
+  for (const files of [rounds, [rounds.flat()]]) {
+    await using at = await setUp();
+    await importHere(at.database.url, [await at.folder.write("p.csv", [PRODUCTS, ...products].join("\n"))]);
+    for (const file of files) expect(await at.importPrices(file, true)).toMatchObject({ code: 0 });
+    const read = `SELECT product.name, price.changed_on, product.changed_on FROM price
+      JOIN product ON product.version_id = price.version_id AND slug = product WHERE price.${OF_NEWEST} ORDER BY slug`;
+    expect(await at.query(read)).toEqual(Object.entries(cases).map(([name, [, day]]) => [name, day, day]));
+  }
 });
 
 test("of two sources that agree on a day the lower id is kept, whichever came first", async () => {
@@ -283,45 +272,42 @@ test("a jump of a known series stops the import until it is accepted; the histor
   ).toBe(0);
 });
 
-test.each([
-  {
-    why: "a late row jumps from the one before it",
-    stored: ["10 USD 2026-01-01", "10 USD 2026-03-01"],
-    late: "100 USD 2026-02-01",
-    says: ["from 100 USD (2026-02-01) to 10 USD (2026-03-01)", "from 10 USD (2026-01-01) to 100 USD (2026-02-01)"],
-  },
-  {
-    why: "a late row before all others",
-    stored: ["10 USD 2026-03-01"],
-    late: "100 USD 2026-02-01",
-    says: ["from 100 USD (2026-02-01) to 10 USD (2026-03-01)"],
-  },
-  {
-    why: "a currency by mistake",
-    stored: ["7199 ARS 2026-01-01"],
-    late: "7199 USD 2026-02-01",
-    says: ["from 7199 ARS (2026-01-01) to 7199 USD (2026-02-01)"],
-  },
-])("a jump is held against in US dollars, wherever its row comes: $why", async ({ stored, late, says }) => {
+test("a jump is held against in US dollars, wherever its row comes", async () => {
   await using at = await setUp();
   await at.importRates(["ARS,2026-01-01,0.0007,a"]);
-  await at.importPrices(stored.map((day) => price(`x AR ios monthly ${day}`)));
-  const { code, text } = await at.importPrices([price(`x AR ios monthly ${late}`)]);
+  const put = (...days: string[]) => at.importPrices(days.map((day) => price(`x AR ${day}`)));
+  await put(
+    ...["ios monthly 10 USD 2026-01-01", "ios monthly 10 USD 2026-03-01"],
+    ...["android monthly 10 USD 2026-03-01", "web monthly 7199 ARS 2026-01-01"],
+  );
+  const { code, text } = await put(
+    ...["ios monthly 100 USD 2026-02-01", "android monthly 100 USD 2026-02-01", "web monthly 7199 USD 2026-02-01"],
+  );
+  const says = [
+    // A late row jumps from the one before it, and to the one after it.
+    "x AR ios monthly: from 100 USD (2026-02-01) to 10 USD (2026-03-01)",
+    "x AR ios monthly: from 10 USD (2026-01-01) to 100 USD (2026-02-01)",
+    // A late row before all others.
+    "x AR android monthly: from 100 USD (2026-02-01) to 10 USD (2026-03-01)",
+    // A currency by mistake.
+    "x AR web monthly: from 7199 ARS (2026-01-01) to 7199 USD (2026-02-01)",
+  ];
   expect(code).toBe(1);
   expect(text).toContain(`(${says.length}, --accept-outliers to go on)`);
-  for (const line of says) expect(text).toContain(`x AR ios monthly: ${line}`);
-  const same = await at.importPrices([price("x AR ios monthly 5.10 USD 2026-02-15")]);
-  expect(same.code).toBe(0);
+  for (const line of says) expect(text).toContain(line);
+  const same = ["ios", "android", "web"].map((platform) => `${platform} monthly 5.10 USD 2026-02-15`);
+  expect((await put(...same)).code).toBe(0);
 });
 
-test.each([
-  { why: "a late row in the currency of before", stored: "289.99 TRY 2026-03-01", late: "5.99 USD 2026-02-01" },
-  { why: "another currency from now on", stored: "5.99 USD 2026-02-01", late: "289.99 TRY 2026-03-01" },
-])("as much in another currency is no jump, whatever a unit of a third is worth: $why", async ({ stored, late }) => {
+test("as much in another currency is no jump, whatever a unit of a third is worth", async () => {
   await using at = await setUp();
   await at.importRates(["TRY,2026-01-01,0.02,a", "KWD,2026-02-01,3.25,a", "IDR,2026-03-01,0.00006,a"]);
-  await at.importPrices([price(`x TR ios monthly ${stored}`)]);
-  const { code, text } = await at.importPrices([price(`x TR ios monthly ${late}`)]);
+  const [lira, dollars] = ["289.99 TRY 2026-03-01", "5.99 USD 2026-02-01"];
+  // A late row in the currency of before, and another currency from now on.
+  await at.importPrices([price(`x TR ios monthly ${lira}`), price(`x TR web monthly ${dollars}`)]);
+  const { code, text } = await at.importPrices([
+    ...[price(`x TR ios monthly ${dollars}`), price(`x TR web monthly ${lira}`)],
+  ]);
   expect([code, text]).toEqual([0, expect.not.stringContaining("moved to more than")]);
 });
 
@@ -356,27 +342,18 @@ test("a redenomination is no change: not of the price, not among the moves", asy
   ]);
 });
 
-test.each([
-  [
-    "prices.csv",
-    PRICES,
-    "x US ios weekly 99999999999.9999 KWD 2026-09-01",
-    "amount: 99999999999.9999 KWD is more than 1000000000 US dollars",
-  ],
-  [
-    "rates.csv",
-    "currency,date,usd_per_unit,source",
-    "KWD,2026-09-02,999999999,a",
-    "usd_per_unit: 999999999 US dollars for one KWD cannot be",
-  ],
-])("a figure that is too large is a fault of its line: %s", async (_, header, row, fault) => {
+test("a figure that is too large is a fault of its line", async () => {
   await using at = await setUp();
   await at.importRates(["KWD,2026-09-01,3.25,a"]);
   await at.importPrices([price("x US ios monthly 10 USD 2026-09-01")]);
-  const file = await at.folder.write("large.csv", [header, header === PRICES ? price(row) : row].join("\n"));
-  const { code, text } = await importHere(at.database.url, [file]);
-  expect(code).toBe(1);
-  expect(text).toContain(`large.csv:2: ${fault}`);
+  expect(await at.importPrices([price("x US ios weekly 99999999999.9999 KWD 2026-09-01")])).toMatchObject({
+    code: 1,
+    text: expect.stringContaining(".csv:2: amount: 99999999999.9999 KWD is more than 1000000000 US dollars"),
+  });
+  expect(await at.importRates(["KWD,2026-09-02,999999999,a"])).toMatchObject({
+    code: 1,
+    text: expect.stringContaining(".csv:2: usd_per_unit: 999999999 US dollars for one KWD cannot be"),
+  });
 });
 
 test("a product that loses more than 30% of its prices stops the import", async () => {

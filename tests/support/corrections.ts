@@ -1,5 +1,6 @@
+import type { TestDatabase } from "./database";
 import { importHere, makeFolder, query } from "./import-cli";
-import { createDatabase } from "./server";
+import { copyDatabase, createDatabase } from "./server";
 
 export const PRICE_HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";
 export const RATE_HEADER = "currency,date,usd_per_unit,source";
@@ -12,8 +13,27 @@ const CATALOGUE = {
     "id,name,publisher,url,license,attribution",
     ...["a", "b"].map((id) => `${id},Source ${id},Someone,https://${id}.example/,CC0-1.0,Someone`),
   ],
-  "products.csv": ["slug,name,vendor,service,category,plan,website,in_basket", "x,X,,X,ai,Pro,,true"],
+  "products.csv": [
+    "slug,name,vendor,service,category,plan,website,in_basket",
+    ...["x,X,Maker,X,ai,Pro,,true", "y,Y,,Y,ai,Pro,,false"],
+  ],
 };
+
+let prepared: Promise<TestDatabase> | undefined;
+
+async function prepareCatalogue(): Promise<TestDatabase> {
+  const database = await createDatabase("migrated");
+  await using folder = await makeFolder();
+  const files = Object.entries(CATALOGUE).map(([name, lines]) => folder.write(name, lines.join("\n")));
+  await importHere(database.url, await Promise.all(files));
+  return database;
+}
+
+/** A database with two sources and two products, without a price. They are imported once in each process. */
+export async function createCatalogue(): Promise<TestDatabase> {
+  prepared ??= prepareCatalogue();
+  return copyDatabase(await prepared);
+}
 
 /** Without an amount: no longer listed. */
 export const price = (amount: string, day: string, { source = "a", country = "US", currency = "USD" } = {}) =>
@@ -25,7 +45,7 @@ export const withdraw = (day: string, { source = "", country = "US", reason = "s
   `x,${country},ios,monthly,${day},withdraw,,,${reason},taken back,${source},`;
 
 export async function openLedger() {
-  const database = await createDatabase("migrated");
+  const database = await createCatalogue();
   const folder = await makeFolder();
   let number = 0;
   const importFiles = async (...files: (readonly string[])[]) => {
@@ -37,9 +57,6 @@ export async function openLedger() {
     const { code, text } = await importHere(database.url, paths, true);
     return { code, text: text.replaceAll(/\S*\/(\d+\.csv)/g, "$1") };
   };
-  const catalogue = [];
-  for (const [name, lines] of Object.entries(CATALOGUE)) catalogue.push(await folder.write(name, lines.join("\n")));
-  await importHere(database.url, catalogue);
   return {
     url: database.url,
     importFiles,
