@@ -15,6 +15,7 @@ import {
   toMonth,
 } from "@/tests/support/recompute-index";
 import { createDatabase } from "@/tests/support/server";
+import { writeSmallData } from "@/tests/support/small-data";
 
 const download = async (dataset: string): Promise<CsvRow[]> =>
   readCsv((await get(`/api/export?dataset=${dataset}&format=csv`)).text);
@@ -171,44 +172,55 @@ const SOURCES = [
   "a-again,A again,Publisher A,https://a.example/,CC-BY-4.0,A",
   "b,B,Publisher B,https://b.example/,CC-BY-4.0,B",
   "desk,Desk,Price Atlas,https://example.com/,CC-BY-4.0,Desk",
-].join("\n");
-const PRODUCTS = "slug,name,vendor,service,category,plan,website,in_basket\nx,X,,X,ai,Pro,,true";
-const reading = (amount: string, day: string, source: string) =>
-  `x,US,ios,monthly,${amount},USD,${day},${source},https://${source}.example/`;
-
-describe("a second publisher within 30 days agrees or disagrees", () => {
-  const noted = "x,US,ios,monthly,2026-09-01,highest_period_open,2,";
-  test.each([
-    ["alone", [reading("9", "2026-09-01", "a")], "one_offer"],
-    ["the same amount 30 days before", [reading("9", "2026-08-02", "b"), reading("9", "2026-09-01", "a")], "confirmed"],
-    ["another amount", [reading("8", "2026-08-02", "b"), reading("9", "2026-09-01", "a")], "contradicted"],
-    ["31 days before", [reading("8", "2026-08-01", "b"), reading("9", "2026-09-01", "a")], "one_offer"],
-    ["of the same publisher", [reading("8", "2026-08-30", "a-again"), reading("9", "2026-09-01", "a")], "one_offer"],
-    [
-      "the nearest counts",
+];
+test("a second publisher within 30 days agrees or disagrees", async () => {
+  const reading = (amount: string, day: string, source: string) =>
+    `US,ios,monthly,${amount},USD,${day},${source},https://${source}.example/`;
+  const cases: Record<string, [readings: string[], evidence: string]> = {
+    alone: [[reading("9", "2026-09-01", "a")], "one_offer"],
+    "the same amount 30 days before": [
+      ...[[reading("9", "2026-08-02", "b"), reading("9", "2026-09-01", "a")], "confirmed"],
+    ],
+    "another amount": [[reading("8", "2026-08-02", "b"), reading("9", "2026-09-01", "a")], "contradicted"],
+    "31 days before": [[reading("8", "2026-08-01", "b"), reading("9", "2026-09-01", "a")], "one_offer"],
+    "of the same publisher": [[reading("8", "2026-08-30", "a-again"), reading("9", "2026-09-01", "a")], "one_offer"],
+    "the nearest counts": [
       [reading("8", "2026-08-10", "b"), reading("9", "2026-08-20", "b"), reading("9", "2026-09-01", "a")],
       "confirmed",
     ],
-    ["read by staff", [reading("9", "2026-09-01", "desk")], "staff_read"],
-    ["read by staff after another", [reading("9", "2026-08-20", "a"), reading("9", "2026-09-01", "desk")], "confirmed"],
-  ])("%s", async (_, readings, evidence) => {
-    await using database = await createDatabase("migrated");
-    await using folder = await makeFolder();
-    const files = [
-      await folder.write("s.csv", SOURCES),
-      await folder.write("p.csv", PRODUCTS),
-      await folder.write("o.csv", [PRICES, ...readings].join("\n")),
-    ];
-    expect(await importHere(database.url, files, true)).toMatchObject({ code: 0 });
-    const read = () => query(database.url, `SELECT evidence FROM price WHERE ${OF_NEWEST}`);
-    expect(await read()).toEqual([[evidence]]);
-    expect((await importHere(database.url, [await folder.write("e.csv", `${EVIDENCE}\n${noted}`)])).code).toBe(0);
-    expect(await read()).toEqual([[evidence === "one_offer" ? OPEN : evidence]]);
-  });
+    "read by staff": [[reading("9", "2026-09-01", "desk")], "staff_read"],
+    "read by staff after another": [[reading("9", "2026-08-20", "a"), reading("9", "2026-09-01", "desk")], "confirmed"],
+  };
+  const names = Object.keys(cases);
+  await using database = await createDatabase("migrated");
+  await using folder = await makeFolder();
+  const write = (name: string, lines: readonly string[]) => folder.write(name, lines.join("\n"));
+  const files = [
+    await write("s.csv", SOURCES),
+    await write("p.csv", [
+      "slug,name,vendor,service,category,plan,website,in_basket",
+      ...names.map((name, at) => `p${at},${name},,P,ai,Pro,,true`),
+    ]),
+    await write("o.csv", [
+      ...[PRICES, ...Object.values(cases).flatMap(([readings], at) => readings.map((one) => `p${at},${one}`))],
+    ]),
+  ];
+  expect(await importHere(database.url, files, true)).toMatchObject({ code: 0 });
+  const read = () =>
+    query(
+      database.url,
+      `SELECT t.name, p.evidence FROM price p JOIN product t ON (t.version_id, t.slug) = (p.version_id, p.product)
+       WHERE p.${OF_NEWEST} ORDER BY p.product`,
+    );
+  expect(await read()).toEqual(names.map((name) => [name, cases[name]?.[1]]));
+  const noted = names.map((_, at) => `p${at},US,ios,monthly,2026-09-01,${OPEN},2,`);
+  expect((await importHere(database.url, [await write("e.csv", [EVIDENCE, ...noted])])).code).toBe(0);
+  const doubted = (evidence = "") => (evidence === "one_offer" ? OPEN : evidence);
+  expect(await read()).toEqual(names.map((name) => [name, doubted(cases[name]?.[1])]));
 });
 
 test("a file of doubts is held against the prices, changes nothing the second time, and takes a doubt back never by itself", async () => {
-  await using database = await createDatabase("bundled");
+  await using database = await createDatabase("small");
   await using folder = await makeFolder();
   const key = "netflix,TR,ios,monthly,2026-09-29";
   const write = (name: string, ...rows: string[]) => folder.write(name, [EVIDENCE, ...rows].join("\n"));
@@ -232,7 +244,7 @@ test("a file of doubts is held against the prices, changes nothing the second ti
     await write("t.csv", `${key},period_inferred,2,`, `${key},plan_differs,2,`),
   ]);
   expect(twice.text).toMatch(/t\.csv:3: contradicts .*t\.csv:2/);
-  expect(await readVersions(database.url)).toHaveLength(2);
+  expect(await readVersions(database.url)).toHaveLength(1);
 
   const file = await write("e.csv", `${key},period_inferred,2,Two offers`);
   expect((await importHere(database.url, [file])).text).toContain("added 1, changed 0");
@@ -241,14 +253,15 @@ test("a file of doubts is held against the prices, changes nothing the second ti
       database.url,
       `SELECT evidence FROM price p JOIN dataset_version v ON v.id = p.version_id WHERE v.version = '${version}' AND (product, country, platform) = ('netflix', 'TR', 'ios')`,
     );
-  const [, second = "", third = ""] = await readVersions(database.url);
-  expect([await read(second), await read(third)]).toEqual([[["one_offer"]], [["period_inferred"]]]);
-  await importHere(database.url, [file, "prisma/data/price-evidence.csv"]);
-  expect(await readVersions(database.url)).toHaveLength(3);
+  const [first = "", second = ""] = await readVersions(database.url);
+  expect([await read(first), await read(second)]).toEqual([[["one_offer"]], [["period_inferred"]]]);
+  const { "price-evidence": bundled = "" } = await writeSmallData(folder);
+  await importHere(database.url, [file, bundled]);
+  expect(await readVersions(database.url)).toHaveLength(2);
 });
 
 test("the notes of a release file become doubts, and the file changes nothing the second time", async () => {
-  await using database = await createDatabase("bundled");
+  await using database = await createDatabase("small");
   await using folder = await makeFolder();
   const header =
     "snapshot_date,country_code,product_slug,product,category,source,plan,period,price_local,currency,price_usd,us_price_usd,pct_vs_us,in_index,price_note,checked_at,page_url";

@@ -89,30 +89,37 @@ test.each(["2026-09-30", "2026-10-15"])(
   },
 );
 
-const PRODUCTS = "slug,name,vendor,service,category,plan,website,in_basket\nx,X,,X,ai,Pro,,true";
 const SOURCES = "id,name,publisher,url,license,attribution\na,A,Publisher A,https://a.example/,CC-BY-4.0,A";
 const PRICES = "product,country,platform,period,amount,currency,observed_on,source,source_url";
 
-test.each([
-  ["91 days against today", [91, 0], ["f", "t"]],
-  ["90 days against today", [90, 0], ["f", "f"]],
-  ["95 days against 80", [95, 80], ["f", "t"]],
-  ["both old, 90 days apart", [200, 110], ["f", "f"]],
-  ["both old, 91 days apart", [201, 110], ["f", "t"]],
-])("%s", async (_, [web, ios], expected) => {
+test("a price is outdated 91 days before today, or before a price that is older than that", async () => {
+  const cases = [
+    { name: "91 days against today", web: 91, ios: 0, isOutdated: true },
+    { name: "90 days against today", web: 90, ios: 0, isOutdated: false },
+    { name: "95 days against 80", web: 95, ios: 80, isOutdated: true },
+    { name: "both old with 90 days between", web: 200, ios: 110, isOutdated: false },
+    { name: "both old with 91 days between", web: 201, ios: 110, isOutdated: true },
+  ];
   await using database = await createDatabase("migrated");
   await using folder = await makeFolder();
   const today = new Date().toISOString().slice(0, 10);
-  const row = (platform: string, amount: string, age = 0) =>
-    `x,US,${platform},monthly,${amount},USD,${daysBefore(today, age)},a,https://a.example/`;
+  const row = (place: string, amount: string, age: number) =>
+    `${place},monthly,${amount},USD,${daysBefore(today, age)},a,https://a.example/`;
+  const products = cases.map(({ name }, at) => `p${at},${name},,P,ai,Pro,,true`);
+  const rows = cases.flatMap(({ web, ios }, at) => [row(`p${at},US,web`, "8", web), row(`p${at},US,ios`, "9", ios)]);
   const files = [
     await folder.write("s.csv", SOURCES),
-    await folder.write("p.csv", PRODUCTS),
-    await folder.write("o.csv", [PRICES, row("web", "8", web), row("ios", "9", ios)].join("\n")),
+    await folder.write("p.csv", ["slug,name,vendor,service,category,plan,website,in_basket", ...products].join("\n")),
+    await folder.write("o.csv", [PRICES, ...rows].join("\n")),
   ];
   expect(await importHere(database.url, files, true)).toMatchObject({ code: 0 });
-  const read = (columns: string, table: string, order: string) =>
-    query(database.url, `SELECT ${columns} FROM ${table} WHERE ${OF_NEWEST} ORDER BY ${order}`);
-  expect((await read("is_outdated", "price", "platform")).flat()).toEqual(expected);
-  expect(await read("usd_monthly_min", "product", "slug")).toEqual([[expected[1] === "t" ? "9.0000" : "8.0000"]]);
+  const found = await query(
+    database.url,
+    `SELECT t.name, bool_or(p.is_outdated) FILTER (WHERE platform = 'web'), bool_or(p.is_outdated) FILTER (WHERE platform = 'ios'),
+       min(t.usd_monthly_min) FROM price p JOIN product t ON (t.version_id, t.slug) = (p.version_id, p.product)
+     WHERE p.${OF_NEWEST} GROUP BY 1, p.product ORDER BY p.product`,
+  );
+  expect(found).toEqual(
+    cases.map(({ name, isOutdated }) => [name, isOutdated ? "t" : "f", "f", isOutdated ? "9.0000" : "8.0000"]),
+  );
 });
