@@ -68,7 +68,7 @@ test("a migration that was edited after it was applied is refused", async () => 
 const READER_MS = 8_000;
 
 test("while a migration waits for a long reader, the running release answers, and the wait is said", async () => {
-  await using database = await createDatabase("bundled");
+  await using database = await createDatabase("small");
   await using server = await startServer({ DATABASE_URL: database.url });
   const reader = new Client({ connectionString: database.url, application_name: "a long reader" });
   await reader.connect();

@@ -4,7 +4,7 @@ import { solveDense } from "../support/dense-least-squares";
 import { importHere, makeFolder, query } from "../support/import-cli";
 import { type DayState, recomputeDays } from "../support/recompute-days";
 import { readCsv } from "../support/recompute-index";
-import { createDatabase } from "../support/server";
+import { createDatabase, databaseUrl } from "../support/server";
 
 const RATE_DAY = "2026-09-29";
 const HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";
@@ -66,8 +66,7 @@ function findMixed(seen: readonly Seen[]): { low: string[]; high: string[]; dear
 const show = (factor: number) => (factor >= 10 ? factor.toFixed(0) : String(Number(factor.toPrecision(2))));
 
 test("the first import files every price beyond a factor of 3 of the model, and every product of mixed periods", async () => {
-  await using database = await createDatabase("bundled");
-  const reports = await query(database.url, REPORTS);
+  const reports = await query(databaseUrl, REPORTS);
   const [first, second] = await Promise.all(
     (["first", "second"] as const).map(async (version) => solveResiduals((await recomputeDays(version))(RATE_DAY))),
   );
@@ -105,13 +104,12 @@ test("the first import files every price beyond a factor of 3 of the model, and 
 }, 60_000);
 
 test("what the corrections withdraw is closed with their public reason; all else stays open", async () => {
-  await using database = await createDatabase("bundled");
   const noteOf = new Map(
     readCsv(await readFile("prisma/data/corrections.csv", "utf8")).map(
       ({ product, country, platform, period, note }) => [[product, country, platform, period].join(" "), note],
     ),
   );
-  const reports = await query(database.url, REPORTS);
+  const reports = await query(databaseUrl, REPORTS);
   expect(reports.some(([series = ""]) => noteOf.has(series))).toBe(true);
   for (const [series = "", , , outcome, answer] of reports)
     expect([outcome, answer], series).toEqual(
@@ -120,23 +118,23 @@ test("what the corrections withdraw is closed with their public reason; all else
 });
 
 test("a price far below is told and filed like one far above, once for each amount", async () => {
-  await using database = await createDatabase("bundled");
+  await using database = await createDatabase("small");
   await using folder = await makeFolder();
   const before = (await query(database.url, REPORTS)).length;
   const row = (country: string, amount: string, day: string) =>
-    `chatgpt,${country},ios,monthly,${amount},${country === "US" ? "USD" : "GBP"},${day},opentherank-2026-09-30,https://a.example/`;
+    `chatgpt,${country},ios,monthly,${amount},${country === "US" ? "USD" : "EUR"},${day},opentherank-2026-09-30,https://a.example/`;
   const put = async (...rows: string[]) =>
     importHere(database.url, [await folder.write("prices.csv", [HEADER, ...rows, ""].join("\n"))], true);
-  const { text } = await put(row("US", "2.99", "2026-10-01"), row("GB", "99.99", "2026-10-01"));
+  const { text } = await put(row("US", "2.99", "2026-10-01"), row("DE", "129.99", "2026-10-01"));
   expect(text).toMatch(/chatgpt US ios monthly: 2\.99 USD a month, the median is /);
-  expect(text).toMatch(/chatgpt GB ios monthly: 1\d\d\.\d+ USD a month, the median is /);
+  expect(text).toMatch(/chatgpt DE ios monthly: 1\d\d\.\d+ USD a month, the median is /);
   expect(text).toMatch(/chatgpt US ios monthly: \$2\.99 a month, 0\.\d+ times what the model expects/);
   expect(text).toMatch(
-    /chatgpt GB ios monthly: \$1\d\d\.\d\d a month, \d\.?\d* times what the model expects \(\$\d+\.\d\d\); moved from 19\.99 GBP/,
+    /chatgpt DE ios monthly: \$1\d\d\.\d\d a month, \d\.?\d* times what the model expects \(\$\d+\.\d\d\); moved from 22\.99 EUR/,
   );
   const filed = (await query(database.url, REPORTS)).slice(before);
   expect(filed.map(([series, kind]) => [series, kind]).sort()).toEqual([
-    ["chatgpt GB ios monthly", "outlier"],
+    ["chatgpt DE ios monthly", "outlier"],
     ["chatgpt US ios monthly", "outlier"],
   ]);
   await put(row("US", "2.99", "2026-10-02"));
