@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { get, send } from "../support/api";
-import { type StaffServer, startStaffServer } from "../support/staff";
+import { type StaffServer, shareStaffServer } from "../support/staff";
 import { listBuiltActions } from "../support/staff-actions";
 
 const PAGE = "/admin/set-up";
@@ -15,10 +15,9 @@ const form = (...fields: [string, string][]) =>
 let staff: StaffServer;
 let setUp = "";
 beforeAll(async () => {
-  staff = await startStaffServer({ LOG_LEVEL: "info" });
+  staff = await shareStaffServer();
   setUp = (await listBuiltActions()).find(({ name }) => name.endsWith("/setUp"))?.id ?? "";
 });
-afterAll(() => staff.stop());
 
 test.each([
   ["nothing", ""],

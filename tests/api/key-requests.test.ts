@@ -1,11 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { get } from "../support/api";
-import { type Cuttable, makeCuttable } from "../support/cuttable";
-import type { TestDatabase } from "../support/database";
-import { query } from "../support/import-cli";
-import { createDatabase, startServer } from "../support/server";
-import type { ServerProcess } from "../support/spawn-server";
-import { type StaffServer, startStaffServer } from "../support/staff";
+import { type StaffServer, shareStaffServer } from "../support/staff";
 import { toMultipart, Visitor } from "../support/visitor";
 
 const PAGE = "/docs/keys";
@@ -14,11 +9,10 @@ const GOOD = { name: "Paper Ltd", email: "dev@example.org", purpose: "A currency
 
 let staff: StaffServer;
 beforeAll(async () => {
-  staff = await startStaffServer({ TRUST_PROXY_HOPS: "1", LOG_LEVEL: "info" });
+  staff = await shareStaffServer();
   await staff.list("editor@example.com", "editor");
   await staff.list("viewer@example.com", "viewer");
 });
-afterAll(() => staff.stop());
 
 const requests = async () => (await staff.sql.query("SELECT * FROM key_request ORDER BY id")).rows;
 
@@ -145,49 +139,4 @@ test("one address asks five times an hour, and is told so with what it typed", a
   expect(visitor.text).toContain("Not sent: you can ask 5 times an hour");
   expect(visitor.html).toContain('value="Flood 5"');
   expect((await requests()).filter(({ name }) => name.startsWith("Flood"))).toHaveLength(5);
-});
-
-describe("on a server that starts", () => {
-  let database: TestDatabase;
-  let way: Cuttable;
-  let server: ServerProcess;
-  beforeAll(async () => {
-    database = await createDatabase("bundled");
-    await query(
-      database.url,
-      `INSERT INTO key_request (name, email, purpose, requests_per_minute, sender, at, outcome, answer, closed_at)
-       SELECT 'Paper', 'asked-' || filed || '@example.org', 'A test', 600, 'sender', now() - make_interval(days => filed),
-         CASE WHEN closed IS NOT NULL THEN 'refused' END, 'No', now() - make_interval(days => closed)
-       FROM (VALUES (91, NULL), (89, NULL), (201, 91), (200, 89)) AS asked (filed, closed)`,
-      [],
-    );
-    way = await makeCuttable(database.url);
-    server = await startServer({ DATABASE_URL: way.url, LOG_LEVEL: "silent" });
-  });
-  afterAll(async () => {
-    way.restore();
-    await server.stop();
-    await way[Symbol.asyncDispose]();
-    await database[Symbol.asyncDispose]();
-  });
-
-  test("e-mail addresses are erased 90 days after the answer, and not before", async () => {
-    const kept = () => query(database.url, "SELECT coalesce(email, 'erased'), sender FROM key_request ORDER BY id");
-    await expect.poll(kept).toEqual([
-      ["erased", ""],
-      ["asked-89@example.org", "sender"],
-      ["erased", ""],
-      ["asked-200@example.org", ""],
-    ]);
-  });
-
-  test("without the database the form says so and keeps all that was typed", async () => {
-    const visitor = await new Visitor(server.url).open(PAGE);
-    way.cut();
-    await visitor.submit(FORM, GOOD);
-    expect(visitor.page?.status).toBe(200);
-    expect(visitor.text).toContain("our database does not answer");
-    expect(visitor.html).toContain('value="dev@example.org"');
-    expect(visitor.html).toContain("A currency app</textarea>");
-  });
 });

@@ -7,7 +7,7 @@ import { formatDay } from "@/lib/text/format";
 import { get } from "@/tests/support/api";
 import { importHere, makeFolder } from "@/tests/support/import-cli";
 import { type CsvRow, readCsv } from "@/tests/support/recompute-index";
-import { type StaffServer, startStaffServer } from "@/tests/support/staff";
+import { type OwnStaffServer, startStaffServer } from "@/tests/support/staff";
 
 // Two prices that somebody read long after the last exchange rates: what the pages say of their days stays true.
 
@@ -15,7 +15,7 @@ const LATE = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 const RATE_DAY = "2026-09-29";
 const AMOUNTS = { DE: "13.99,EUR", NG: "1700,NGN" };
 
-let staff: StaffServer;
+let staff: OwnStaffServer;
 let prices: CsvRow[];
 beforeAll(async () => {
   staff = await startStaffServer();

@@ -1,10 +1,9 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { get } from "../support/api";
-import { startServer } from "../support/server";
-import { PASSWORD, type StaffServer, startStaffServer } from "../support/staff";
+import { PASSWORD, type StaffServer, shareStaffServer } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
 const run = promisify(execFile);
@@ -13,9 +12,8 @@ const TOKEN = /pa_live_[0-9A-Za-z]{36}/;
 let staff: StaffServer;
 const secrets: string[] = [PASSWORD];
 beforeAll(async () => {
-  staff = await startStaffServer({ CONTACT_URL: "mailto:desk@example.com" });
+  staff = await shareStaffServer();
 });
-afterAll(() => staff.stop());
 
 async function addByCommand(...args: string[]) {
   const env = { ...process.env, DATABASE_URL: staff.databaseUrl, PUBLIC_URL: staff.server.url, LOG_LEVEL: "warn" };
@@ -388,57 +386,6 @@ test("/.well-known/security.txt has the contact of the operator, and ends within
   expect(days).toBeGreaterThan(30);
   expect(days).toBeLessThan(365);
 });
-
-test("addresses are erased after 90 days, of the audit trail and of reporters, and nothing else of it changes", async () => {
-  const insert = `INSERT INTO audit_event (actor, action, target_type, address, at)
-    VALUES ('a test', $1, 'staff', '203.0.113.7', now() - make_interval(days => $2)) RETURNING id`;
-  const [old] = (await staff.sql.query(insert, ["old", 91])).rows;
-  const [recent] = (await staff.sql.query(insert, ["recent", 89])).rows;
-  const file = `INSERT INTO price_report (series_id, kind, found_by, was_amount, was_currency, source_url, email, sender, at, closed_at, outcome, answer)
-    SELECT series_id, 'amount', 'visitor', amount, currency, 'https://example.com/', 'me@example.org', 'hash', now() - make_interval(days => $1),
-      now() - make_interval(days => $2), CASE WHEN $2::int IS NOT NULL THEN 'kept' END, CASE WHEN $2::int IS NOT NULL THEN 'It is right' END
-    FROM price LIMIT 1 RETURNING id`;
-  const reports: number[] = [];
-  for (const [filed, closed] of [
-    [91, null],
-    [89, null],
-    [200, 91],
-    [200, 89],
-  ])
-    reports.push((await staff.sql.query(file, [filed, closed])).rows[0].id);
-  const readEvents = async () =>
-    (
-      await staff.sql.query(
-        "SELECT to_jsonb(audit_event) - 'address' AS event FROM audit_event WHERE id = ANY($1) ORDER BY id",
-        [[old.id, recent.id]],
-      )
-    ).rows;
-  const events = await readEvents();
-  // It is done at the start and every hour.
-  const again = await startServer({ DATABASE_URL: staff.databaseUrl });
-  try {
-    const addressOf = async (id: number) =>
-      (await staff.sql.query("SELECT address FROM audit_event WHERE id = $1", [id])).rows[0].address;
-    await expect.poll(() => addressOf(old.id), { timeout: 30_000 }).toBeNull();
-    expect(await addressOf(recent.id)).toBe("203.0.113.7");
-    expect(await readEvents()).toEqual(events);
-    const kept = async () =>
-      (
-        await staff.sql.query(
-          "SELECT email IS NOT NULL AS email, sender FROM price_report WHERE id = ANY($1) ORDER BY id",
-          [reports],
-        )
-      ).rows;
-    await expect.poll(kept, { timeout: 30_000 }).toEqual([
-      { email: false, sender: "" },
-      { email: true, sender: "hash" },
-      { email: false, sender: "" },
-      { email: true, sender: "" },
-    ]);
-  } finally {
-    await again.stop();
-  }
-}, 90_000);
 
 test("the command of docs/operations.md ends all sessions and links of a restored database", async () => {
   const command = /psql "\$DATABASE_URL" -c "([^"]+)"/.exec(await readFile("docs/operations.md", "utf8"))?.[1] ?? "";

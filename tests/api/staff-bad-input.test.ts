@@ -1,19 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { send } from "../support/api";
 import { recordPromise } from "../support/report-promise";
-import { type StaffServer, startStaffServer } from "../support/staff";
+import { type StaffServer, shareStaffServer } from "../support/staff";
 import { Tally } from "../support/tally";
 import type { Visitor } from "../support/visitor";
 
 let staff: StaffServer;
 let owner: Visitor;
 beforeAll(async () => {
-  staff = await startStaffServer();
+  staff = await shareStaffServer();
   await staff.list("owner@example.com", "owner");
   owner = await staff.enter("owner@example.com");
 });
 afterAll(async () => {
-  await staff.stop();
   recordPromise({
     promise: "Bad input: signing in and the staff area, malformed fields of Next's router included",
     test: "tests/api/staff-bad-input.test.ts",
@@ -34,22 +33,37 @@ function expectProblem(what: string, { status, headers }: { status: number; head
   expect([what, JSON.parse(text)]).toEqual([what, expect.objectContaining({ status, title: expect.any(String) })]);
 }
 
-describe("whatever is refused below /api/auth is a problem in JSON", () => {
-  test.each<[method: string, path: string, headers?: Record<string, string>]>([
+test("whatever is refused below /api/auth is a problem in JSON", async () => {
+  const own = { origin: staff.server.url };
+  for (const [method, path, headers = {}] of [
     ["GET", "/api/auth/session"],
     ["GET", "/api/auth/providers"],
     ["GET", "/api/auth/nope"],
-    ["POST", "/api/auth/_log"],
+    ["POST", "/api/auth/_log", own],
     ["POST", "/api/auth/signout", { origin: "https://evil.example", ...form }],
     ["POST", "/api/auth/signout", form],
-    ["POST", "/api/auth/signin/credentials", { "content-type": "application/json" }],
-  ])("%s %s %j", async (method, path, headers = {}) => {
-    const own =
-      method === "GET" || headers.origin !== undefined || headers === form ? {} : { origin: staff.server.url };
-    const sent = { base: staff.server.url, headers: { ...own, ...headers } };
-    const reply = tally.count(path, await send(method, path, sent));
+    ["POST", "/api/auth/signin/credentials", { ...own, "content-type": "application/json" }],
+  ] as const) {
+    const reply = tally.count(path, await send(method, path, { base: staff.server.url, headers }));
     expectProblem(path, reply, reply.text);
-  });
+  }
+});
+
+test("oddities of signing in are no error of the server", async () => {
+  for (const [method, path, headers = {}] of [
+    ["GET", "/api/auth/signin/%00"],
+    ["GET", "/api/auth/callback/credentials"],
+    ["GET", "/api/auth/callback/nobody?code=1&state=2"],
+    ["GET", "/api/auth/error?error=%3Cscript%3E"],
+    ["GET", "/api/auth/csrf", { cookie: "price-atlas.return=javascript:alert(1)" }],
+    ["GET", "/api/auth/csrf", { cookie: "price-atlas.csrf=|; price-atlas.session=x.y.z" }],
+    ["GET", "/admin/keys", { cookie: "price-atlas.session=x.y.z" }],
+    ["GET", "/admin/sign-in?error[]=1&callbackUrl=%00&callbackUrl=x", { cookie: "price-atlas.csrf=%" }],
+    ["DELETE", "/api/auth/signin", { origin: staff.server.url }],
+  ] as const) {
+    const { status } = tally.count(path, await send(method, path, { base: staff.server.url, headers }));
+    expect([path, headers, status < 500]).toEqual([path, headers, true]);
+  }
 });
 
 const tree = (value: unknown) => encodeURIComponent(JSON.stringify(value));

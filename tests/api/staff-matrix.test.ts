@@ -6,7 +6,7 @@ import { ROLES } from "@/lib/access/staff/schema";
 import { Authenticator, readChallengeOf } from "../support/authenticator";
 import { recordPromise } from "../support/report-promise";
 import { mayByTable, WHO, type Who } from "../support/role-table";
-import { PASSWORD, type StaffServer, startStaffServer } from "../support/staff";
+import { PASSWORD, type StaffServer, shareStaffServer } from "../support/staff";
 import { type BuiltAction, callAction, listBuiltActions } from "../support/staff-actions";
 import { Visitor } from "../support/visitor";
 
@@ -148,13 +148,12 @@ const ids = {
 };
 
 beforeAll(async () => {
-  staff = await startStaffServer();
+  staff = await shareStaffServer();
   actions = new Map((await listBuiltActions()).map((action) => [action.name, action]));
   for (const role of ROLES) await staff.list(`${role}@example.com`, role);
 });
 const done = { allowed: 0, refused: 0, foreign: 0 };
 afterAll(async () => {
-  await staff.stop();
   recordPromise({
     promise:
       "Admin: every action and page, called directly as nobody, viewer, editor and owner, and from other origins",

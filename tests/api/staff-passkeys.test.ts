@@ -1,16 +1,15 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { Authenticator, readChallengeOf } from "../support/authenticator";
 import { runScript } from "../support/run-script";
-import { PASSWORD, SECRET, type StaffServer, startStaffServer } from "../support/staff";
+import { PASSWORD, SECRET, type StaffServer, shareStaffServer, startStaffServer } from "../support/staff";
 import { callAction, listBuiltActions } from "../support/staff-actions";
 import { Visitor } from "../support/visitor";
 
 let staff: StaffServer;
 beforeAll(async () => {
-  staff = await startStaffServer();
+  staff = await shareStaffServer();
 });
-afterAll(() => staff.stop());
 
 const visit = () => new Visitor(staff.server.url);
 const readAsked = (visitor: Visitor) => ({ challenge: readChallengeOf(visitor.html), origin: visitor.base });

@@ -5,12 +5,12 @@ import { ensureAuthSecret } from "@/server/settings";
 import { type OpenIdProvider, startOpenIdProvider } from "../support/openid-provider";
 import { makeDataDir } from "../support/scratch";
 import { startServer } from "../support/server";
-import { PASSWORD, type StaffServer, startStaffServer } from "../support/staff";
+import { type OwnStaffServer, PASSWORD, startStaffServer } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
 describe("with a provider", () => {
   let provider: OpenIdProvider;
-  let staff: StaffServer;
+  let staff: OwnStaffServer;
   beforeAll(async () => {
     provider = await startOpenIdProvider();
     staff = await startStaffServer({

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { recordPromise } from "../support/report-promise";
-import { PASSWORD, type StaffServer, startStaffServer } from "../support/staff";
+import { PASSWORD, type StaffServer, shareStaffServer } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
 let staff: StaffServer;
 beforeAll(async () => {
-  staff = await startStaffServer();
-  for (const name of ["ann", "bob", "cy", "dee", "eve", "fay"]) await staff.list(`${name}@example.com`, "owner");
+  staff = await shareStaffServer();
+  for (const name of ["ann", "bob", "cy", "dee", "eve", "fay", "away"])
+    await staff.list(`${name}@example.com`, "owner");
 });
-afterAll(() => staff.stop());
 
 const visit = () => new Visitor(staff.server.url);
 const isSignedIn = async (visitor: Visitor) => (await visitor.request("GET", "/admin/keys")).status === 200;
@@ -26,20 +26,28 @@ async function openForm(): Promise<Visitor> {
   return Object.assign(copyOf(first), { at: first.at, page: first.page });
 }
 
+function post(visitor: Visitor, path: string, fields: Record<string, string>, origin: string | null = visitor.base) {
+  const payload = new URLSearchParams(fields).toString();
+  const type = "application/x-www-form-urlencoded";
+  const headers = {
+    "content-type": type,
+    "content-length": String(payload.length),
+    ...(origin !== null && { origin }),
+  };
+  return visitor.request("POST", path, headers, payload);
+}
+
 async function attempt(form: Visitor, email: string, password: string): Promise<string> {
   const { csrfToken = "" } = form.form("Sign in").fields;
-  const payload = new URLSearchParams({ csrfToken, email, password }).toString();
-  const reply = await form.request(
-    "POST",
-    "/api/auth/callback/credentials",
-    {
-      ...{ origin: staff.server.url, "content-type": "application/x-www-form-urlencoded" },
-      "content-length": String(Buffer.byteLength(payload)),
-    },
-    payload,
-  );
+  const reply = await post(form, "/api/auth/callback/credentials", { csrfToken, email, password });
   const location = new URL(reply.headers.get("location") ?? "", staff.server.url);
   return location.searchParams.get("error") ?? location.pathname;
+}
+
+/** By next-auth's own address. */
+function signOutByAuth(visitor: Visitor) {
+  const csrfToken = visitor.cookies.get("price-atlas.csrf")?.split("%7C")[0] ?? "";
+  return post(visitor, "/api/auth/signout", { csrfToken });
 }
 
 describe("signing in", () => {
@@ -91,47 +99,27 @@ describe("signing in", () => {
     expect(await isSignedIn(visitor)).toBe(false);
   });
 
-  test.each([
-    "//evil.example",
-    "https://evil.example/admin/keys",
-    "/\\evil.example",
-    "javascript:alert(1)",
-    "/services",
-  ])("never leads elsewhere: %s", async (callbackUrl) => {
-    const visitor = await visit().open(`/admin/sign-in?callbackUrl=${encodeURIComponent(callbackUrl)}`);
-    const { csrfToken = "" } = visitor.form("Sign in").fields;
-    const payload = new URLSearchParams({ csrfToken, callbackUrl, email: "ann@example.com", password: PASSWORD });
-    const reply = await visitor.request(
-      "POST",
-      `/api/auth/callback/credentials?${new URLSearchParams({ callbackUrl })}`,
-      {
-        ...{ origin: staff.server.url, "content-type": "application/x-www-form-urlencoded" },
-        "content-length": String(payload.toString().length),
-      },
-      payload.toString(),
-    );
-    expect(reply.headers.get("location")).toBe("/admin/desk");
-    const start = await visitor.request("GET", `/api/auth/signin?${new URLSearchParams({ callbackUrl })}`);
-    const next = new URL(start.headers.get("location") ?? "", staff.server.url);
-    expect(next.origin).toBe(staff.server.url);
-    expect(next.searchParams.get("callbackUrl")).toMatch(/\/admin\/desk$/);
-  });
-
-  test.each([
-    ["GET", "/api/auth/signin/%00", {}],
-    ["GET", "/api/auth/callback/credentials", {}],
-    ["GET", "/api/auth/callback/nobody?code=1&state=2", {}],
-    ["GET", "/api/auth/error?error=%3Cscript%3E", {}],
-    ["GET", "/api/auth/csrf", { cookie: "price-atlas.return=javascript:alert(1)" }],
-    ["GET", "/api/auth/csrf", { cookie: "price-atlas.csrf=|; price-atlas.session=x.y.z" }],
-    ["GET", "/admin/keys", { cookie: "price-atlas.session=x.y.z" }],
-    ["GET", "/admin/sign-in?error[]=1&callbackUrl=%00&callbackUrl=x", { cookie: "price-atlas.csrf=%" }],
-    ["POST", "/api/auth/_log", {}],
-    ["POST", "/api/auth/signin/credentials", { "content-type": "application/json" }],
-    ["DELETE", "/api/auth/signin", {}],
-  ])("answers oddities without an error of the server: %s %s %j", async (method, path, headers) => {
-    const reply = await visit().request(method, path, { origin: staff.server.url, ...headers });
-    expect(reply.status).toBeLessThan(500);
+  test("never leads elsewhere", async () => {
+    const callbackUrls = [
+      "//evil.example",
+      "https://evil.example/admin/keys",
+      "/\\evil.example",
+      "javascript:alert(1)",
+    ];
+    for (const callbackUrl of [...callbackUrls, "/services"]) {
+      const visitor = await openForm();
+      const query = new URLSearchParams({ callbackUrl });
+      const { csrfToken = "" } = visitor.form("Sign in").fields;
+      const fields = { csrfToken, callbackUrl, email: "ann@example.com", password: PASSWORD };
+      const { headers } = await post(visitor, `/api/auth/callback/credentials?${query}`, fields);
+      const start = await visitor.request("GET", `/api/auth/signin?${query}`);
+      const next = new URL(start.headers.get("location") ?? "", staff.server.url);
+      const leadsTo = [headers.get("location"), next.origin, next.searchParams.get("callbackUrl")];
+      expect([callbackUrl, ...leadsTo]).toEqual([
+        ...[callbackUrl, "/admin/desk", staff.server.url],
+        expect.stringMatching(/\/admin\/desk$/),
+      ]);
+    }
   });
 
   test("says nothing about who is listed", async () => {
@@ -149,21 +137,10 @@ describe("signing in", () => {
 
   test("needs the token of the form, and a post from this site", async () => {
     const visitor = await visit().open("/admin/sign-in");
-    const payload = new URLSearchParams({ csrfToken: "0".repeat(64), email: "ann@example.com", password: PASSWORD });
-    const post = (origin: Record<string, string>) =>
-      visitor.request(
-        "POST",
-        "/api/auth/callback/credentials",
-        {
-          ...{ "content-type": "application/x-www-form-urlencoded" },
-          ...{ "content-length": String(payload.toString().length), ...origin },
-        },
-        payload.toString(),
-      );
-    expect((await post({ origin: staff.server.url })).headers.get("location")).toContain("/api/auth/signin?csrf=true");
-    for (const origin of [{ origin: "https://evil.example" }, { origin: "null" }, {}]) {
-      expect((await post(origin)).status).toBe(403);
-    }
+    const fields = { csrfToken: "0".repeat(64), email: "ann@example.com", password: PASSWORD };
+    const send = (origin: string | null) => post(visitor, "/api/auth/callback/credentials", fields, origin);
+    expect((await send(staff.server.url)).headers.get("location")).toContain("/api/auth/signin?csrf=true");
+    for (const origin of ["https://evil.example", "null", null]) expect((await send(origin)).status).toBe(403);
     expect(await isSignedIn(visitor)).toBe(false);
   });
 });
@@ -196,17 +173,7 @@ describe("a copied cookie", () => {
   test("ends with next-auth's own sign-out too", async () => {
     const visitor = await staff.enter("bob@example.com");
     const thief = copyOf(visitor);
-    const csrfToken = visitor.cookies.get("price-atlas.csrf")?.split("%7C")[0] ?? "";
-    const payload = new URLSearchParams({ csrfToken }).toString();
-    await visitor.request(
-      "POST",
-      "/api/auth/signout",
-      {
-        ...{ origin: staff.server.url, "content-type": "application/x-www-form-urlencoded" },
-        "content-length": String(payload.length),
-      },
-      payload,
-    );
+    await signOutByAuth(visitor);
     await expectEnded(thief);
   });
 
@@ -261,40 +228,25 @@ describe("a copied cookie", () => {
   });
 });
 
-describe("a form that is sent after its session has ended", () => {
-  const FILLED = { name: 'Late "<b>" & co', owner: "Paper", requests_per_minute: "77", note: "a note" };
-  const openLate = async () => {
-    const visitor = await staff.enter("ann@example.com");
-    await visitor.open("/admin/keys/new");
-    await staff.sql.query("DELETE FROM staff_session");
-    return visitor;
-  };
-
-  test("saves nothing and, without scripts, leads to the sign-in, which leads back to its page", async () => {
-    const before = await staff.count("api_key");
-    const visitor = await openLate();
-    await visitor.submit("New key", FILLED);
-    expect(visitor.text).toContain("Your session has ended, and nothing was saved.");
-    await visitor.submit("Sign in", { email: "ann@example.com", password: PASSWORD });
-    expect(visitor.at).toBe("/admin/keys/new");
-    expect(await staff.count("api_key")).toBe(before);
-    await visitor.submit("New key", FILLED);
-    expect(visitor.text).toContain("This token is shown once.");
-  });
-
-  test("leaves nothing of what was typed in the database", async () => {
-    const visitor = await openLate();
-    const mark = "typed too late";
-    await visitor.submit("New key", { ...FILLED, name: mark });
-    const { rows } = await staff.sql.query(
-      "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
-    );
-    expect(rows.length).toBeGreaterThan(10);
-    for (const { name } of rows) {
-      const found = await staff.sql.query(`SELECT FROM "${name}" t WHERE strpos(t::text, $1) > 0`, [mark]);
-      expect([name, found.rowCount]).toEqual([name, 0]);
-    }
-  });
+test("a form that is sent after its session has ended saves nothing, and leads by the sign-in back to its page", async () => {
+  const filled = { name: "typed too late", owner: "Paper", requests_per_minute: "77" };
+  const visitor = await staff.enter("ann@example.com");
+  await visitor.open("/admin/keys/new");
+  await staff.sql.query("DELETE FROM staff_session");
+  await visitor.submit("New key", filled);
+  expect(visitor.text).toContain("Your session has ended, and nothing was saved.");
+  const { rows } = await staff.sql.query(
+    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
+  );
+  expect(rows.length).toBeGreaterThan(10);
+  for (const { name } of rows) {
+    const found = await staff.sql.query(`SELECT FROM "${name}" t WHERE strpos(t::text, $1) > 0`, [filled.name]);
+    expect([name, found.rowCount]).toEqual([name, 0]);
+  }
+  await visitor.submit("Sign in", { email: "ann@example.com", password: PASSWORD });
+  expect(visitor.at).toBe("/admin/keys/new");
+  await visitor.submit("New key", filled);
+  expect(visitor.text).toContain("This token is shown once.");
 });
 
 describe("guessing passwords", () => {
@@ -344,7 +296,10 @@ describe("guessing passwords", () => {
   test("one address has 20 attempts, whichever accounts it tries", async () => {
     const form = await openForm();
     const outcomes: string[] = [];
-    for (let at = 0; at < 25; at++) outcomes.push(await attempt(form, `guess-${at}@example.com`, "a wrong password"));
+    for (let at = 0; at < 25; at++) {
+      await staff.list(`guess-${at}@example.com`, "viewer");
+      outcomes.push(await attempt(form, `guess-${at}@example.com`, "a wrong password"));
+    }
     expect(outcomes).toEqual([...Array(20).fill("CredentialsSignin"), ...Array(5).fill("TooManyAttempts")]);
     expect(await attempt(form, "eve@example.com", PASSWORD)).toBe("TooManyAttempts");
     expect(await attempt(await openForm(), "eve@example.com", PASSWORD)).toBe("/admin/desk");
@@ -383,12 +338,8 @@ describe("the audit log tells", () => {
   test("of signing out by next-auth's own address, once", async () => {
     await staff.list("gus@example.com", "owner");
     const visitor = await staff.enter("gus@example.com");
-    const csrfToken = visitor.cookies.get("price-atlas.csrf")?.split("%7C")[0] ?? "";
-    const payload = new URLSearchParams({ csrfToken }).toString();
-    const type = "application/x-www-form-urlencoded";
-    const headers = { origin: staff.server.url, "content-type": type, "content-length": String(payload.length) };
     const copy = copyOf(visitor);
-    for (const each of [visitor, copy]) await each.request("POST", "/api/auth/signout", headers, payload);
+    for (const each of [visitor, copy]) await signOutByAuth(each);
     const ends = await events("actor = 'gus@example.com' AND action = 'session.end'");
     expect(ends).toHaveLength(1);
     expect(ends[0]).toMatchObject({ target_type: "session", address: visitor.sender });
@@ -413,7 +364,7 @@ describe("the audit log tells", () => {
   test("of names that nobody has without the name, which may be a password, and not of each", async () => {
     await staff.sql.query("DELETE FROM sign_in_failure");
     const form = await openForm();
-    for (let at = 0; at < 10; at++) await attempt(form, `my-secret-${at}`, "x");
+    for (let at = 0; at < 3; at++) await attempt(form, `my-secret-${at}`, "x");
     const found = await events(`address = '${form.sender}'`);
     expect(found).toHaveLength(1);
     expect(found[0]).toMatchObject({ action: "sign-in.failed", target_name: null });

@@ -7,14 +7,14 @@ import { postUpload, readChangeSet, type SentFile, settle, uploadAndCheck } from
 import { listProcesses } from "../support/processes";
 import { startServer } from "../support/server";
 import type { ServerProcess } from "../support/spawn-server";
-import { type StaffServer, startStaffServer } from "../support/staff";
+import { type OwnStaffServer, startStaffServer } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
 const HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";
 const PATIENCE_MS = 120_000;
 const LIMIT_SECONDS = 12;
 
-let staff: StaffServer;
+let staff: OwnStaffServer;
 let author: Visitor;
 beforeAll(async () => {
   staff = await startStaffServer();

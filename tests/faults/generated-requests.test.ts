@@ -13,7 +13,7 @@ import {
 import { seedRandom, TEST_SEED } from "../support/random";
 import { recordPromise } from "../support/report-promise";
 import { WHO, type Who } from "../support/role-table";
-import { type StaffServer, startStaffServer } from "../support/staff";
+import { type OwnStaffServer, startStaffServer } from "../support/staff";
 import { listBuiltActions } from "../support/staff-actions";
 import { Tally } from "../support/tally";
 import { Visitor } from "../support/visitor";
@@ -24,7 +24,7 @@ const OF_VIEWER = scale(2_000, 100);
 const BATCH = 100;
 const LANES = 4;
 
-let staff: StaffServer;
+let staff: OwnStaffServer;
 let drawer: Drawer;
 const visitors = new Map<Who, Visitor>();
 const tally = new Tally();

@@ -1,6 +1,9 @@
 import { randomUUID, scryptSync } from "node:crypto";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { Client } from "pg";
 import type { Role } from "@/lib/access/staff/schema";
+import type { Template } from "./database";
 import { createDatabase, startServer } from "./server";
 import type { ServerProcess } from "./spawn-server";
 import { Visitor } from "./visitor";
@@ -20,8 +23,8 @@ export type StaffServer = {
   list(email: string, role: Role): Promise<string>;
   enter(email: string): Promise<Visitor>;
   count(table: "audit_event" | "api_key" | "staff" | "staff_session" | "sign_in_failure"): Promise<number>;
-  stop(): Promise<void>;
 };
+export type OwnStaffServer = StaffServer & { stop(): Promise<void> };
 
 /** Uses PASSWORD; returns the id. */
 export async function listStaff(sql: Client, email: string, role: Role): Promise<string> {
@@ -31,8 +34,41 @@ export async function listStaff(sql: Client, email: string, role: Role): Promise
   return id;
 }
 
-export async function startStaffServer(env: Record<string, string> = {}): Promise<StaffServer> {
-  const database = await createDatabase("bundled");
+/** What the files of a worker leave to each other is data; people, keys, change sets and reports are of one file. */
+const OF_ONE_FILE = [
+  ...["staff", "staff_session", "passkey", "sign_in_failure", "audit_event", "api_key", "api_key_token"],
+  ...["api_key_usage", "key_request", "price_report", "desk_entry", "product_use"],
+  ...["change_set", "change_set_file", "change_set_chunk", "change_set_changes"],
+];
+
+/** A publication that answers when a test does. */
+export const publication = { host: "", asked: [] as ServerResponse[] };
+
+let shared: Promise<OwnStaffServer> | null = null;
+
+/** The server of this worker, on a part of the dataset, without people, keys, change sets and reports. Nobody stops it. */
+export async function shareStaffServer(): Promise<StaffServer> {
+  shared ??= startShared();
+  const staff = await shared;
+  // Rows that triggers keep go too, and their numbers are not given again.
+  await staff.sql.query("SET session_replication_role = replica");
+  await staff.sql.query(`TRUNCATE ${OF_ONE_FILE}`);
+  await staff.sql.query("RESET session_replication_role");
+  return staff;
+}
+
+async function startShared(): Promise<OwnStaffServer> {
+  const served = createServer((_request, response) => void publication.asked.push(response)).unref();
+  await new Promise<void>((resolve) => served.listen(0, "127.0.0.1", resolve));
+  publication.host = `127.0.0.1:${(served.address() as AddressInfo).port}`;
+  return startStaffServer({ REFRESH_ALLOW_HOSTS: publication.host, CONTACT_URL: "mailto:desk@example.com" }, "small");
+}
+
+export async function startStaffServer(
+  env: Record<string, string> = {},
+  template: Template = "bundled",
+): Promise<OwnStaffServer> {
+  const database = await createDatabase(template);
   const server = await startServer({
     DATABASE_URL: database.url,
     NEXTAUTH_SECRET: SECRET,
