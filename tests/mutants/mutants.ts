@@ -15,9 +15,11 @@ export type Mutant = {
 /** Mutants whose tests need neither a database nor a server. */
 export const isOfRules = ({ tests }: Mutant): boolean => tests.every((test) => test.startsWith("tests/rules/"));
 
-/** Mutants whose tests import in their own process: they need a database, and no server of the mutated sources. */
-export const isOfImports = ({ tests }: Mutant): boolean =>
-  tests.every((test) => /^tests\/api\/(import-|corrections\.)/.test(test));
+const IN_PROCESS =
+  /^tests\/api\/(?:import-[\w-]+|corrections|prices|price-filters|chosen-filters|lenses|history)\.test\.ts$/;
+
+/** Mutants whose tests import or answer in their own process: they need a database, and no server of the mutated sources. */
+export const isInProcess = ({ tests }: Mutant): boolean => tests.every((test) => IN_PROCESS.test(test));
 
 type Row = readonly [fault: string, from: string, to: string, survives?: string];
 

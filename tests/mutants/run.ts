@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { z } from "zod";
 import { startHarness } from "../support/start-harness";
-import { isOfImports, isOfRules, MUTANTS, type Mutant } from "./mutants";
+import { isInProcess, isOfRules, MUTANTS, type Mutant } from "./mutants";
 
 // npm run test:mutants: puts one fault after the other into the sources, and runs the tests that should notice it.
 // -- --only limits: those whose name has this text. -- --rules: those of tests/rules alone, which take seconds each.
@@ -29,13 +29,13 @@ const startedAt = Date.now();
 const outcomes = new Map<Mutant, Outcome>();
 try {
   await runAll(chosen.filter(isOfRules));
-  const ofImports = chosen.filter(isOfImports);
-  if (ofImports.length > 0) {
+  const inProcess = chosen.filter(isInProcess);
+  if (inProcess.length > 0) {
     const { harness, stop } = await startHarness();
-    await runAll(ofImports, { TEST_HARNESS: JSON.stringify(harness) }).finally(stop);
+    await runAll(inProcess, { TEST_HARNESS: JSON.stringify(harness) }).finally(stop);
   }
   // Each builds the app.
-  await runAll(chosen.filter((mutant) => !isOfRules(mutant) && !isOfImports(mutant)));
+  await runAll(chosen.filter((mutant) => !isOfRules(mutant) && !isInProcess(mutant)));
 } finally {
   await rm(reports, { recursive: true });
 }
