@@ -178,9 +178,7 @@ test("a second publisher within 30 days agrees or disagrees", async () => {
     `US,ios,monthly,${amount},USD,${day},${source},https://${source}.example/`;
   const cases: Record<string, [readings: string[], evidence: string]> = {
     alone: [[reading("9", "2026-09-01", "a")], "one_offer"],
-    "the same amount 30 days before": [
-      ...[[reading("9", "2026-08-02", "b"), reading("9", "2026-09-01", "a")], "confirmed"],
-    ],
+    "the same amount 30 days before": [[reading("9", "2026-08-02", "b"), reading("9", "2026-09-01", "a")], "confirmed"],
     "another amount": [[reading("8", "2026-08-02", "b"), reading("9", "2026-09-01", "a")], "contradicted"],
     "31 days before": [[reading("8", "2026-08-01", "b"), reading("9", "2026-09-01", "a")], "one_offer"],
     "of the same publisher": [[reading("8", "2026-08-30", "a-again"), reading("9", "2026-09-01", "a")], "one_offer"],

@@ -1,14 +1,12 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { listCountries } from "@/lib/catalogue/countries/endpoints";
 import { listHistory } from "@/lib/catalogue/prices/history-endpoints";
 import type { SeriesHistory } from "@/lib/catalogue/prices/series-history-schema";
 import { listProducts } from "@/lib/catalogue/products/endpoints";
 import { get } from "@/tests/support/api";
-import { importHere, makeFolder } from "@/tests/support/import-cli";
 import { type Reading, readSeries } from "@/tests/support/recompute-days";
 import { readCsv } from "@/tests/support/recompute-index";
-import { createDatabase, startServer } from "@/tests/support/server";
 
 const MS_PER_DAY = 86_400_000;
 /** Newest day of the bundled dataset, and three and twelve months before. */
@@ -63,113 +61,60 @@ const pick = ({ amount, currency, first_seen_on, last_seen_on, next_seen_on }: S
   ...{ amount, currency, first_seen_on, last_seen_on, next_seen_on },
 });
 
-test("every run of every series on the web is what the bundled files say, with lowest, highest and unseen days", async () => {
+const WINDOWS = { all_time: "0001-01-01", months_12: MONTHS_12, months_3: MONTHS_3 } as const;
+const windows = Object.keys(WINDOWS) as (keyof typeof WINDOWS)[];
+
+function findExtremes(readings: readonly Reading[], since: string): [number | null, number | null] {
+  const priced = readings.filter(({ amount }) => amount !== "");
+  const currency = priced.at(-1)?.currency;
+  const amounts = priced
+    .filter((reading) => reading.day >= since && reading.currency === currency)
+    .map(({ amount }) => Number(amount));
+  return amounts.length === 0 ? [null, null] : [Math.min(...amounts), Math.max(...amounts)];
+}
+
+test("every run of every series is what the bundled files say, with unseen days, lowest and highest, as JSON and as CSV", async () => {
   const series = await readSeries();
-  const histories = await walk("platform=web");
-  const names = [...series.keys()].filter((name) => name.split(" ")[2] === "web");
-  expect(new Set(histories.map(nameOf))).toEqual(new Set(names));
-  expect(histories.length).toBe(names.length);
+  expect([...series.values()].flat().reduce((newest, { day }) => later(newest, day), "")).toBe(NEWEST);
+  const histories = await walk("platform=android,any,ios,web");
+  expect(histories.length).toBe(series.size);
+  expect(new Set(histories.map(nameOf))).toEqual(new Set(series.keys()));
   expect(histories.some(({ is_current }) => !is_current)).toBe(true);
+  const differing = { months_12: 0, months_3: 0 };
   for (const history of histories) {
     const name = nameOf(history);
-    const runs = recomputeRuns(series.get(name) ?? []);
+    const readings = series.get(name) ?? [];
+    const runs = recomputeRuns(readings);
     expect(history.runs.map(pick), name).toEqual(runs);
     expect(history.n_runs).toBe(runs.length);
-    const [first, last] = [runs[0], runs.at(-1)];
-    if (!first || !last) continue;
-    const seen = runs.reduce(
-      (days, run) =>
-        days + daysBetween(later(run.first_seen_on, first.first_seen_on), earlier(run.last_seen_on, NEWEST)),
-      0,
-    );
-    const days = daysBetween(first.first_seen_on, NEWEST);
-    expect(history.span, name).toEqual({
-      from: first.first_seen_on,
-      to: NEWEST,
-      n_days: days,
-      n_days_in_no_run: days - seen,
-    });
-    for (const [window, since] of [
-      ["all_time", "0001-01-01"],
-      ["months_12", MONTHS_12],
-      ["months_3", MONTHS_3],
-    ] as const) {
-      const amounts = runs.filter((run) => run.currency === last.currency && run.last_seen_on >= since);
-      const extremes = [history.lowest[window]?.amount, history.highest[window]?.amount];
-      const expected =
-        amounts.length === 0
-          ? [undefined, undefined]
-          : [Math.min(...amounts.map(({ amount }) => amount)), Math.max(...amounts.map(({ amount }) => amount))];
-      expect(extremes, `${name} ${window}`).toEqual(expected);
+    for (const window of windows) {
+      const expected = findExtremes(readings, WINDOWS[window]);
+      const said = [history.lowest[window]?.amount ?? null, history.highest[window]?.amount ?? null];
+      expect(said, `${name} ${window}`).toEqual(expected);
+      if (window !== "all_time" && expected[0] !== findExtremes(readings, WINDOWS.all_time)[0]) differing[window]++;
+    }
+    const from = runs[0]?.first_seen_on;
+    if (from === undefined) continue;
+    const seen = runs.reduce((days, run) => days + daysBetween(run.first_seen_on, run.last_seen_on), 0);
+    const days = daysBetween(from, NEWEST);
+    expect(history.span, name).toEqual({ from, to: NEWEST, n_days: days, n_days_in_no_run: days - seen });
+  }
+  expect(differing.months_12).toBeGreaterThan(100);
+  expect(differing.months_3).toBeGreaterThan(100);
+
+  const text = (await get("/api/history?product=netflix,netflix-premium&platform=web&format=csv&page_size=200")).text;
+  const rows = readCsv(text);
+  expect(rows.length).toBeGreaterThan(200);
+  for (const row of rows) {
+    const name = [row.product, row.country, row.platform, row.period].join(" ");
+    for (const window of windows) {
+      const said = [row[`lowest_${window}`], row[`highest_${window}`]].map((cell) =>
+        cell === "" ? null : Number(cell),
+      );
+      expect(said, `${name} ${window}`).toEqual(findExtremes(series.get(name) ?? [], WINDOWS[window]));
     }
   }
 }, 120_000);
-
-describe("lowest and highest of all time, 12 and 3 months", () => {
-  const WINDOWS = { all_time: "0001-01-01", months_12: MONTHS_12, months_3: MONTHS_3 } as const;
-  type Window = keyof typeof WINDOWS;
-  const windows = Object.keys(WINDOWS) as Window[];
-
-  function findExtremes(readings: readonly Reading[], since: string): [number | null, number | null] {
-    const priced = readings.filter(({ amount }) => amount !== "");
-    const currency = priced.at(-1)?.currency;
-    const amounts = priced
-      .filter((reading) => reading.day >= since && reading.currency === currency)
-      .map(({ amount }) => Number(amount));
-    return amounts.length === 0 ? [null, null] : [Math.min(...amounts), Math.max(...amounts)];
-  }
-
-  test("are those of every reading of every series in the bundled file, as JSON and as CSV", async () => {
-    const series = await readSeries();
-    expect([...series.values()].flat().reduce((newest, { day }) => later(newest, day), "")).toBe(NEWEST);
-    const histories = await walk("platform=android,any,ios,web");
-    expect(new Set(histories.map(nameOf))).toEqual(new Set(series.keys()));
-    const differing = { months_12: 0, months_3: 0 };
-    for (const history of histories) {
-      const readings = series.get(nameOf(history)) ?? [];
-      for (const window of windows) {
-        const expected = findExtremes(readings, WINDOWS[window]);
-        const said = [history.lowest[window]?.amount ?? null, history.highest[window]?.amount ?? null];
-        expect(said, `${nameOf(history)} ${window}`).toEqual(expected);
-        if (window !== "all_time" && expected[0] !== findExtremes(readings, WINDOWS.all_time)[0]) differing[window]++;
-      }
-    }
-    expect(differing.months_12).toBeGreaterThan(100);
-    expect(differing.months_3).toBeGreaterThan(100);
-
-    const text = (await get("/api/history?product=netflix,netflix-premium&platform=web&format=csv&page_size=200")).text;
-    const rows = readCsv(text);
-    expect(rows.length).toBeGreaterThan(200);
-    for (const row of rows) {
-      const name = [row.product, row.country, row.platform, row.period].join(" ");
-      for (const window of windows) {
-        const said = [row[`lowest_${window}`], row[`highest_${window}`]].map((cell) =>
-          cell === "" ? null : Number(cell),
-        );
-        expect(said, `${name} ${window}`).toEqual(findExtremes(series.get(name) ?? [], WINDOWS[window]));
-      }
-    }
-  }, 120_000);
-
-  test("count a reading of the first day of the time, and none of the day before", async () => {
-    const row = (day: string, amount: number) =>
-      `netflix,AQ,android,monthly,${amount},USD,${day},opentherank-2026-09-30,https://example.com/`;
-    await using folder = await makeFolder();
-    await using database = await createDatabase("bundled");
-    const readings = [
-      ...[row("2025-09-28", 1), row("2025-09-29", 2), row("2025-10-10", 3)],
-      ...[row("2026-06-28", 4), row("2026-06-29", 5), row("2026-09-29", 6)],
-    ];
-    const header = "product,country,platform,period,amount,currency,observed_on,source,source_url";
-    const file = await folder.write("edges.csv", [header, ...readings].join("\n"));
-    expect(await importHere(database.url, [file], true)).toMatchObject({ code: 0 });
-    await using server = await startServer({ DATABASE_URL: database.url });
-    const { body } = await get("/api/history?product=netflix&country=AQ&platform=android", { base: server.url });
-    const [history] = listHistory.response.parse(body).data;
-    expect(windows.map((window) => history?.lowest[window]?.amount)).toEqual([1, 2, 5]);
-    expect(windows.map((window) => history?.highest[window]?.amount)).toEqual([6, 6, 6]);
-  }, 120_000);
-});
 
 test("dollars are those of the history export, and where there are none a reason is given", async () => {
   const { text } = await get("/api/export?dataset=history&format=json");
