@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { get, send } from "../support/api";
 import { type StaffServer, shareStaffServer } from "../support/staff";
-import { listBuiltActions } from "../support/staff-actions";
+import { callAction, listBuiltActions } from "../support/staff-actions";
+import { toMultipart } from "../support/visitor";
 
 const PAGE = "/admin/set-up";
 const CANARY = "canary3f9a0c";
@@ -48,4 +49,31 @@ test.each([
   expect((await staff.sql.query("SELECT count(*) FROM audit_event")).rows).toEqual(before.rows);
   expect(staff.server.output()).not.toContain(CANARY);
   expect((await get("/api/health", { base: url })).status).toBe(200);
+});
+
+test("behind TLS, an action that leads to another page fetches it from this process and prints nothing", async () => {
+  const id = await staff.list("owner@example.com", "owner");
+  const visitor = await staff.enter("owner@example.com");
+  const revoke = (await listBuiltActions()).find(({ name }) => name === "admin/keys/revoke");
+  if (!revoke) throw new Error("there is no action to revoke a key");
+  const signedOut = new Map(visitor.cookies);
+  visitor.cookies.clear();
+  // Sent as Next's client does: the answer is the page that the action leads to.
+  const { type, payload } = toMultipart({ "1_$ACTION_KEY": "k", "0": '[null,"$K1"]' });
+  const { host } = new URL(staff.server.url);
+  const headers = {
+    ...{ "content-type": type, "content-length": String(Buffer.byteLength(payload)), "next-action": revoke.id },
+    ...{ origin: staff.server.url, host, "x-forwarded-proto": "https", accept: "text/x-component" },
+  };
+  const reply = await visitor.request("POST", "/admin/keys", headers, payload);
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get("x-action-redirect")).toMatch(/^\/admin\/sign-in/);
+  expect(reply.headers.get("content-type")).toBe("text/x-component");
+  visitor.cookies = signedOut;
+  const foreign = { origin: "https://evil.example", "x-forwarded-proto": "https" };
+  const refused = await callAction(visitor, revoke, { id, confirmation: "x" }, foreign);
+  expect(refused.status).toBe(403);
+  // What was printed before stands there too, then.
+  await expect.poll(() => staff.server.output()).toContain(refused.headers.get("x-request-id"));
+  expect(staff.server.output()).not.toContain("redirect response");
 });

@@ -1,18 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createKey } from "@/lib/access/keys/mutations";
+import { beforeAll, describe, expect, test } from "vitest";
 import { get, send } from "@/tests/support/api";
-import { databaseUrl, startServer } from "@/tests/support/server";
+import { startServer } from "@/tests/support/server";
 import type { ServerProcess } from "@/tests/support/spawn-server";
+import { shareStaffServer } from "@/tests/support/staff";
 
 let server: ServerProcess;
 let token: string;
 beforeAll(async () => {
-  vi.stubEnv("DATABASE_URL", databaseUrl);
-  server = await startServer({ LOG_LEVEL: "info", NEXTAUTH_SECRET: "a secret of the tests, long enough" });
-  const input = { name: "log", owner: "tests", requests_per_minute: 100 };
-  ({ token } = await createKey(input, { staffId: null }));
-}, 120_000);
-afterAll(() => server.stop());
+  const staff = await shareStaffServer();
+  server = staff.server;
+  await staff.list("owner@example.com", "owner");
+  const owner = await (await staff.enter("owner@example.com")).open("/admin/keys/new");
+  await owner.submit("New key", { name: "log", owner: "tests", requests_per_minute: "100" });
+  token = /pa_live_\w{36}/.exec(owner.text)?.[0] ?? "no token";
+});
 
 type Line = Record<string, unknown>;
 const isLine = (value: unknown): value is Line => typeof value === "object" && value !== null;
@@ -82,16 +83,24 @@ test("metrics count requests by route and status, and tell the state of what is 
   expect(text).not.toContain("spotify");
 });
 
-test("metrics are on a port of their own, for this machine alone; where it is taken, on another", async () => {
+test("metrics are on a port of their own, for this machine alone; where it is taken, on another; or off", async () => {
   expect(new URL(metricsUrl(server)).hostname).toBe("127.0.0.1");
   expect((await get("/metrics", { base: server.url })).status).toBe(404);
   const { port } = new URL(metricsUrl(server));
-  await using second = await startServer({ METRICS_PORT: port });
+  await using second = await startServer({ LOG_LEVEL: "silent", METRICS_PORT: port });
   await expect.poll(() => metricsUrl(second)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
   expect(metricsUrl(second)).not.toBe(metricsUrl(server));
   expect((await fetch(metricsUrl(second))).status).toBe(200);
+  await get("/", { base: second.url });
   await second.stop();
+  // Whatever LOG_LEVEL says, a start is told on standard output, in JSON.
+  const lines = second.stdout().split("\n");
+  expect(lines.flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []))).toContainEqual(
+    expect.objectContaining({ level: 30, msg: `Price Atlas is ready at ${second.url}` }),
+  );
+  expect(second.output()).toBe(second.stdout());
   await using third = await startServer({ METRICS_PORT: "off" });
+  await expect.poll(() => third.output()).toContain("NEXTAUTH_SECRET is not set");
   expect(metricsUrl(third)).toBe("");
 }, 120_000);
 
