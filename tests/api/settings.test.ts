@@ -62,7 +62,7 @@ test.each<[what: string, env: Record<string, string>, says: RegExp]>([
   ],
   [
     "a database that nothing serves",
-    { DATABASE_URL: "postgresql://u:pw@127.0.0.1:1/prices" },
+    { DATABASE_URL: "postgresql://u:secret-word@127.0.0.1:1/prices" },
     /127\.0\.0\.1:1\/prices \(DATABASE_URL\): nothing listens there/,
   ],
   [
@@ -97,6 +97,7 @@ test.each<[what: string, env: Record<string, string>, says: RegExp]>([
     expect(code).toBe(1);
     expect(stderr).toMatch(says);
     expect(stderr).toMatch(/^.+\n$/);
+    expect(stderr).not.toContain("secret-word");
   },
   60_000,
 );
