@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { get } from "../support/api";
 import { sendRaw, toRequest } from "../support/raw";
 import { baseUrl } from "../support/server";
 
@@ -21,3 +22,18 @@ test.each(["localhost", "LOCALHOST:3000", "127.0.0.1:80", "[::1]:3000", "prices-
     }
   },
 );
+
+test.each(["/failure", "/missing"])("%s, which stands in for other pages, is none of its own", async (path) => {
+  for (const headers of [{}, { "x-price-atlas-address": "/forged" }]) {
+    const { status, text } = await get(path, { headers });
+    expect(status).toBe(404);
+    expect(text).toContain(`There is no page “${path}”`);
+  }
+});
+
+test("no header of a caller changes what address a page believes to be at", async () => {
+  const forged = { "x-price-atlas-address": "/forged" };
+  for (const path of ["/no-such.page", "/services", "/no-such-page"]) {
+    expect((await get(path, { headers: forged })).text).not.toContain("/forged");
+  }
+});

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { get } from "../support/api";
 import { type Cuttable, makeCuttable } from "../support/cuttable";
 import type { TestDatabase } from "../support/database";
@@ -86,8 +86,9 @@ describe("without the database", () => {
     ...["/admin/audit.csv", "/admin/keys.csv"],
   ];
   let owner: Visitor;
-  let [seen, unseen] = ["", ""];
+  let [seen, unseen, late] = ["", "", ""];
   const forms: Record<string, Visitor> = {};
+  const read = (path: string) => get(path, { base: server.url });
   const ask = async (token: string) => {
     const { status } = await get("/api/key", { base: server.url, headers: { "x-api-key": token } });
     return status;
@@ -101,11 +102,15 @@ describe("without the database", () => {
   beforeAll(async () => {
     owner = await new Visitor(server.url).signIn("owner@example.com", PASSWORD);
     expect(owner.at).toBe("/admin/desk");
-    [seen, unseen] = [await issue(), await issue()];
+    [seen, unseen, late] = [await issue(), await issue(), await issue()];
     expect(await ask(seen)).toBe(200);
     for (const path of [REPORT, "/docs/keys"]) forms[path] = await new Visitor(server.url).open(path);
-    way.cut();
+    // Other pages of the kinds that are read below: what loading them takes is not tested here.
+    for (const path of ["/services/spotify", "/countries/US", "/compare", "/docs/errors"]) await read(path);
+    await read("/?currency=EUR");
   });
+  beforeEach(() => way.cut());
+  afterAll(() => way.restore());
 
   test("keys that were seen work, and others are a 503", async () => {
     // Longer than the cache of a key.
@@ -158,10 +163,41 @@ describe("without the database", () => {
     expect(visitor?.html).toContain("A currency app</textarea>");
   });
 
-  test("until it is back: then staff are still signed in, and all keys work", async () => {
+  test("a page that nobody has read says so whole and without scripts, and the API to whom it counts", async () => {
+    for (const path of [
+      "/services",
+      "/services/netflix",
+      "/countries/TR",
+      "/compare?countries=US,TR&products=netflix",
+      "/docs",
+    ]) {
+      const { status, headers, text } = await read(path);
+      expect([path, status, headers.get("retry-after")]).toEqual([path, 503, "5"]);
+      expect(headers.get("content-type")).toContain("text/html");
+      expect(headers.get("cache-control")).toBe("no-store");
+      expect(text).toMatch(/<h1[^>]*>This page cannot be shown at the moment<\/h1>/);
+      expect(text).toMatch(/Reference for a report: <code>[\w-]+<\/code>/);
+      expect(text).toMatch(/<meta name="robots" content="noindex/);
+      expect(text).toMatch(/<\/html>$/);
+      expect(text).not.toMatch(/_next\/static\/[^"]*\.js|__next_f|127\.0\.0\.1|ECONN|prisma/i);
+    }
+    // Home is built from values cached by version.
+    const home = await read("/");
+    expect([home.status, home.text.includes("What does yours cost elsewhere?")]).toEqual([200, true]);
+    for (const path of ["/api/openapi.json", "/api/prices?format=csv&country=TR", "/api/prices?country=DE"]) {
+      const { status, headers } = await read(path);
+      expect([path, status, headers.get("retry-after")]).toEqual([path, 503, "5"]);
+      expect(Number(headers.get("x-ratelimit-remaining"))).toBeGreaterThan(0);
+    }
+    const unknown = await read("/no/such/page");
+    expect([unknown.status, unknown.text.includes("There is no page “/no/such/page”")]).toEqual([404, true]);
+  });
+
+  test("until it is back: then staff are still signed in, all keys work, and pages are shown", async () => {
     way.restore();
-    await expect.poll(() => ask(unseen), { timeout: 5_000 }).toBe(200);
+    await expect.poll(() => ask(late), { timeout: 5_000 }).toBe(200);
     expect(await ask(seen)).toBe(200);
+    await expect.poll(async () => (await read("/services/netflix")).text).toContain("Netflix Standard costs");
     await expect.poll(async () => (await owner.request("GET", "/admin/keys")).status, { timeout: 15_000 }).toBe(200);
   });
 });
