@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { makeToken } from "@/lib/access/keys/tokens";
-import { get, newSender, type Reply, send } from "../support/api";
+import { newSender, type Reply, wire } from "../support/api";
 import { admitted, countdown, flood, remaining } from "../support/limits";
 import { recordPromise } from "../support/report-promise";
 import { baseUrl, startServer } from "../support/server";
 import { isLauncher, isProxied, type ServerProcess } from "../support/spawn-server";
+
+const { get, send } = wire;
 
 /** Cached, so that a slow database does not affect this test. */
 const PATH = "/api/services";
