@@ -16,7 +16,7 @@ const CALLS = [
     "categories",
     "history",
   ],
-  ...["rates", "sources", "versions", "version-changes", "version-links", "search", "cors", "currency", "tax-view"],
+  ...["rates", "sources", "versions", "search", "cors", "currency", "tax-view"],
   ...["lenses", "lens-pages", "evidence", "coverage", "past-days", "against-us", "recomputed-index", "first-edition"],
   ...["feeds", "mcp", "redirects", "limits", "limits-shared", "keys", "key-requests", "reports", "staff-sign-in"],
   ...["change-sets", "observability"],

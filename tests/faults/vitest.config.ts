@@ -19,7 +19,7 @@ export default mergeConfig(
       "reports",
       "security-headers",
     ].map((name) => `tests/api/${name}.test.ts`),
-    ...["staff-bad-input", "staff-matrix", "staff-sign-in", "unkeyed", "version-changes"].map(
+    ...["staff-bad-input", "staff-matrix", "staff-sign-in", "unkeyed", "versions"].map(
       (name) => `tests/api/${name}.test.ts`,
     ),
     "tests/rules/dependency-floors.test.ts",

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Slow files that look quick. Started last, they would leave a processor idle. */
-const SLOW = /(?:process|staff-sign-in|limits-shared|version-changes|publish)\.test\.ts$/;
+const SLOW = /(?:process|staff-sign-in|limits-shared|versions|publish)\.test\.ts$/;
 
 /** Vitest's order, after the slow files. Files with their own process come first, because others can share one. */
 export default class SlowFirst extends BaseSequencer {

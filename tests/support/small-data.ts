@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Folder } from "./import-cli";
 
-const COUNTRIES = new Set(["US", "TR", "DE", "AR", "EG", "AQ"]);
+export const COUNTRIES = new Set(["US", "TR", "DE", "AR", "EG", "AQ"]);
 const CURRENCIES = new Set(["TRY", "EUR", "ARS", "EGP"]);
 const RATES_FROM = "2026-02-01";
 
