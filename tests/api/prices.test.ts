@@ -35,17 +35,20 @@ test("Netflix has prices in 245 countries", async () => {
   expect(first.data.length + second.data.length).toBe(first.pagination.total_items);
 });
 
-test("walking the next links gives every price once, in order", async () => {
+test("walking the next links gives every price of one version once, in order, and ends with the last page", async () => {
   const seen: string[] = [];
   let next: string | null = "/api/prices?page_size=200";
   let total = 0;
+  let pages = 0;
   while (next !== null) {
-    const { data, links, pagination }: z.infer<typeof Page> = Page.parse((await get(next)).body);
+    const { data, links, meta, pagination }: z.infer<typeof Page> = Page.parse((await get(next)).body);
+    pages += 1;
+    if (links.next !== null) expect(new URL(links.next).searchParams.get("version")).toBe(meta.dataset_version);
     total = pagination.total_items;
     seen.push(...data.map(({ product, country, platform, period }) => `${product} ${country} ${platform} ${period}`));
     next = links.next && new URL(links.next).pathname + new URL(links.next).search;
   }
-  expect(total).toBe(3075);
+  expect([total, pages]).toEqual([3075, Math.ceil(3075 / 200)]);
   expect(seen).toHaveLength(3075);
   expect(seen).toEqual([...new Set(seen)].sort());
 });
