@@ -315,8 +315,10 @@ export const MUTANTS: readonly Mutant[] = [
   ...of("findings", "app/(site)/services/page.tsx", "tests/api/services-finding.test.ts", [
     ["/services counts equal prices as less", "usd_monthly ?? 0) < (mine", "usd_monthly ?? 0) <= (mine"],
   ]),
-  ...of("findings", "lib/catalogue/prices/series-history-sql.ts", "tests/api/history.test.ts", [
+  ...of("findings", "lib/catalogue/prices/series-history-sql.ts", "tests/api/publish.test.ts", [
     ["the 12-month low is that of 11 months", "interval '12 months'", "interval '11 months'"],
+  ]),
+  ...of("findings", "lib/catalogue/prices/series-history-sql.ts", "tests/api/history.test.ts", [
     ["the 12-month low leaves out what began before", "AND last_seen_on >=", "AND first_seen_on >="],
   ]),
   ...of("price index", "lib/catalogue/price-index/rules.ts", "tests/rules/median-relative.test.ts", [
