@@ -1,5 +1,5 @@
 import { findConnectedCountries } from "./connected-countries";
-import { countCells, fitLevels, type LevelFit } from "./level-fit";
+import { countCells, findErrors, fitLevels, type LevelErrors } from "./level-fit";
 import { type ModelPrice, PriceTable, type SortedPrices } from "./price-table";
 import { BASE_COUNTRY, MAX_MODEL_STANDARD_ERROR, MIN_MODEL_PRODUCTS, MODEL_CONFIDENCE } from "./rules";
 import { findStudentT } from "./student-t";
@@ -79,21 +79,23 @@ function solveSorted(prices: SortedPrices): ModelIndex {
   const counts = countCells(prices, connected);
   const reasonOf = (index: number) => (connected[index] ? "insufficient_coverage" : "not_comparable");
   if (counts.df < 1 || counts.clusters < 2) return withholdAll(countries, reasonOf);
-  const fit = fitLevels(prices, connected, counts);
+  const fit = fitLevels(prices, connected);
+  const errors = findErrors(prices, connected, fit, counts);
   const t = findStudentT(MODEL_CONFIDENCE, counts.clusters - 1);
 
   const isPublished = (_: string, index: number) =>
-    at(counts.sharedProducts, index) >= MIN_MODEL_PRODUCTS && at(fit.standardErrors, index) <= MAX_MODEL_STANDARD_ERROR;
+    at(counts.sharedProducts, index) >= MIN_MODEL_PRODUCTS &&
+    at(errors.standardErrors, index) <= MAX_MODEL_STANDARD_ERROR;
   const published = sortByCode(
     countries.flatMap((country, index) =>
       connected[index] && isPublished(country, index) ? [{ country, index, level: at(fit.levels, index) }] : [],
     ),
   );
-  const { differences, ranks } = comparePairs(published, fit, t);
+  const { differences, ranks } = comparePairs(published, errors, t);
   const levels = countries.map((country, index): CountryLevel => {
     const rank = ranks.get(country);
     if (rank === undefined) return withhold(country, reasonOf(index));
-    const standardError = at(fit.standardErrors, index);
+    const standardError = at(errors.standardErrors, index);
     const value = 100 * Math.exp(at(fit.levels, index));
     const factor = Math.exp(t * standardError);
     return {
@@ -106,14 +108,14 @@ function solveSorted(prices: SortedPrices): ModelIndex {
 
 function comparePairs(
   published: readonly { country: string; index: number; level: number }[],
-  fit: LevelFit,
+  errors: LevelErrors,
   t: number,
 ): { differences: LevelDifference[]; ranks: Map<string, { rankLow: number; rankHigh: number }> } {
   const differences: LevelDifference[] = [];
   const ranks = published.map(() => ({ rankLow: 1, rankHigh: published.length }));
   for (const [i, one] of published.entries()) {
     for (const [j, other] of published.slice(0, i).entries()) {
-      const standardError = fit.differenceError(one.index, other.index);
+      const standardError = errors.differenceError(one.index, other.index);
       const difference = other.level - one.level;
       const [low, high] = [difference - t * standardError, difference + t * standardError];
       differences.push({

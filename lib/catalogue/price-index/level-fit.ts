@@ -5,10 +5,18 @@ import type { SortedPrices } from "./price-table";
 import { at } from "./typed-array";
 
 /** Arrays by country, as in SortedPrices; zero for unconnected countries. */
-export interface LevelFit {
+interface LevelFit {
   /** Logarithm of the price level against the base country. */
   levels: Float64Array;
-  /** Clustered by product. */
+  /** Connected countries in the order of the normal equations; the base country is the last. */
+  sample: number[];
+  places: Uint16Array;
+  /** Cholesky factor of the normal equations without the base country. */
+  factor: LowerTriangle;
+}
+
+/** Clustered by product. */
+export interface LevelErrors {
   standardErrors: Float64Array;
   differenceError: (a: number, b: number) => number;
 }
@@ -65,11 +73,7 @@ class CellCounter {
  * Weighted least squares for ln(price) = level of country + level of item, 0 for the last country. Eliminating items
  * leaves a weighted graph Laplacian of countries. Needs at least one degree of freedom.
  */
-export function fitLevels(
-  prices: SortedPrices,
-  connected: readonly boolean[],
-  { clusters }: Pick<CellCounts, "clusters">,
-): LevelFit {
+export function fitLevels(prices: SortedPrices, connected: readonly boolean[]): LevelFit {
   const sample = prices.countries.flatMap((_, country) => (connected[country] ? [country] : []));
   const places = new Uint16Array(prices.countries.length);
   for (const [place, country] of sample.entries()) places[country] = place;
@@ -79,8 +83,17 @@ export function fitLevels(
   const factor = laplacian.leadingBlock(free);
   factorCholesky(factor);
   const solution = solveCholesky(factor, rightSide.subarray(0, free));
-  const levels = spread(solution, sample, prices.countries.length);
+  return { levels: spread(solution, sample, prices.countries.length), sample, places, factor };
+}
 
+/** Takes most of the time of a fit. */
+export function findErrors(
+  prices: SortedPrices,
+  connected: readonly boolean[],
+  { levels, sample, places, factor }: LevelFit,
+  { clusters }: Pick<CellCounts, "clusters">,
+): LevelErrors {
+  const free = factor.size;
   const covariance = findClusteredCovariance({ prices, connected, levels, places, factor, clusters });
   // The base country's level is 0 by definition, so its variance is 0.
   const covarianceOf = (a: number, b: number) => (Math.max(a, b) >= free ? 0 : covariance.at(a, b));
@@ -88,9 +101,8 @@ export function fitLevels(
     // Rounding can make a zero sum negative.
     Math.sqrt(Math.max(0, covarianceOf(a, a) + covarianceOf(b, b) - 2 * covarianceOf(a, b)));
   return {
-    levels,
     standardErrors: spread(
-      solution.map((_, place) => errorBetween(place, free)),
+      Float64Array.from({ length: free }, (_, place) => errorBetween(place, free)),
       sample,
       prices.countries.length,
     ),

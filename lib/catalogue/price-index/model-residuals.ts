@@ -33,7 +33,7 @@ export class ModelLevels {
     const connected = findConnectedCountries(prices, base);
     const counts = countCells(prices, connected);
     if (counts.df < 1 || counts.clusters < 2) return new Map();
-    const { levels } = fitLevels(prices, connected, counts);
+    const { levels } = fitLevels(prices, connected);
     return new Map(countries.flatMap((country, index) => (connected[index] ? [[country, at(levels, index)]] : [])));
   }
 }
