@@ -212,18 +212,21 @@ test("the ECB's files and the Currency API's give US dollars per unit, once, in 
   const fromDollar = '{"date": "2026-10-01", "usd": {"usd": 1, "eur": 0.85171621, "try": 48.88851034}}';
   const contents: string[] = [];
   for (const order of [
-    ["ecb.csv", "hist.csv", "eur.json", "usd.json"],
-    ["usd.json", "eur.json", "hist.csv", "ecb.csv"],
+    [["ecb.csv"], ["hist.csv"], ["eur.json"], ["usd.json"]],
+    [
+      ["usd.json", "eur.json"],
+      ["hist.csv", "ecb.csv"],
+    ],
   ]) {
     await using database = await createDatabase("small");
     await using folder = await makeFolder();
     const files = new Map(
       Object.entries({ "ecb.csv": daily, "hist.csv": history, "eur.json": fromEuro, "usd.json": fromDollar }),
     );
-    for (const name of order)
-      expect(await importHere(database.url, [await folder.write(name, files.get(name) ?? "")])).toMatchObject({
-        code: 0,
-      });
+    for (const names of order) {
+      const paths = await Promise.all(names.map((name) => folder.write(name, files.get(name) ?? "")));
+      expect(await importHere(database.url, paths)).toMatchObject({ code: 0 });
+    }
     contents.push(await readContent(database.url));
     expect(
       await query(

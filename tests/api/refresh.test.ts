@@ -231,7 +231,7 @@ test("no request goes to an address that is not public: by number, by name, or b
   });
 });
 
-test("currency-api's rates publish themselves", async () => {
+test("currency-api's rates wait where their source does not publish itself", async () => {
   const day = await dayAfter("currency-api");
   const known = await sql(
     "SELECT lower(currency), round(1 / usd_per_unit, 8)::text FROM rate WHERE source_id = 'currency-api' AND date = (SELECT max(date) FROM rate WHERE source_id = 'currency-api')",
@@ -240,7 +240,9 @@ test("currency-api's rates publish themselves", async () => {
     JSON.stringify({ date: day, usd: Object.fromEntries(known.map(([code = "", rate]) => [code, Number(rate)])) }),
   );
   await point("currency-api", "/usd.json");
-  expect(await refresh("currency-api")).toEqual({ "currency-api": "published" });
+  await sql("UPDATE feed SET auto_publish = false WHERE id = 'currency-api'");
+  expect(await refresh("currency-api")).toEqual({ "currency-api": "waiting" });
+  expect(await newestSet("currency-api")).toEqual({ state: "waiting", reasons: "" });
 });
 
 const READ_ON = "2026-10-10";
