@@ -22,18 +22,24 @@ export class Authenticator {
     public rpId = "localhost",
   ) {}
 
+  /** Its public key, as it is stored. */
+  get publicKey(): Uint8Array {
+    const { x = "", y = "" } = this.keys.publicKey.export({ format: "jwk" });
+    const point = (text: string) => new Uint8Array(Buffer.from(text, "base64url"));
+    return isoCBOR.encode(
+      new Map<number, number | Uint8Array>([
+        ...[[1, 2] as const, [3, -7] as const, [-1, 1] as const],
+        ...[[-2, point(x)] as const, [-3, point(y)] as const],
+      ]),
+    );
+  }
+
   /** The answer to an offer to make a passkey. */
   make(asked: Asked, { fmt = "none", attStmt = new Map() }: { fmt?: string; attStmt?: Map<string, unknown> } = {}) {
     const id = Buffer.from(this.id, "base64url");
-    const { x = "", y = "" } = this.keys.publicKey.export({ format: "jwk" });
-    const point = (text: string) => new Uint8Array(Buffer.from(text, "base64url"));
-    const key = new Map<number, number | Uint8Array>([
-      ...[[1, 2] as const, [3, -7] as const, [-1, 1] as const],
-      ...[[-2, point(x)] as const, [-3, point(y)] as const],
-    ]);
     const length = Buffer.alloc(2);
     length.writeUInt16BE(id.length);
-    const credential = [Buffer.alloc(16), length, id, isoCBOR.encode(key)];
+    const credential = [Buffer.alloc(16), length, id, this.publicKey];
     const authData = new Uint8Array(Buffer.concat([this.#head(HAS_KEY), ...credential]));
     const attestation = new Map<string, unknown>([
       ["fmt", fmt],
