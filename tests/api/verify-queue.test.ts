@@ -120,7 +120,7 @@ test(
       [ids],
     );
     expect(others.rowCount).toBe(0);
-    await expect.poll(isShown).toBe(false);
+    await expect.poll(isShown, { interval: 300 }).toBe(false);
   },
   PATIENCE_MS,
 );
@@ -211,7 +211,7 @@ test(
     await second.open(`/admin/changes/${set}`);
     await second.submit("Check it");
     await expect
-      .poll(async () => (await second.open(`/admin/changes/${set}`)).text)
+      .poll(async () => (await second.open(`/admin/changes/${set}`)).text, { interval: 300 })
       .toContain("Another import is running");
     await second.open(`/admin/reports/${report}`);
     await second.submit("Correct the price", { way: "amount", answer: "The vendor raised it." });
