@@ -46,6 +46,8 @@ const PlaywrightReport = z.object({ suites: z.array(PlaywrightSuite) });
 
 /** Seed of what tests draw. */
 const seed = process.env.TEST_SEED ?? "1";
+/** Most processor time of a run, as a multiple of what building and checking take on the same machine. */
+const MOST_TIMES = 10;
 /** Ticks of a second in which Linux counts processor time. */
 const TICKS = 100;
 
@@ -89,12 +91,19 @@ const findings: string[] = [];
 const startedAt = Date.now();
 await runInTurn([["client", () => check(run("prisma", ["generate"]))]]);
 await Promise.all([runInTurn(build), isOnlyPrograms ? null : runInTurn(checks)]);
+const bound = MOST_TIMES * (await readProcessorSeconds());
 if (process.env.TEST_HARNESS) await runInTurn(isOnlyPrograms ? byPrograms : throughTheServer);
 const leftOut = new Set((await readFile(leftOutFile, "utf8").catch(() => "")).split("\n").filter(Boolean));
 for (const close of closers) await close();
 await rm(reports, { recursive: true });
-for (const finding of findings) console.log(`\n${finding}`);
 const processorSeconds = await readProcessorSeconds();
+if (!isOnlyPrograms && processorSeconds > bound) {
+  total.failed += 1;
+  findings.push(
+    `FAILED: the run took ${Math.round(processorSeconds)} s of processors; ${Math.round(bound)} are ${MOST_TIMES} times what building and checking took`,
+  );
+}
+for (const finding of findings) console.log(`\n${finding}`);
 console.log(`\n${toSeconds(startedAt)} s${toText(processorSeconds)}, seed ${seed} (TEST_SEED sets it)`);
 for (const line of [...leftOut].sort()) console.log(line);
 console.log(`${total.passed} passed, ${total.failed} failed`);

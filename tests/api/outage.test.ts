@@ -86,6 +86,8 @@ describe("without the database", () => {
     ...["/admin/audit.csv", "/admin/keys.csv"],
   ];
   let owner: Visitor;
+  const KEPT = ["/api/prices?country=TR&page_size=25", "/countries"];
+  const kept: Record<string, string> = {};
   let [seen, unseen, late] = ["", "", ""];
   const forms: Record<string, Visitor> = {};
   const read = (path: string) => get(path, { base: server.url });
@@ -105,6 +107,7 @@ describe("without the database", () => {
     [seen, unseen, late] = [await issue(), await issue(), await issue()];
     expect(await ask(seen)).toBe(200);
     for (const path of [REPORT, "/docs/keys"]) forms[path] = await new Visitor(server.url).open(path);
+    for (const path of KEPT) kept[path] = (await read(path)).text;
     // Other pages of the kinds that are read below: what loading them takes is not tested here.
     for (const path of ["/services/spotify", "/countries/US", "/compare", "/docs/errors"]) await read(path);
     await read("/?currency=EUR");
@@ -121,6 +124,14 @@ describe("without the database", () => {
       expect(performance.now() - started).toBeLessThan(3_000);
     }
     expect(await ask("pa_live_mistyped")).toBe(401);
+  });
+
+  test("what is kept is still answered, on a new connection and on one that is reused", async () => {
+    for (const reuses of [false, true, true])
+      for (const path of KEPT) {
+        const { status, text } = await get(path, { base: server.url, reuses });
+        expect([path, status, text === kept[path]]).toEqual([path, 200, true]);
+      }
   });
 
   test("staff are told so, at every page, action and upload", async () => {
