@@ -24,7 +24,8 @@ let way: Cuttable;
 let server: ServerProcess;
 let events: unknown[];
 const readRows = async (text: string) => (await sql.query({ text, rowMode: "array" })).rows;
-const readEvents = () => readRows("SELECT to_jsonb(audit_event) - 'address' FROM audit_event ORDER BY id");
+const readEvents = () =>
+  readRows("SELECT to_jsonb(audit_event) - 'address' FROM audit_event WHERE actor = 'a test' ORDER BY id");
 
 beforeAll(async () => {
   database = await createDatabase("small");

@@ -68,8 +68,10 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]();
 });
 
+const readNewest = async () => (await readVersions(database.url)).at(-1) ?? "";
+
 async function untilServed(): Promise<string> {
-  const newest = (await readVersions(database.url)).at(-1) ?? "";
+  const newest = await readNewest();
   while ((await ask("/api/prices?page_size=1")).meta.dataset_version !== newest) await sleep(100);
   return newest;
 }
@@ -136,7 +138,7 @@ test("a figure and its dataset are cited by the version that is shown, as BibTeX
   expect(bibtex.text).toContain(`url = {${server.url}/api/export?dataset=prices&format=csv&version=${old}}`);
   expect(bibtex.text).toContain("With data of the Global App Store Price Index by OpenTheRank");
   const cff = (await ask("/CITATION.cff")).text;
-  expect(cff).toContain(`version: "${versions.at(-1)}"`);
+  expect(cff).toContain(`version: "${await readNewest()}"`);
   expect(cff).toMatch(
     /references:\n {2}- type: data\n {4}title: "Global App Store Price Index"\n {4}authors:\n {6}- name: "OpenTheRank"/,
   );
@@ -288,7 +290,7 @@ test.skipIf(lacksPython("the Python program of the documentation"))(
   async () => {
     const [, code = ""] = await readPrograms("mirror", server.url, "/docs/time");
     const runHere = await makeProgramFolder(inject("harness").dir);
-    const [first = "", newest = ""] = [versions[0], versions.at(-1)];
+    const [first = "", newest] = [versions[0], await readNewest()];
     // Simulates the first run, when the first version was the newest.
     await runHere(code.replace(/^newest = .*$/m, `newest = "${first}"`));
     expect(await runHere(code)).toMatch(new RegExp(`^\\d+ prices of ${newest}$`));
@@ -313,7 +315,7 @@ test.skipIf(lacks("jq", "the shell program of the documentation"))(
   async () => {
     const [code = ""] = await readPrograms("mirror", server.url, "/docs/time");
     const runHere = await makeProgramFolder(inject("harness").dir);
-    const [first = "", newest = ""] = [versions[0], versions.at(-1)];
+    const [first = "", newest] = [versions[0], await readNewest()];
     await runHere(code.replace(/^newest=.*$/m, `newest=${first}`));
     await runHere(code);
     const kept = (await runHere("base=here\ncat prices.ndjson")).split("\n").map((line) => JSON.parse(line));
@@ -331,7 +333,7 @@ test.skipIf(lacks("Rscript", "the R program of the documentation", "r-cran-jsonl
   async () => {
     const [, , code = ""] = await readPrograms("mirror", server.url, "/docs/time");
     const runHere = await makeProgramFolder(inject("harness").dir);
-    const [first = "", newest = ""] = [versions[0], versions.at(-1)];
+    const [first = "", newest] = [versions[0], await readNewest()];
     await runHere(code.replace(/^newest <- .*$/m, `newest <- "${first}"`));
     await runHere(code);
     const names = await runHere('library(jsonlite)\ncat(sort(names(readRDS("prices.rds")$prices)), sep = "\\n")');
@@ -354,7 +356,7 @@ const PAGE = "https://opentherank.com/x/";
 
 /** Returns the version before. */
 async function publish(...lines: string[]): Promise<string> {
-  const before = (await readVersions(database.url)).at(-1) ?? "";
+  const before = await readNewest();
   await using folder = await makeFolder();
   const file = await folder.write("rows.csv", lines.join("\n"));
   expect(await importHere(database.url, [file], true)).toMatchObject({ code: 0 });
@@ -430,11 +432,14 @@ test("a walk over all pages sees one dataset, although another is published in t
 });
 
 test("a version that is older than the ledger is gone", async () => {
-  await execute(database.url, `UPDATE dataset_version SET in_ledger = false WHERE version = '${versions[0]}'`);
-  await publishNext(database.url, COUNT + 2);
-  await untilServed();
+  const setInLedger = async (isSo: boolean, day: string) => {
+    await execute(database.url, `UPDATE dataset_version SET in_ledger = ${isSo} WHERE version = '${versions[0]}'`);
+    await publish(PRICE_HEADER, `netflix,AQ,android,weekly,9,USD,${day},${SOURCE},${PAGE}`);
+  };
+  await setInLedger(false, "2026-11-20");
   for (const path of [`/api/prices?version=${versions[0]}`, `/api/changes?since=${versions[0]}`])
     expect(await ask(path), path).toMatchObject({ status: 410, body: { title: "Gone" } });
+  await setInLedger(true, "2026-11-21");
 });
 
 function findDifferent(a: State, b: State): unknown[] {
