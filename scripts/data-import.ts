@@ -9,6 +9,7 @@ import { formatSummary, formatWarnings } from "@/lib/import/report/summary-text"
 import { openDatabase } from "@/server/database";
 import { migrate, OtherRelease } from "@/server/migrate";
 import { explainFailure } from "@/server/settings";
+import { runCommand, WrongUsage } from "./run-command";
 import { showProgress } from "./show-progress";
 
 const USAGE = `usage: npm run data:import -- [options] FILE...
@@ -19,20 +20,10 @@ const USAGE = `usage: npm run data:import -- [options] FILE...
 
 The files may be given in any order. docs/importing.md describes them.`;
 
-const EXIT = { done: 0, refused: 1, usage: 2, failed: 3, newer: 4 };
+const EXIT = { done: 0, refused: 1, failed: 3, newer: 4 };
 
-process.exitCode = await main();
-
-async function main(): Promise<number> {
+await runCommand(USAGE, async () => {
   const args = readArguments();
-  if (typeof args === "string") {
-    console.error(`${args}\n\n${USAGE}`);
-    return EXIT.usage;
-  }
-  if (args.help) {
-    console.log(USAGE);
-    return EXIT.done;
-  }
   const progress = showProgress(process.stderr);
   try {
     const result = await importInto(args, progress.show);
@@ -41,22 +32,26 @@ async function main(): Promise<number> {
     return EXIT.done;
   } catch (error) {
     progress.clear();
-    if (error instanceof ImportRejected) {
-      const rest = error.faultCount - error.faults.length;
-      console.error([...error.faults, ...(rest > 0 ? [`and ${rest} more`] : []), error.message].join("\n"));
-      return EXIT.refused;
-    }
-    if (error instanceof OutliersFound) {
-      console.error([...formatWarnings(error.warnings), error.message].join("\n"));
-      return EXIT.refused;
-    }
-    if (error instanceof NewerDatabase || error instanceof OtherRelease) {
-      console.error(error.message);
-      return EXIT.newer;
-    }
-    console.error(`the import failed, nothing was changed: ${explainFailure(error)}`);
-    return EXIT.failed;
+    return explain(error);
   }
+});
+
+function explain(error: unknown): number {
+  if (error instanceof ImportRejected) {
+    const rest = error.faultCount - error.faults.length;
+    console.error([...error.faults, ...(rest > 0 ? [`and ${rest} more`] : []), error.message].join("\n"));
+    return EXIT.refused;
+  }
+  if (error instanceof OutliersFound) {
+    console.error([...formatWarnings(error.warnings), error.message].join("\n"));
+    return EXIT.refused;
+  }
+  if (error instanceof NewerDatabase || error instanceof OtherRelease) {
+    console.error(error.message);
+    return EXIT.newer;
+  }
+  console.error(`the import failed, nothing was changed: ${explainFailure(error)}`);
+  return EXIT.failed;
 }
 
 async function importInto(args: Omit<ImportOptions, "connectionString">, onProgress: ImportOptions["onProgress"]) {
@@ -78,30 +73,25 @@ async function importInto(args: Omit<ImportOptions, "connectionString">, onProgr
 }
 
 function readArguments() {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        format: { type: "string" },
-        "dry-run": { type: "boolean", default: false },
-        "accept-outliers": { type: "boolean", default: false },
-        help: { type: "boolean", default: false, short: "h" },
-      },
-    });
-    const { format } = values;
-    if (!values.help && positionals.length === 0) return "no file is given";
-    if (format !== undefined && !isFormat(format)) return `--format ${format} is none of ${FORMAT_NAMES.join(", ")}`;
-    return {
-      help: values.help,
-      files: positionals,
-      format,
-      isDryRun: values["dry-run"],
-      acceptsOutliers: values["accept-outliers"],
-      importedBy: `command line: ${userInfo().username}`,
-    };
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      format: { type: "string" },
+      "dry-run": { type: "boolean", default: false },
+      "accept-outliers": { type: "boolean", default: false },
+    },
+  });
+  const { format } = values;
+  if (positionals.length === 0) throw new WrongUsage("no file is given");
+  if (format !== undefined && !isFormat(format))
+    throw new WrongUsage(`--format ${format} is none of ${FORMAT_NAMES.join(", ")}`);
+  return {
+    files: positionals,
+    format,
+    isDryRun: values["dry-run"],
+    acceptsOutliers: values["accept-outliers"],
+    importedBy: `command line: ${userInfo().username}`,
+  };
 }
 
 function isFormat(name: string): name is FormatName {

@@ -12,40 +12,33 @@ Creates an API key and prints its token, which is never shown again. WHO is NAME
 works until it is revoked.`;
 const FLAGS = { name: "--name", owner: "--owner", contact_email: "--email", requests_per_minute: "--limit" };
 
-await runCommand(USAGE, async () => {
-  const input = readInput();
-  if (typeof input === "string") throw new WrongUsage(input);
-  return issue(input);
-});
+await runCommand(USAGE, async () => issue(readInput()));
 
-function readInput(): KeyInput | string {
-  try {
-    const { values } = parseArgs({
-      options: {
-        name: { type: "string" },
-        owner: { type: "string" },
-        email: { type: "string" },
-        limit: { type: "string" },
-        expires: { type: "string" },
-      },
-    });
-    const { name = "", owner = name, email, limit = "", expires } = values;
-    const result = KeyInput.safeParse({
-      name,
-      owner,
-      requests_per_minute: /^\d+$/.test(limit) ? Number(limit) : limit,
-      ...(email !== undefined && { contact_email: email }),
-      ...(expires !== undefined && { expires_at: readLastDay(expires) }),
-    });
-    return result.success ? result.data : explain(result.error);
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+function readInput(): KeyInput {
+  const { values } = parseArgs({
+    options: {
+      name: { type: "string" },
+      owner: { type: "string" },
+      email: { type: "string" },
+      limit: { type: "string" },
+      expires: { type: "string" },
+    },
+  });
+  const { name = "", owner = name, email, limit = "", expires } = values;
+  const result = KeyInput.safeParse({
+    name,
+    owner,
+    requests_per_minute: /^\d+$/.test(limit) ? Number(limit) : limit,
+    ...(email !== undefined && { contact_email: email }),
+    ...(expires !== undefined && { expires_at: readLastDay(expires) }),
+  });
+  if (!result.success) throw new WrongUsage(explain(result.error));
+  return result.data;
 }
 
 function readLastDay(day: string): Date {
   const end = toEndOfDay(day);
-  if (Number.isNaN(end.getTime())) throw new Error("--expires: must be a day, YYYY-MM-DD");
+  if (Number.isNaN(end.getTime())) throw new WrongUsage("--expires: must be a day, YYYY-MM-DD");
   return end;
 }
 

@@ -2,7 +2,7 @@ import { explainFailure } from "@/server/settings";
 
 export class WrongUsage extends Error {}
 
-/** Exits with `main`'s code, 1 on failure (in one line, without stack trace), 2 on wrong usage. */
+/** Exits with `main`'s code, 1 on failure (in one line, without stack trace), 2 on wrong usage, parseArgs' faults among it. */
 export async function runCommand(usage: string, main: () => Promise<number>): Promise<void> {
   if (process.argv.slice(2).some((word) => word === "--help" || word === "-h")) {
     console.log(usage);
@@ -11,9 +11,16 @@ export async function runCommand(usage: string, main: () => Promise<number>): Pr
   try {
     process.exitCode = await main();
   } catch (error) {
-    console.error(error instanceof WrongUsage ? `${error.message}\n\n${usage}` : explainFailure(error));
-    process.exitCode = error instanceof WrongUsage ? 2 : 1;
+    const fault = findWrongUsage(error);
+    console.error(fault === null ? explainFailure(error) : `${fault}\n\n${usage}`);
+    process.exitCode = fault === null ? 1 : 2;
   }
+}
+
+function findWrongUsage(error: unknown): string | null {
+  if (error instanceof WrongUsage) return error.message;
+  const isOfParseArgs = error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS_");
+  return isOfParseArgs ? error.message : null;
 }
 
 export function readOnlyArgument(what: string): string {

@@ -19,20 +19,16 @@ type Options = { email: string; role: Role | undefined; wantsLink: boolean };
 await runCommand(USAGE, async () => add(readArguments()));
 
 function readArguments(): Options {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: { role: { type: "string" }, link: { type: "boolean", default: false } },
-    });
-    const [address = "", ...rest] = positionals;
-    const email = Email.safeParse(address);
-    if (rest.length > 0 || !email.success) throw new Error("Give one e-mail address.");
-    const role = Role.optional().safeParse(values.role);
-    if (!role.success) throw new Error("--role is owner, editor or viewer.");
-    return { email: email.data, role: role.data, wantsLink: values.link || !process.stdin.isTTY };
-  } catch (error) {
-    throw new WrongUsage(error instanceof Error ? error.message : String(error));
-  }
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { role: { type: "string" }, link: { type: "boolean", default: false } },
+  });
+  const [address = "", ...rest] = positionals;
+  const email = Email.safeParse(address);
+  if (rest.length > 0 || !email.success) throw new WrongUsage("Give one e-mail address.");
+  const role = Role.optional().safeParse(values.role);
+  if (!role.success) throw new WrongUsage("--role is owner, editor or viewer.");
+  return { email: email.data, role: role.data, wantsLink: values.link || !process.stdin.isTTY };
 }
 
 async function add({ email, role, wantsLink }: Options): Promise<number> {

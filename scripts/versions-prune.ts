@@ -32,15 +32,7 @@ await runCommand(USAGE, async () => {
 });
 
 function readKeep(): number {
-  const { values } = readOptions();
+  const { values } = parseArgs({ options: { keep: { type: "string" } } });
   if (!/^[1-9]\d{0,8}$/.test(values.keep ?? "")) throw new WrongUsage("--keep must be a whole number from 1.");
   return Number(values.keep);
-}
-
-function readOptions() {
-  try {
-    return parseArgs({ options: { keep: { type: "string" } } });
-  } catch (error) {
-    throw new WrongUsage(error instanceof Error ? error.message : String(error));
-  }
 }

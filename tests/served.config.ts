@@ -19,7 +19,7 @@ const CALLS = [
   ...["rates", "sources", "versions", "search", "cors", "currency", "tax-view"],
   ...["lenses", "lens-pages", "evidence", "coverage", "past-days", "against-us", "recomputed-index", "first-edition"],
   ...["feeds", "mcp", "redirects", "limits", "limits-shared", "keys", "key-requests", "reports", "staff-sign-in"],
-  ...["change-sets", "observability"],
+  ...["change-sets", "observability", "outage"],
 ];
 
 export default mergeConfig(

@@ -307,8 +307,8 @@ test(
     const { amount, currency } = await readPrice("icloud", "TR");
     const content = `${HEADER}\n${row("TR", amount, currency, "2026-10-07", "icloud")}\n`;
     const file = await folder.write("by-command.csv", content);
-    const { code, stderr } = await runImport(staff.databaseUrl, file);
-    expect([code, stderr]).toEqual([0, expect.any(String)]);
+    const { code, stdout } = await runImport(staff.databaseUrl, file);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("published dataset version ")]);
     const { rows } = await staff.sql.query(
       `SELECT c.title, c.state, c.author, f.name, f.bytes::int AS bytes, f.sha256 FROM change_set c JOIN change_set_file f ON f.change_set_id = c.id
      WHERE origin = 'command' AND title <> 'sources.csv'`,

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { ENDPOINTS } from "@/lib/api/routes";
 import { get, send } from "../support/api";
+import { scale } from "../support/fault-scale";
 
 const CSV = "text/csv; charset=utf-8; header=present";
 /** The main test server has one version only. */
@@ -183,7 +184,7 @@ test.each([
   "/api/services?sort=name",
   "/api/services?country=TR",
   // More than one batch.
-  "/api/history?country=TR,US,DE,IN,BR",
+  scale("/api/history?period=monthly", "/api/history?country=TR,US,DE,IN,BR"),
 ])("%s has all rows as CSV and as newline-delimited JSON, in the order of its pages", async (call) => {
   const records = await readPages(withQuery(call, "page_size=200"));
   expect(records.length).toBeGreaterThan(50);

@@ -1,15 +1,14 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createKey } from "@/lib/access/keys/mutations";
 import { newSender, wire } from "@/tests/support/api";
-import { baseUrl, databaseUrl } from "@/tests/support/server";
+import { baseUrl } from "@/tests/support/server";
 
 const { get } = wire;
 
 let token: string;
 beforeAll(async () => {
-  vi.stubEnv("DATABASE_URL", databaseUrl);
   ({ token } = await createKey({ name: "keep-alive", owner: "tests", requests_per_minute: 100 }, { staffId: null }));
 });
 

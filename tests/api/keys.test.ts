@@ -1,6 +1,4 @@
-import { execFile } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { promisify } from "node:util";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
@@ -15,6 +13,7 @@ import { makeToken } from "@/lib/access/keys/tokens";
 import { get } from "../support/api";
 import type { TestDatabase } from "../support/database";
 import { admitted, flood } from "../support/limits";
+import { tryScript } from "../support/run-script";
 import { createDatabase, startServer } from "../support/server";
 import { isLauncher, type ServerProcess } from "../support/spawn-server";
 
@@ -322,12 +321,7 @@ describe("the list", () => {
 });
 
 describe("npm run keys:create", () => {
-  const run = (...args: string[]) =>
-    promisify(execFile)(
-      process.execPath,
-      ["--conditions=react-server", "--import", "tsx", "scripts/keys-create.ts", ...args],
-      { env: { ...process.env, DATABASE_URL: database.url } },
-    );
+  const run = (...args: string[]) => tryScript("scripts/keys-create.ts", args, { DATABASE_URL: database.url });
 
   test("prints a token that works, once, and leaves a trace in the audit log without it", async () => {
     const { stdout, stderr } = await run("--name", "Nightly job", "--limit", "600", "--email", "ops@example.com");
@@ -364,7 +358,7 @@ describe("npm run keys:create", () => {
     [["--name", "x", "--limit", "60", "--expires", "tomorrow"], ["--expires:"]],
     [["--nam", "x"], ["--nam"]],
   ])("%j fails and says what is wrong with %j", async (args, flags) => {
-    const failure = await run(...args).catch((error: { code: number; stdout: string; stderr: string }) => error);
+    const failure = await run(...args);
     expect(failure).toMatchObject({ code: 2, stdout: "" });
     for (const flag of flags) expect(failure.stderr.split("usage:")[0]).toContain(flag);
     expect(failure.stderr).toContain("npm run keys:create -- --name NAME");

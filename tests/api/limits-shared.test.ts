@@ -1,14 +1,14 @@
 import { connect, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@redis/client";
-import { afterAll, test as base, beforeAll, describe, expect, vi } from "vitest";
+import { afterAll, test as base, beforeAll, describe, expect } from "vitest";
 import { get, newSender, type Reply } from "../support/api";
 import { isLong } from "../support/fault-scale";
 import { admitted, countdown, flood, remaining } from "../support/limits";
 import { lacks } from "../support/needs";
 import { startRedis, type TestRedis } from "../support/redis";
 import { recordPromise } from "../support/report-promise";
-import { databaseUrl, startServer } from "../support/server";
+import { startServer } from "../support/server";
 import { letPass, shiftable } from "../support/shifted-clock";
 import type { ServerProcess } from "../support/spawn-server";
 import { startUpstashBridge, type UpstashBridge } from "../support/upstash-bridge";
@@ -218,7 +218,6 @@ test("after Retry-After seconds a refused caller is admitted, with Redis and wit
 }, 120_000);
 
 async function issue(requestsPerMinute: number): Promise<string> {
-  vi.stubEnv("DATABASE_URL", databaseUrl);
   const { createKey } = await import("@/lib/access/keys/mutations");
   const input = { name: `limit ${requestsPerMinute}`, owner: "tests", requests_per_minute: requestsPerMinute };
   return (await createKey(input, { staffId: null })).token;

@@ -33,9 +33,8 @@ const Document = z.object({
     parameters: z.record(z.string(), Parameter),
   }),
 });
-/** Uses a new connection: linting takes longer than the server's keep-alive. */
-const readDocument = async () => Document.parse((await get("/api/openapi.json", { reuses: false })).body);
-const readInlined = async () => inlineShared((await get("/api/openapi.json", { reuses: false })).body);
+const readDocument = async () => Document.parse((await get("/api/openapi.json")).body);
+const readInlined = async () => inlineShared((await get("/api/openapi.json")).body);
 const operationOf = async (path: string) => Operation.parse((await readInlined()).paths[path]?.get);
 const answerOf = async (path: string, status: string) => {
   const { components } = await readDocument();

@@ -6,7 +6,7 @@ import { type Cuttable, makeCuttable } from "../support/cuttable";
 import type { TestDatabase } from "../support/database";
 import { postUpload } from "../support/desk";
 import { createDatabase, startServer } from "../support/server";
-import { isProxied, type ServerProcess } from "../support/spawn-server";
+import { isLauncher, isProxied, type ServerProcess } from "../support/spawn-server";
 import { listStaff, PASSWORD, SECRET } from "../support/staff";
 import { callAction, listBuiltActions } from "../support/staff-actions";
 import { Visitor } from "../support/visitor";
@@ -127,15 +127,19 @@ describe("without the database", () => {
     expect(await ask("pa_live_mistyped")).toBe(401);
   });
 
-  test("what is kept is still answered, on a new connection and on one that is reused", async () => {
-    for (const reuses of [false, true, true])
-      for (const path of KEPT) {
-        const { status, text } = await get(path, { base: server.url, reuses });
-        expect([path, status, text === kept[path]]).toEqual([path, 200, true]);
-      }
-  });
+  // Next alone keeps no page, and answers 500 to those that it reads.
+  test.skipIf(!isLauncher)(
+    "what is kept is still answered, on a new connection and on one that is reused",
+    async () => {
+      for (const reuses of [false, true, true])
+        for (const path of KEPT) {
+          const { status, text } = await get(path, { base: server.url, reuses });
+          expect([path, status, text === kept[path]]).toEqual([path, 200, true]);
+        }
+    },
+  );
 
-  test("staff are told so, at every page, action and upload", async () => {
+  test.skipIf(isProxied)("staff are told so, at every page, action and upload", async () => {
     for (const path of PAGES) {
       const { status, headers, text } = await owner.request("GET", path);
       expect([path, status, headers.get("retry-after")]).toEqual([path, 503, "5"]);
@@ -175,35 +179,38 @@ describe("without the database", () => {
     expect(visitor?.html).toContain("A currency app</textarea>");
   });
 
-  test("a page that nobody has read says so whole and without scripts, and the API to whom it counts", async () => {
-    for (const path of [
-      "/services",
-      "/services/netflix",
-      "/countries/TR",
-      "/compare?countries=US,TR&products=netflix",
-      "/docs",
-    ]) {
-      const { status, headers, text } = await read(path);
-      expect([path, status, headers.get("retry-after")]).toEqual([path, 503, "5"]);
-      expect(headers.get("content-type")).toContain("text/html");
-      expect(headers.get("cache-control")).toBe("no-store");
-      expect(text).toMatch(/<h1[^>]*>This page cannot be shown at the moment<\/h1>/);
-      expect(text).toMatch(/Reference for a report: <code>[\w-]+<\/code>/);
-      expect(text).toMatch(/<meta name="robots" content="noindex/);
-      expect(text).toMatch(/<\/html>$/);
-      expect(text).not.toMatch(/_next\/static\/[^"]*\.js|__next_f|127\.0\.0\.1|ECONN|prisma/i);
-    }
-    // Home is built from values cached by version.
-    const home = await read("/");
-    expect([home.status, home.text.includes("What does yours cost elsewhere?")]).toEqual([200, true]);
-    for (const path of ["/api/openapi.json", "/api/prices?format=csv&country=TR", "/api/prices?country=DE"]) {
-      const { status, headers } = await read(path);
-      expect([path, status, headers.get("retry-after")]).toEqual([path, 503, "5"]);
-      expect(Number(headers.get("x-ratelimit-remaining"))).toBeGreaterThan(0);
-    }
-    const unknown = await read("/no/such/page");
-    expect([unknown.status, unknown.text.includes("There is no page “/no/such/page”")]).toEqual([404, true]);
-  });
+  test.skipIf(!isLauncher)(
+    "a page that nobody has read says so whole and without scripts, and the API to whom it counts",
+    async () => {
+      for (const path of [
+        "/services",
+        "/services/netflix",
+        "/countries/TR",
+        "/compare?countries=US,TR&products=netflix",
+        "/docs",
+      ]) {
+        const { status, headers, text } = await read(path);
+        expect([path, status, headers.get("retry-after")]).toEqual([path, 503, "5"]);
+        expect(headers.get("content-type")).toContain("text/html");
+        expect(headers.get("cache-control")).toBe("no-store");
+        expect(text).toMatch(/<h1[^>]*>This page cannot be shown at the moment<\/h1>/);
+        expect(text).toMatch(/Reference for a report: <code>[\w-]+<\/code>/);
+        expect(text).toMatch(/<meta name="robots" content="noindex/);
+        expect(text).toMatch(/<\/html>$/);
+        expect(text).not.toMatch(/_next\/static\/[^"]*\.js|__next_f|127\.0\.0\.1|ECONN|prisma/i);
+      }
+      // Home is built from values cached by version.
+      const home = await read("/");
+      expect([home.status, home.text.includes("What does yours cost elsewhere?")]).toEqual([200, true]);
+      for (const path of ["/api/openapi.json", "/api/prices?format=csv&country=TR", "/api/prices?country=DE"]) {
+        const { status, headers } = await read(path);
+        expect([path, status, headers.get("retry-after")]).toEqual([path, 503, "5"]);
+        expect(Number(headers.get("x-ratelimit-remaining"))).toBeGreaterThan(0);
+      }
+      const unknown = await read("/no/such/page");
+      expect([unknown.status, unknown.text.includes("There is no page “/no/such/page”")]).toEqual([404, true]);
+    },
+  );
 
   test("until it is back: then staff are still signed in, all keys work, and pages are shown", async () => {
     way.restore();

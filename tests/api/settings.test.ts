@@ -3,6 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test, vi } from "vitest";
+import { tryScript } from "@/tests/support/run-script";
 import { makeDataDir } from "@/tests/support/scratch";
 import { databaseUrl } from "@/tests/support/server";
 
@@ -12,30 +13,17 @@ vi.setConfig({ testTimeout: 120_000 });
 
 type Ended = { code: number; stdout: string; stderr: string };
 
-async function end(running: Promise<{ stdout: string; stderr: string }>): Promise<Ended> {
-  return running.then(
+const start = (env: Record<string, string>): Promise<Ended> =>
+  run(process.execPath, ["--conditions=react-server", ".next/launcher/start.mjs"], {
+    env: { PATH: process.env.PATH, NODE_ENV: "production", DATABASE_URL: databaseUrl, PORT: "0", ...env },
+    timeout: 60_000,
+  }).then(
     (ended) => ({ code: 0, ...ended }),
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
   );
-}
 
-const toEnv = (env: Record<string, string>) => ({
-  ...{ PATH: process.env.PATH, NODE_ENV: "production" as const, DATABASE_URL: databaseUrl, PORT: "0" },
-  ...env,
-});
-
-const start = (env: Record<string, string>) =>
-  end(
-    run(process.execPath, ["--conditions=react-server", ".next/launcher/start.mjs"], {
-      env: toEnv(env),
-      timeout: 60_000,
-    }),
-  );
-
-const command = (name: string, env: Record<string, string>, ...args: string[]) => {
-  const program = ["--conditions=react-server", "--import", "tsx", `scripts/${name}.ts`, ...args];
-  return end(run(process.execPath, program, { env: toEnv(env), timeout: 60_000 }));
-};
+const command = (name: string, env: Record<string, string>, ...args: string[]) =>
+  tryScript(`scripts/${name}.ts`, args, { DATABASE_URL: databaseUrl, ...env });
 
 // tests/rules/settings.test.ts tests each setting.
 test("a start with wrong settings is one line that names them all, without what is secret", async () => {
@@ -113,27 +101,28 @@ test("a start whose DATA_DIR cannot be written to is one line that names it", as
   );
 });
 
-const NO_DATABASE = { DATABASE_URL: "postgresql://u:pw@127.0.0.1:1/prices" };
-
-test.each<[name: string, env: Record<string, string>, ...args: string[]]>([
-  ["db-prepare", { PORT: "abc" }],
-  ["db-prepare", NO_DATABASE],
-  ["versions-prune", NO_DATABASE, "--keep", "3"],
-  ["versions-publish", NO_DATABASE, "2026-09-29.1"],
-  ["keys-create", NO_DATABASE, "--name", "x", "--limit", "60"],
-  ["staff-add", NO_DATABASE, "you@example.com", "--link"],
-  ["data-import", NO_DATABASE, "prisma/data/prices.csv"],
-])("%s with %j fails in one line, without a stack", async (name, env, ...args) => {
-  const { code, stdout, stderr } = await command(name, env, ...args);
-  expect(code).not.toBe(0);
-  expect(stdout).toBe("");
-  expect(stderr).toMatch(/^.*(PORT must be|127\.0\.0\.1:1\/prices).*\n$/);
+test.each([
+  ["db-prepare"],
+  ["versions-prune", "--keep", "3"],
+  ["versions-publish", "2026-09-29.1"],
+  ["keys-create", "--name", "x", "--limit", "60"],
+  ["staff-add", "you@example.com", "--link"],
+  ["data-import", "prisma/data/prices.csv"],
+])("%s fails in one line, without a stack", async (name, ...args) => {
+  for (const env of [{ PORT: "abc" }, { DATABASE_URL: "postgresql://u:pw@127.0.0.1:1/prices" }]) {
+    const { code, stdout, stderr } = await command(name, env, ...args);
+    expect(code).not.toBe(0);
+    expect(stdout).toBe("");
+    expect(stderr).toMatch(/^.*(PORT must be|127\.0\.0\.1:1\/prices).*\n$/);
+  }
 });
 
-test("a command says with --help how it is used, and does nothing", async () => {
-  const { code, stdout, stderr } = await command("db-prepare", { PORT: "abc" }, "--help");
+test.each([
+  ...["db-prepare", "keys-create", "staff-add", "data-import", "data-refresh", "versions-prune", "versions-publish"],
+])("%s says with --help how it is used, and does nothing", async (name) => {
+  const { code, stdout, stderr } = await command(name, { PORT: "abc" }, "--help");
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect(stdout).toContain("usage: npm run db:prepare");
+  expect(stdout).toContain(`usage: npm run ${name.replace("-", ":")}`);
 });
 
 test.each([
@@ -141,6 +130,7 @@ test.each([
   ["versions-prune", ["--keep", "none"], "--keep must be a whole number from 1."],
   ["versions-publish", [], "version is missing."],
   ["versions-publish", ["2026-09-29.1", "2026-09-29.2"], "One version is wanted, not 2."],
+  ["data-refresh", ["--dry-run"], "--dry-run is no option of this command."],
   ["data-refresh", ["ecb", "-n"], "-n is no option of this command."],
   ["staff-add", ["you@example.com", "--role", "king"], "--role is owner, editor or viewer."],
   ["data-import", [], "no file is given"],

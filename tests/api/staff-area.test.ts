@@ -1,12 +1,10 @@
-import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import { get } from "../support/api";
+import { tryScript } from "../support/run-script";
 import { PASSWORD, type StaffServer, shareStaffServer } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
-const run = promisify(execFile);
 const TOKEN = /pa_live_[0-9A-Za-z]{36}/;
 
 let staff: StaffServer;
@@ -16,12 +14,9 @@ beforeAll(async () => {
 });
 
 async function addByCommand(...args: string[]) {
-  const env = { ...process.env, DATABASE_URL: staff.databaseUrl, PUBLIC_URL: staff.server.url, LOG_LEVEL: "warn" };
-  const command = ["--conditions=react-server", "--import", "tsx", "scripts/staff-add.ts", ...args];
-  return run(process.execPath, command, { env }).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout: stdout.trim(), stderr }),
-    (error) => ({ code: Number(error.code), stdout: "", stderr: String(error.stderr) }),
-  );
+  const env = { DATABASE_URL: staff.databaseUrl, PUBLIC_URL: staff.server.url, LOG_LEVEL: "warn" };
+  const { stdout, ...ended } = await tryScript("scripts/staff-add.ts", args, env);
+  return { ...ended, stdout: stdout.trim() };
 }
 
 /** Stands behind #, which no browser sends. */

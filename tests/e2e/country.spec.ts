@@ -147,15 +147,9 @@ test("every country has its first price on the first screen of a phone and of a 
   expect(below).toEqual([]);
 });
 
-test("shows its first price on the first screen of a phone, is short, and finds a name while one types", async ({
-  page,
-}) => {
+test("is short on a phone, and finds a name while one types", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(PATH);
-  const bottom = await rowsOf(page)
-    .first()
-    .evaluate((row) => row.getBoundingClientRect().bottom);
-  expect(bottom).toBeLessThanOrEqual(844);
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(5_400);
   await expect(rowsOf(page).filter({ visible: true })).toHaveCount(20);
   const field = page.getByRole("searchbox", { name: "Find a subscription" });

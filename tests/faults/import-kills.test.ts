@@ -73,11 +73,11 @@ async function killImports(file: string, againCode: number) {
   const found = { old: 0, whole: 0 };
   for (let point = 0; point < KILLS; point += 1) {
     await using attacked = await createDatabase("bundled");
-    const { process, ended } = startImport(attacked.url, ["--accept-outliers", file]);
+    const { child, ended } = startImport(attacked.url, ["--accept-outliers", file]);
     // The last one is killed when the new version can be read.
     if (point < KILLS - 1) await sleep((durationMs * (point + 0.5)) / KILLS);
     else while ((await readVersions(attacked.url)).length === 2) await sleep(5);
-    process.kill("SIGKILL");
+    child.kill("SIGKILL");
     await ended;
     await waitForEnd(attacked.url);
     const versions = await readVersions(attacked.url);

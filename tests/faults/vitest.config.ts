@@ -9,6 +9,7 @@ export default mergeConfig(
     ...[
       "bad-input",
       "data-import",
+      "formats",
       "fuzz",
       "limits",
       "limits-shared",

@@ -17,11 +17,11 @@ Object.assign(process.env, {
 const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 const CALL = /^\/api(?:\/(?!auth)|[?]|$)/;
 
-/** Of calls over the wire, those that say nothing of it. */
+/** Recognizes calls that the launcher passes to `handleApi` as they are. */
 export const isCallHere = (method: string, path: string): boolean =>
   isLauncher && METHODS.includes(method) && CALL.test(path);
 
-/** Asks the function with which the launcher answers. */
+/** Answers a call as the launcher does, without its HTTP. */
 export async function callHere(method: string, path: string, headers: Record<string, string>) {
   const { handleApi } = await import("@/lib/api/routes");
   const response = await handleApi(new Request(`${baseUrl}${path}`, { method, headers }));

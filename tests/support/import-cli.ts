@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,34 +7,13 @@ import { importFiles } from "@/lib/import/import-files";
 import { ImportRejected, OutliersFound } from "@/lib/import/report/result";
 import { formatSummary, formatWarnings } from "@/lib/import/report/summary-text";
 import { standingText } from "@/lib/versions/standing-sql";
+import { startScript } from "./run-script";
 
-export type CliResult = { code: number | null; stdout: string; stderr: string };
-export type RunningCli = { process: ChildProcess; ended: Promise<CliResult> };
+/** Starts `npm run data:import` as a separate process. */
+export const startImport = (databaseUrl: string, args: readonly string[]) =>
+  startScript("scripts/data-import.ts", args, { DATABASE_URL: databaseUrl });
 
-/** Runs `npm run data:import` as a separate process. */
-export function startImport(databaseUrl: string, args: readonly string[]): RunningCli {
-  const child = spawn(
-    process.execPath,
-    ["--conditions=react-server", "--import", "tsx", "scripts/data-import.ts", ...args],
-    { env: { ...process.env, DATABASE_URL: databaseUrl }, stdio: ["ignore", "pipe", "pipe"] },
-  );
-  const result: CliResult = { code: null, stdout: "", stderr: "" };
-  child.stdout.on("data", (chunk: Buffer) => {
-    result.stdout += chunk;
-  });
-  child.stderr.on("data", (chunk: Buffer) => {
-    result.stderr += chunk;
-  });
-  const ended = new Promise<CliResult>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (code) => resolve({ ...result, code }));
-  });
-  return { process: child, ended };
-}
-
-export function runImport(databaseUrl: string, ...args: string[]): Promise<CliResult> {
-  return startImport(databaseUrl, args).ended;
-}
+export const runImport = (databaseUrl: string, ...args: string[]) => startImport(databaseUrl, args).ended;
 
 /** Imports in this process; returns the report, or the reason of a refusal. */
 export async function importHere(databaseUrl: string, files: readonly string[], acceptsOutliers = false) {

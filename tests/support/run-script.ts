@@ -1,34 +1,35 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { once } from "node:events";
-import { promisify } from "node:util";
+import { type ChildProcess, spawn } from "node:child_process";
 
-const toArgs = (path: string, args: readonly string[]) => [
-  ...["--conditions=react-server", "--import", "tsx", path],
-  ...args,
-];
+type Command = [path: string, args: readonly string[], env: Record<string, string>];
+/** `code` is null where a signal ended it. */
+type Ended = { code: number | null; stdout: string; stderr: string };
 
-/** Runs a script as its npm command does, to its end or failure. */
-export function tryScript(path: string, args: readonly string[], env: Record<string, string>) {
-  return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) =>
-    execFile(process.execPath, toArgs(path, args), { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : error.code, stdout, stderr }),
-    ),
-  );
-}
-
-/** Runs a script as its npm command does; returns its output. Throws when it fails. */
-export async function runScript(path: string, args: readonly string[], env: Record<string, string>): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, toArgs(path, args), {
+/** Starts a script as its npm command does. */
+export function startScript(...[path, args, env]: Command): { child: ChildProcess; ended: Promise<Ended> } {
+  const child = spawn(process.execPath, ["--conditions=react-server", "--import", "tsx", path, ...args], {
     env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
   });
-  return stdout;
+  let [stdout, stderr] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, stdout, stderr }));
+  });
+  return { child, ended };
 }
 
-export function startScript(
-  path: string,
-  args: readonly string[],
-  env: Record<string, string>,
-): { child: ChildProcess; ended: Promise<unknown> } {
-  const child = spawn(process.execPath, toArgs(path, args), { env: { ...process.env, ...env }, stdio: "ignore" });
-  return { child, ended: once(child, "exit") };
+/** Runs a script to its end or failure. */
+export const tryScript = (...command: Command): Promise<Ended> => startScript(...command).ended;
+
+/** Returns the output of a script. Throws when it fails. */
+export async function runScript(...command: Command): Promise<string> {
+  const { code, stdout, stderr } = await tryScript(...command);
+  if (code !== 0) throw new Error(`${command[0]} ended with ${code}:\n${stderr}`);
+  return stdout;
 }
