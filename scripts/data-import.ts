@@ -16,7 +16,7 @@ const USAGE = `usage: npm run data:import -- [options] FILE...
 
   --format ${FORMAT_NAMES.join("|")}   hold every file to this format (guessed from the header when left out)
   --dry-run            say what would change, and change nothing
-  --accept-outliers    import although prices jumped or many disappeared
+  --accept-outliers    import although prices or rates jumped, or many disappeared
 
 The files may be given in any order. docs/importing.md describes them.`;
 

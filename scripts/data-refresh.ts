@@ -42,7 +42,9 @@ async function refresh(wanted: string[] | null): Promise<number> {
   const count = await refreshDue(wanted, (id, outcome) => {
     if (outcome.kind === "failed") failed++;
     const what = outcome.kind === "failed" ? `failed: ${outcome.failure}` : outcome.kind;
-    console.log(`${id}: ${what}${"changeSetId" in outcome ? `, change set ${outcome.changeSetId}` : ""}`);
+    const set = "changeSetId" in outcome ? `, change set ${outcome.changeSetId}` : "";
+    const held = "heldSetId" in outcome ? `; rates out of bounds wait in change set ${outcome.heldSetId}` : "";
+    console.log(`${id}: ${what}${set}${held}`);
   });
   if (count === null) console.log("another process is reading the sources");
   if (count === 0) console.log("no source is due");

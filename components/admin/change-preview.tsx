@@ -13,14 +13,17 @@ import {
   READING_COLUMNS,
   ROW_COLUMNS,
 } from "./preview-columns";
+import { MovedPrices, RateMoves } from "./rate-preview";
 
 const FIRST_COUNTRIES = 6;
 
 export function ChangePreview({ preview, changesHref }: { preview: Preview; changesHref: string | null }) {
   if (preview.faults.count > 0) return <Faults faults={preview.faults} />;
-  if (!preview.hasChanges) return null;
+  if (!preview.hasChanges && preview.rateMoves.count === 0) return null;
   return (
     <div className="preview">
+      <RateMoves rateMoves={preview.rateMoves} />
+      <MovedPrices movedPrices={preview.movedPrices} />
       <Rows rows={preview.rows} />
       <Largest preview={preview} changesHref={changesHref} />
       <Readings readings={preview.readings} />

@@ -38,6 +38,9 @@ export function writeChangeSetFinding({ preview, title }: Titled): string {
   if (preview === null) return title;
   if (preview.faults.count > 0)
     return `${capitalize(countNoun(preview.faults.count, "fault", "faults"))}: nothing of it can be published`;
+  const { rateMoves } = preview;
+  const free = rateMoves.count - rateMoves.held;
+  if (free > 0) return `${capitalize(countNoun(free, "rate is", "rates are"))} out of bounds or missing`;
   if (!preview.hasChanges) return "These files say nothing new";
   const { jumps, count, current = count } = preview.changes;
   const { added, changed, confirmed } = sumCounts(preview);

@@ -1,10 +1,33 @@
 import type { FormAction } from "@/lib/access/staff/form-state-schema";
-import type { FeedState } from "@/lib/desk/refresh/schema";
+import { HIGHEST_BOUNDS, WEEK_DAYS } from "@/lib/catalogue/fx/rate-bounds-rules";
+import { type FeedState, RATE_FORMATS } from "@/lib/desk/refresh/schema";
 import { ActionButton } from "./action-button";
 import { ActionCheckbox, ActionField } from "./action-fields";
 import { ActionForm } from "./action-form";
 
 type FeedFormsProps = { feeds: readonly FeedState[]; action: FormAction; approve: FormAction };
+
+type Bounds = Pick<FeedState, "sameDayBound" | "weekBound" | "olderBound">;
+const BOUND_FIELDS = [
+  {
+    name: "same_day_bound",
+    label: "Bound from another source of the day, %",
+    of: ({ sameDayBound }: Bounds) => sameDayBound,
+    max: HIGHEST_BOUNDS.sameDay,
+  },
+  {
+    name: "week_bound",
+    label: `Bound from a rate of the ${WEEK_DAYS} days before, %`,
+    of: ({ weekBound }: Bounds) => weekBound,
+    max: HIGHEST_BOUNDS.week,
+  },
+  {
+    name: "older_bound",
+    label: "Bound from an older rate, %",
+    of: ({ olderBound }: Bounds) => olderBound,
+    max: HIGHEST_BOUNDS.older,
+  },
+];
 
 export function FeedForms({ feeds, action, approve }: FeedFormsProps) {
   return (
@@ -28,7 +51,11 @@ export function FeedForms({ feeds, action, approve }: FeedFormsProps) {
       )}
       <details className="feed-settings">
         <summary>Settings of the sources</summary>
-        {feeds.map(({ id, name, address, cadenceDays, autoPublish }) => (
+        <p className="section-note">
+          A new rate further from another source of its day, or from the rate before, than its bounds allow waits for a
+          second person; the other currencies of the day go on.
+        </p>
+        {feeds.map(({ id, name, format, address, cadenceDays, autoPublish, ...bounds }) => (
           <ActionForm key={id} action={action} hidden={{ id }} className="form-row" label={`Settings of ${name}`}>
             <h3>{name}</h3>
             <ActionField label="Address" name="address" defaultValue={address} isRequired isWide />
@@ -41,6 +68,20 @@ export function FeedForms({ feeds, action, approve }: FeedFormsProps) {
               defaultValue={String(cadenceDays)}
               isRequired
             />
+            {RATE_FORMATS.includes(format) &&
+              BOUND_FIELDS.map(({ name: field, label, of, max }) => (
+                <ActionField
+                  key={field}
+                  label={label}
+                  name={field}
+                  type="number"
+                  min={0.1}
+                  max={max}
+                  step={0.1}
+                  defaultValue={String(of(bounds))}
+                  isRequired
+                />
+              ))}
             <ActionCheckbox className="choice" label="Publishes itself" name="auto_publish" isChecked={autoPublish} />
             <ActionButton look="plain">Save</ActionButton>
           </ActionForm>

@@ -20,7 +20,7 @@ const billed = (amount: string, currency: string, { period }: PreviewedChange) =
   formatBilled({ amount: Number(amount), currency, period });
 
 /** Factor in US dollars: `× 0.10`, `× 4.64`. */
-const formatFactor = (factor: number) => `× ${factor < 0.1 ? factor.toPrecision(1) : factor.toFixed(2)}`;
+export const formatFactor = (factor: number) => `× ${factor < 0.1 ? factor.toPrecision(1) : factor.toFixed(2)}`;
 
 const isJump = ({ factor }: PreviewedChange) => Math.max(factor, 1 / factor) > JUMP_FACTOR;
 

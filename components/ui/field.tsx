@@ -15,6 +15,7 @@ export type FieldProps = {
   autoComplete?: string;
   min?: number | string;
   max?: number | string;
+  step?: number;
 };
 
 export function Field(props: FieldProps) {
@@ -39,6 +40,7 @@ export function Field(props: FieldProps) {
         autoComplete={props.autoComplete ?? "off"}
         min={props.min}
         max={props.max}
+        step={props.step}
         list={suggestions && `${id}-list`}
         aria-invalid={error !== undefined ? true : undefined}
         aria-describedby={describedBy || undefined}

@@ -12,6 +12,7 @@ import {
   checkTaxDays,
   stageSources,
 } from "./check/check-references";
+import { holdRates, type RateHold } from "./check/hold-rates";
 import { inImportTransaction } from "./import-transaction";
 import { merge, republishErased } from "./merge/merge";
 import { latestDay } from "./read/cell-rules";
@@ -20,7 +21,7 @@ import { type ImportFile, openFiles, sortPaths } from "./read/formats/detect";
 import type { FormatName, StageTable } from "./read/formats/format";
 import { RATE_SOURCES } from "./read/formats/rates";
 import { fileOutliers, findOutliers } from "./report/find-outliers";
-import { countEndedSeries, findCheapestChanges, findWarnings, LISTED } from "./report/find-warnings";
+import { countEndedSeries, findCheapestChanges, findWarnings, LISTED, listRateWarnings } from "./report/find-warnings";
 import { findPriceChanges, listLargestChanges, toAmountChange } from "./report/price-changes";
 import {
   type ChangeCount,
@@ -39,9 +40,11 @@ export interface ImportOptions {
   /** A staff address, or the origin of a command. */
   importedBy: string;
   format?: FormatName | undefined;
-  /** Runs all steps and rolls back. */
   /** A source that refreshes itself; it may write its own products and sources only. */
   feedId?: string | null;
+  /** Rates out of their bounds are left out, and told in the result. */
+  holdsRates?: boolean;
+  /** Runs all steps and rolls back. */
   isDryRun?: boolean;
   acceptsOutliers?: boolean;
   now?: Date;
@@ -78,7 +81,7 @@ export async function importFiles(options: ImportOptions): Promise<ImportResult>
 async function runImport(client: ClientBase, options: ImportOptions, report: Report) {
   const { importedBy, isDryRun = false, acceptsOutliers = false, now = new Date() } = options;
   const startedAt = new Date();
-  const staged = await stageAndCheck(client, { ...options, now }, report);
+  const { staged, rates } = await stageAndCheck(client, { ...options, now }, report);
 
   report({ phase: "merging" });
   const versionId = await nextVersionId(client);
@@ -86,8 +89,18 @@ async function runImport(client: ClientBase, options: ImportOptions, report: Rep
   const files = staged.map((file) => countChanges(file, counts));
   // Sources or products implied by a format do not count as a change.
   const hasChanges = counts.some(({ file }) => file !== null);
-  const nothing = { published: null, endedSeries: 0, cheapestChanges: [], largestChanges: [], warnings: [] };
-  const result: ImportResult = { isDryRun, hasChanges, files, ...nothing };
+  const result: ImportResult = {
+    isDryRun,
+    hasChanges,
+    files,
+    published: null,
+    endedSeries: 0,
+    cheapestChanges: [],
+    largestChanges: [],
+    warnings: [],
+    rateMoves: rates.moves,
+    refusedRates: rates.refused,
+  };
   if (!hasChanges) return { result, held };
   if (counts.reduce((sum, { count }) => sum + count, 0) >= ANALYZE_FROM)
     await client.query("ANALYZE product_entry, observation, rate");
@@ -99,7 +112,7 @@ async function runImport(client: ClientBase, options: ImportOptions, report: Rep
   result.endedSeries = await countEndedSeries(client, versionId);
   result.cheapestChanges = await findCheapestChanges(client, versionId);
   result.largestChanges = (await listLargestChanges(client, { limit: LISTED })).map(toAmountChange);
-  result.warnings = await findWarnings(client, versionId, now);
+  result.warnings = [...listRateWarnings(rates.moves), ...(await findWarnings(client, versionId, now))];
   const isUnusual = result.warnings.some(({ isBlocking }) => isBlocking);
   if (isUnusual && !acceptsOutliers) throw new OutliersFound(result.warnings);
   if (!isDryRun) await fileOutliers(client, versionId);
@@ -127,13 +140,18 @@ async function stageAndCheck(client: ClientBase, options: ImportOptions & { now:
     read.bytes += stagedFile.bytes;
   }
   report({ phase: "checking", ...read });
-  await checkStaged(client, files, faults);
+  const rates = await checkStaged(client, files, faults, options.holdsRates ?? false);
   if (options.feedId != null) await checkOwn(client, faults, options.feedId);
   if (faults.count > 0) throw new ImportRejected(faults, paths);
-  return staged;
+  return { staged, rates };
 }
 
-async function checkStaged(client: ClientBase, files: readonly ImportFile[], faults: FaultList): Promise<void> {
+async function checkStaged(
+  client: ClientBase,
+  files: readonly ImportFile[],
+  faults: FaultList,
+  holdsRates: boolean,
+): Promise<RateHold> {
   // Faulty sources or products are not staged; reporting their prices as unknown would hide the fault.
   const isRead = (table: StageTable) =>
     files.every(({ index, format }) => format.table !== table || !unread.has(index));
@@ -144,15 +162,17 @@ async function checkStaged(client: ClientBase, files: readonly ImportFile[], fau
   await checkOnce(client, faults);
   await checkTaxDays(client, faults);
   await checkRates(client, faults);
+  const rates = await holdRates(client, holdsRates);
   await resolveOpentherank(client, faults);
   await checkPrices(client, faults);
   if (isRead("stage_price")) await checkEvidence(client, faults);
   if (knowsProducts) await checkKnown(client, faults, "product", "read_price JOIN series ON series.id = series_id");
-  if (!knowsSources) return;
+  if (!knowsSources) return rates;
   for (const table of ["stage_rate", "read_price"]) await checkKnown(client, faults, "source", table);
-  if (!knowsProducts) return;
+  if (!knowsProducts) return rates;
   for (const { staged } of WHOLE_TABLES) await checkKnown(client, faults, "source", staged);
   await checkScopes(client, faults);
+  return rates;
 }
 
 function countChanges(file: StagedFile, counts: readonly ChangeCount[]): FileResult {

@@ -429,3 +429,53 @@ test("a source that is being read is not read a second time meanwhile, however o
 test("what the staff does leaves no warning of Node's in the log", () => {
   expect(staff.server.output()).not.toContain("MaxListenersExceededWarning");
 });
+
+test(
+  "of an uploaded day of rates the sound ones are published by their author, and the one out of bounds by somebody else alone",
+  async () => {
+    const { rows: known } = await staff.sql.query<{ currency: string; rate: string; day: string }>(
+      `SELECT DISTINCT ON (currency) currency, usd_per_unit::text AS rate, ((SELECT max(date) FROM rate) + 1)::text AS day
+       FROM rate WHERE superseded_in IS NULL AND currency IN ('TRY', 'EUR', 'ARS', 'EGP') ORDER BY currency, date DESC`,
+    );
+    const lines = known.map(({ currency, rate, day }) =>
+      [currency, day, Number(rate) * (currency === "TRY" ? 10 : 1.001), "currency-api"].join(","),
+    );
+    const content = ["currency,date,usd_per_unit,source", ...lines, ""].join("\n");
+    const id = await uploadAndCheck(staff, author, [{ name: "rates.csv", content }]);
+    expect(author.text).toContain("One rate held back");
+    expect(author.text).toContain("Nothing in it needs a second person");
+    await author.submit("Decide", { decision: "approve" });
+    expect((await settle(staff, id)).state).toBe("published");
+    const [{ held } = { held: "" }] = (
+      await staff.sql.query<{ held: string }>("SELECT id::text AS held FROM change_set WHERE held_from_id = $1", [id])
+    ).rows;
+    await settle(staff, held);
+
+    const stored = async () =>
+      (
+        await staff.sql.query<{ currency: string }>(
+          "SELECT currency FROM rate WHERE superseded_in IS NULL AND date = $1 AND source_id = 'currency-api' ORDER BY 1",
+          [known[0]?.day],
+        )
+      ).rows.map(({ currency }) => currency);
+    expect(await stored()).toEqual(["ARS", "EGP", "EUR"]);
+    await author.open(`/admin/changes/${held}`);
+    expect(author.text).toMatch(/TRY.*prices? moves? because a rate moves/s);
+    await author.submit("Decide", { decision: "approve" });
+    expect((await readChangeSet(staff, held)).state).toBe("waiting");
+    await other.open(`/admin/changes/${held}`);
+    await other.submit("Decide", { decision: "approve" });
+    expect(await settle(staff, held)).toMatchObject({ state: "published", approver: "other@example.com" });
+    expect(await stored()).toEqual(["ARS", "EGP", "EUR", "TRY"]);
+    const { rows: acts } = await staff.sql.query(
+      "SELECT actor, action FROM audit_event WHERE target_type = 'change' AND target_id = $1 ORDER BY id",
+      [held],
+    );
+    expect(acts.map(({ actor, action }) => `${actor} ${action}`)).toEqual([
+      "the desk change.hold",
+      "other@example.com change.decide",
+      "other@example.com change.publish",
+    ]);
+  },
+  PATIENCE_MS,
+);

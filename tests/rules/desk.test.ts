@@ -114,6 +114,7 @@ describe("who may decide", () => {
     reasons: ["why"],
     preview: EMPTY,
     previewedId: 3,
+    heldFromId: null,
   } as const;
   test.each([
     ["another person", set, other, 3, null],

@@ -20,6 +20,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "change.upload": "uploaded a change set",
   "change.check": "had a change set checked",
   "change.decide": "decided on a change set",
+  "change.hold": "held rates back",
   "change.publish": "published a change set",
   "change.fail": "did not publish a change set",
   "staff.add": "added someone to the staff",

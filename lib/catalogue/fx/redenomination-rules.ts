@@ -58,6 +58,10 @@ export function findRedenomination(from: string, to: string, day: string): Big |
   return found ? new Big(found.factor) : null;
 }
 
+/** True for a currency that another one took the place of. */
+export const isReplaced = (currency: string, day: string): boolean =>
+  REDENOMINATIONS.some((one) => one.from === currency && one.day <= day);
+
 export const isSameRedenominated = (was: number, is: number, factor: Big): boolean =>
   new Big(was).div(factor).minus(is).abs().lte(ROUNDING);
 

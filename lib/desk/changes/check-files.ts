@@ -5,10 +5,11 @@ import { familyOf } from "@/lib/dataset/reading-rules";
 import { DESK_SOURCE } from "@/lib/dataset/rules";
 import { importFiles } from "@/lib/import/import-files";
 import { countPriceChanges, countReadRows, findSteps, listLargestChanges } from "@/lib/import/report/price-changes";
-import { type ImportProgress, ImportRejected, type ImportResult } from "@/lib/import/report/result";
+import { type ImportProgress, ImportRejected, type ImportResult, type RateMove } from "@/lib/import/report/result";
 import { env } from "@/lib/platform/env";
 import { nextVersionId } from "@/lib/versions/publish/publish";
 import { writeChangesCsv } from "./changes-csv";
+import { sortRateMoves } from "./held-rules";
 import {
   CHANGED_ROWS,
   CHANGED_SERIES,
@@ -16,8 +17,10 @@ import {
   CURRENT_CHANGES,
   ENDED,
   INDEX_LEVELS,
+  MOVED_PRICES,
   NEW_OFF_MEDIAN,
   PRICES_BEFORE,
+  PRICES_OF_CURRENCIES,
   RATE_COUNTS,
   RATES_BEFORE,
   READING_COUNTS,
@@ -31,6 +34,7 @@ import {
   type Preview,
   PreviewedChange,
   type PreviewedIndex,
+  type PreviewedMovedPrice,
   type PreviewedReading,
   type PreviewedRow,
 } from "./schema";
@@ -41,10 +45,13 @@ type Checked = {
   versionId: number | null;
   /** Gzipped CSV; null without changes. */
   changesCsv: Buffer | null;
+  /** Rates that are left out. */
+  held: RateMove[];
 };
 type IndexRow = { country: string; kind: "model" | "median"; value: number; low: number | null; high: number | null };
 
 const LISTED_CHANGES = 10;
+const LISTED_RATES = 200;
 
 /**
  * Runs the import in a transaction that is rolled back, and compares its result with the version before. Faults are
@@ -52,18 +59,20 @@ const LISTED_CHANGES = 10;
  */
 export async function checkFiles(
   files: readonly UnpackedFile[],
-  feedId: string | null,
+  { feedId, holdsRates }: { feedId: string | null; holdsRates: boolean },
   onProgress: (progress: ImportProgress) => void,
 ): Promise<Checked> {
   let nextId = 1;
   let preview: Preview | null = null;
   let changesCsv: Buffer | null = null;
+  let held: RateMove[] = [];
   try {
     await importFiles({
       connectionString: env().DATABASE_URL,
       files: files.map(({ path }) => path),
       importedBy: "preview",
       feedId,
+      holdsRates,
       isDryRun: true,
       acceptsOutliers: true,
       onProgress,
@@ -75,6 +84,7 @@ export async function checkFiles(
         const names = found.files.map(({ name }) => name);
         changesCsv = found.changes.count > 0 ? await writeChangesCsv(client, names) : null;
         preview = found;
+        held = result.rateMoves.filter(({ isHeld }) => isHeld);
       },
     });
   } catch (error) {
@@ -82,7 +92,7 @@ export async function checkFiles(
     preview = toFaulty(error, files);
   }
   if (preview === null) throw new Error("the import ended without a result");
-  return { preview, versionId: nextId > 1 ? nextId - 1 : null, changesCsv };
+  return { preview, versionId: nextId > 1 ? nextId - 1 : null, changesCsv, held };
 }
 
 type Dry = { files: readonly UnpackedFile[]; nextId: number };
@@ -91,6 +101,7 @@ async function readPreview(client: ClientBase, result: ImportResult, { files, ne
   const base = {
     ...EMPTY_PREVIEW,
     files: result.files.map((file) => ({ ...nameFile(file.path, files), ...pick(file) })),
+    rateMoves: await readRateMoves(client, result, nextId),
   };
   if (!result.hasChanges) return base;
   const read = async <Row extends object>(sql: string, ...values: unknown[]) =>
@@ -105,6 +116,7 @@ async function readPreview(client: ClientBase, result: ImportResult, { files, ne
   const [offMedian] = await read<{ count: number }>(NEW_OFF_MEDIAN, nextId);
   const [rates] = await read<Preview["rates"]>(RATE_COUNTS, nextId);
   const rows = await read<PreviewedRow & { total: number }>(CHANGED_ROWS, nextId);
+  const moved = await read<PreviewedMovedPrice & { total: number }>(MOVED_PRICES, nextId);
   return {
     ...base,
     hasChanges: true,
@@ -117,10 +129,33 @@ async function readPreview(client: ClientBase, result: ImportResult, { files, ne
       ...{ offMedian: offMedian?.count ?? 0, first: await read<PreviewedReading>(READINGS, nextId) },
     },
     rates: rates ?? EMPTY_PREVIEW.rates,
+    movedPrices: { count: moved[0]?.total ?? 0, first: moved.map(({ total: _, ...price }) => price) },
     rows: { count: rows[0]?.total ?? 0, first: rows.map(toDifference) },
     withdrawn: withdrawn?.count ?? 0,
-    sources: await readSources(client, nextId),
-    warnings: result.warnings.map(({ kind, count, lines }) => ({ kind, count, lines })),
+    sources: await readSources(client, result, nextId),
+    // Rates out of bounds stand in `rateMoves`.
+    warnings: result.warnings
+      .filter(({ kind }) => kind !== "rate-bounds" && kind !== "rate-missing")
+      .map(({ kind, count, lines }) => ({ kind, count, lines })),
+  };
+}
+
+/** The furthest first, each with the number of current prices in its currency. */
+async function readRateMoves(
+  client: ClientBase,
+  { rateMoves, refusedRates }: ImportResult,
+  nextId: number,
+): Promise<Preview["rateMoves"]> {
+  const first = sortRateMoves(rateMoves).slice(0, LISTED_RATES);
+  const { rows } = await client.query<{ currency: string; prices: number }>(PRICES_OF_CURRENCIES, [
+    ...[nextId - 1, first.map(({ currency }) => currency)],
+  ]);
+  const pricesIn = new Map(rows.map(({ currency, prices }) => [currency, prices]));
+  return {
+    count: rateMoves.length,
+    held: rateMoves.filter(({ isHeld }) => isHeld).length,
+    refused: refusedRates,
+    first: first.map((move) => ({ ...move, prices: pricesIn.get(move.currency) ?? 0 })),
   };
 }
 
@@ -149,8 +184,12 @@ async function readChanges(client: ClientBase, nextId: number): Promise<Preview[
 }
 
 /** Without readings of staff, which are never complete. */
-async function readSources(client: ClientBase, nextId: number): Promise<Preview["sources"]> {
-  const read = await countReadRows(client);
+async function readSources(
+  client: ClientBase,
+  { rateMoves }: ImportResult,
+  nextId: number,
+): Promise<Preview["sources"]> {
+  const read = await countReadRows(client, rateMoves);
   const prices = new Map<string, number>();
   for (const { kind, source, rows } of read)
     if (kind === "price" && source !== DESK_SOURCE)

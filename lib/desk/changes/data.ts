@@ -24,6 +24,12 @@ export async function findChangeSet(id: number): Promise<ChangeSetFacts | null> 
   return row && toFacts(row);
 }
 
+/** The change set in which the rates wait that this one holds back. */
+export async function findHeldSetId(heldFromId: number): Promise<number | null> {
+  const set = await db().changeSet.findFirst({ where: { heldFromId }, orderBy: { id: "desc" }, select: { id: true } });
+  return set?.id ?? null;
+}
+
 /** Pages from 1, newest first. */
 export async function listChangeSets(state: ChangeSetState | undefined, page: number) {
   const where = state === undefined ? {} : { state };

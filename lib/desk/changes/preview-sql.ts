@@ -10,6 +10,7 @@ const LISTED_ENDED = 50;
 const LISTED_CHEAPEST = 50;
 const LISTED_READINGS = 200;
 const LISTED_ROWS = 200;
+const LISTED_MOVED = 1_000;
 
 /** US = 100; columns `country, kind, value, low, high`. */
 export const INDEX_LEVELS = `
@@ -116,6 +117,20 @@ export const CHEAPEST = `
   JOIN product b ON b.version_id = $1 - 1 AND b.slug = t.slug
   JOIN price old ON old.version_id = b.version_id AND old.series_id = b.cheapest_id
   WHERE t.version_id = $1 AND old.country <> new.country ORDER BY t.slug LIMIT ${LISTED_CHEAPEST}`;
+
+/** Largest factor first. */
+export const MOVED_PRICES = `
+  SELECT n.product, n.country, n.platform, n.period, t.name, t.plan, trim_scale(n.amount)::text AS amount, n.currency,
+    b.usd_monthly::float8 AS "usdBefore", n.usd_monthly::float8 AS "usdAfter", (n.fx_rate / b.fx_rate)::float8 AS factor,
+    (count(*) OVER ())::int AS total
+  FROM price n JOIN price b ON b.version_id = $1 - 1 AND b.series_id = n.series_id
+  JOIN product t ON t.version_id = $1 AND t.slug = n.product
+  WHERE n.version_id = $1 AND (n.amount, n.currency) = (b.amount, b.currency) AND n.fx_rate <> b.fx_rate
+  ORDER BY greatest(n.fx_rate / b.fx_rate, b.fx_rate / n.fx_rate) DESC, 1, 2, 3, 4 LIMIT ${LISTED_MOVED}`;
+
+/** Current prices of currencies ($2) in a version. */
+export const PRICES_OF_CURRENCIES = `
+  SELECT currency, count(*)::int AS prices FROM price WHERE version_id = $1 AND currency = ANY($2) GROUP BY currency`;
 
 export const ENDED = `
   SELECT p.product, p.country, p.platform, p.period, CASE WHEN t.name ILIKE '%' || t.plan THEN t.name ELSE t.name || ' ' || t.plan END AS name,

@@ -3,6 +3,8 @@ import type { ClientBase } from "pg";
 import { importFiles } from "@/lib/import/import-files";
 import { type ImportProgress, ImportRejected } from "@/lib/import/report/result";
 import { env } from "@/lib/platform/env";
+import { insertHeldSet } from "./held-mutations";
+import type { ChangeSetFacts } from "./schema";
 import type { UnpackedFile } from "./unpack-files";
 
 /** An approved change set could not be published; it waits again. */
@@ -11,15 +13,18 @@ export class NotPublished extends Error {
 }
 
 /**
- * Imports an approved change set, and records state and audit event in the same transaction. Throws NotPublished when
- * files or dataset differ from the preview, and errors of pg.
+ * Imports an approved change set, and records state and audit event in the same transaction; rates that it holds back get a
+ * change set of their own, whose number is returned. Throws NotPublished when files or dataset differ from the preview, and
+ * errors of pg.
  */
 export async function publishFiles(
-  { id, feedId }: { id: number; feedId: string | null },
+  set: ChangeSetFacts,
   files: readonly UnpackedFile[],
   importedBy: string,
   onProgress: (progress: ImportProgress) => void,
-): Promise<void> {
+): Promise<number | null> {
+  const { id, feedId } = set;
+  let heldId: number | null = null;
   const shas = files.map(({ sha256 }) => sha256);
   try {
     await importFiles({
@@ -27,14 +32,20 @@ export async function publishFiles(
       files: files.map(({ path }) => path),
       importedBy,
       feedId,
+      holdsRates: set.heldFromId === null,
       acceptsOutliers: true,
       onProgress,
       begin: (client) => holdApproved(client, id, shas),
-      record: async (client, { published }) => {
+      record: async (client, { published, rateMoves }) => {
         if (published === null) throw new NotPublished("Its files say nothing new any more.");
         await recordPublished(client, id, published);
+        const held = rateMoves.filter(({ isHeld }) => isHeld);
+        if (held.length !== set.preview?.rateMoves.held)
+          throw new NotPublished("Other rates are out of bounds than in its preview: renew the preview first.");
+        if (held.length > 0) heldId = await insertHeldSet(client, set, held);
       },
     });
+    return heldId;
   } catch (error) {
     if (error instanceof ImportRejected) throw new NotPublished(error.message);
     throw error;

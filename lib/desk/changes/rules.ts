@@ -1,4 +1,5 @@
 import { DESK_SOURCE, JUMP_FACTOR } from "@/lib/dataset/rules";
+import { describeRateMove } from "@/lib/import/report/rate-move-text";
 import { countNoun, joinWords } from "@/lib/text/words";
 import {
   type ChangeSetFacts,
@@ -42,9 +43,10 @@ function isHandful(preview: Preview, origin: ChangeSetOrigin): boolean {
 }
 
 /** Sentences why a second person must approve; empty when none has to. */
-export function findReasons(preview: Preview, origin: ChangeSetOrigin): string[] {
+export function findReasons(preview: Preview, origin: ChangeSetOrigin, isHeld = false): string[] {
+  if (isHeld) return [describeHeld(preview)];
   if (isHandful(preview, origin)) return [];
-  const { changes, index, sources, ended, withdrawn, warnings, readings, rates: fx } = preview;
+  const { changes, index, sources, ended, withdrawn, warnings, readings, rates: fx, rateMoves } = preview;
   const rows = toOtherRows(preview, origin);
   const moved = index.filter((level) => Math.abs(findWholeMovement(level) ?? 0) > INDEX_POINTS);
   const lost = sources.filter(({ rows, before }) => before !== null && rows < before * (1 - LOST_SHARE));
@@ -66,6 +68,9 @@ export function findReasons(preview: Preview, origin: ChangeSetOrigin): string[]
       : []),
     ...(rows.count > 0 ? [describeRows(rows)] : []),
     ...(fx.past > 0 ? [`${count(fx.past, "rate of a past day is", "rates of past days are")} written.`] : []),
+    ...(rateMoves.count > rateMoves.held
+      ? [`${count(rateMoves.count - rateMoves.held, "corrected rate is", "corrected rates are")} out of bounds.`]
+      : []),
     ...(rates
       ? [
           `${count(rates.count, "rate moves", "rates move")} by more than a factor of ${JUMP_FACTOR}: ${rates.lines.slice(0, NAMED).join("; ")}.`,
@@ -80,6 +85,13 @@ export function findReasons(preview: Preview, origin: ChangeSetOrigin): string[]
     ...(ended.count > 0 ? [`${count(ended.count, "price ends", "prices end")}: no longer listed.`] : []),
     ...(withdrawn > 0 ? [`${count(withdrawn, "reading is", "readings are")} withdrawn.`] : []),
   ];
+}
+
+function describeHeld({ rateMoves: { first, count: total } }: Preview): string {
+  if (total === 0) return "Its rates were out of bounds when they were read.";
+  const named = first.slice(0, NAMED).map(describeRateMove);
+  const rest = total > NAMED ? `; and ${total - NAMED} more` : "";
+  return `${count(total, "rate is", "rates are")} out of bounds or missing: ${named.join("; ")}${rest}.`;
 }
 
 function describeRows({ count: total, first }: Preview["rows"]): string {
@@ -106,13 +118,19 @@ const count = (number: number, one: string, many: string) => {
 };
 
 type Decider = { id: string; email: string; role: string };
-type Decided = Pick<ChangeSetFacts, "state" | "authorIds" | "author" | "reasons" | "preview" | "previewedId">;
+type Decided = Pick<
+  ChangeSetFacts,
+  "state" | "authorIds" | "author" | "reasons" | "preview" | "previewedId" | "heldFromId"
+>;
 
 /** Null when this person may approve. `newestId`: served dataset version. */
 export function findObstacle(set: Decided, by: Decider, newestId: number | null): string | null {
   if (set.state !== "waiting" || set.preview === null) return "Only a change set that waits can be approved.";
   if (set.preview.faults.count > 0) return "Its files have faults.";
-  if (!set.preview.hasChanges) return "Its files say nothing new.";
+  if (!set.preview.hasChanges)
+    return set.preview.rateMoves.count > 0
+      ? "No rate of it can be published: refuse it once you know why the currency is missing."
+      : "Its files say nothing new.";
   if (set.previewedId !== newestId)
     return "Another change set was published since this preview was made: renew the preview first.";
   if (needsAnother(set, by)) return "You made it or had a hand in it, so somebody else has to approve it.";
@@ -126,9 +144,10 @@ export const needsAnother = (set: Pick<Decided, "authorIds" | "author" | "reason
 export const isAuthor = (set: Pick<Decided, "authorIds" | "author">, by: Decider): boolean =>
   set.authorIds.includes(by.id) || set.author.toLowerCase() === by.email.toLowerCase();
 
-/** Author and owners may withdraw until the decision. */
+/** Until the decision: author and owners; held rates whoever may approve them. */
 export const mayWithdraw = (set: Decided, by: Decider): boolean =>
-  (set.state === "draft" || set.state === "waiting") && (isAuthor(set, by) || by.role === "owner");
+  (set.state === "draft" || set.state === "waiting") &&
+  (isAuthor(set, by) || by.role === "owner" || set.heldFromId !== null);
 
 export function sumCounts({ files }: Preview) {
   const sum = (read: (file: Preview["files"][number]) => number) =>

@@ -73,6 +73,36 @@ const PreviewedRow = z.object({
 });
 export type PreviewedRow = z.infer<typeof PreviewedRow>;
 
+const PreviewedRate = z.object({ date: z.string(), source: z.string(), usdPerUnit: z.string() });
+/** A rate out of the bounds of its source; `usdPerUnit` is null for a currency that its day leaves out. */
+const PreviewedRateMove = z.object({
+  currency: z.string(),
+  date: z.string(),
+  source: z.string(),
+  usdPerUnit: z.string().nullable(),
+  from: PreviewedRate,
+  percent: z.number().nullable(),
+  bound: z.number().nullable(),
+  /** Left out of this change set: it goes into one of its own when this one is published. */
+  isHeld: z.boolean(),
+  /** Current prices in the currency. */
+  prices: Count,
+});
+export type PreviewedRateMove = z.infer<typeof PreviewedRateMove>;
+
+/** A price of the same amount, whose US dollars a month only a rate moves. */
+const PreviewedMovedPrice = z.object({
+  ...Series,
+  name: z.string(),
+  plan: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  usdBefore: z.number().nullable(),
+  usdAfter: z.number().nullable(),
+  factor: z.number(),
+});
+export type PreviewedMovedPrice = z.infer<typeof PreviewedMovedPrice>;
+
 const PreviewedFault = z.object({ file: z.string(), line: z.int(), column: z.string().nullable(), text: z.string() });
 
 export const Preview = z.object({
@@ -122,6 +152,11 @@ export const Preview = z.object({
     .default({ count: 0, light: 0, jumps: 0, offMedian: 0, first: [] }),
   rows: z.object({ count: Count, first: z.array(PreviewedRow) }).default({ count: 0, first: [] }),
   rates: z.object({ count: Count, past: Count }).default({ count: 0, past: 0 }),
+  /** `refused`: rates that were left out, because a person refused the same before. Missing in previews of earlier releases. */
+  rateMoves: z
+    .object({ count: Count, held: Count, refused: Count, first: z.array(PreviewedRateMove) })
+    .default({ count: 0, held: 0, refused: 0, first: [] }),
+  movedPrices: z.object({ count: Count, first: z.array(PreviewedMovedPrice) }).default({ count: 0, first: [] }),
   faults: z.object({ count: Count, first: z.array(PreviewedFault) }),
 });
 export type Preview = z.infer<typeof Preview>;
@@ -139,6 +174,8 @@ export const EMPTY_PREVIEW: Preview = {
   readings: { count: 0, light: 0, jumps: 0, offMedian: 0, first: [] },
   rows: { count: 0, first: [] },
   rates: { count: 0, past: 0 },
+  rateMoves: { count: 0, held: 0, refused: 0, first: [] },
+  movedPrices: { count: 0, first: [] },
   faults: { count: 0, first: [] },
 };
 
@@ -162,5 +199,7 @@ export type ChangeSetFacts = {
   decidedAt: Date | null;
   failure: string | null;
   begunAt: Date | null;
+  /** The change set whose publish held back the rates of this one. */
+  heldFromId: number | null;
   version: string | null;
 };

@@ -5,6 +5,8 @@ import { db } from "@/lib/platform/db";
 import { checkFiles } from "./check-files";
 import { findChangeSet } from "./data";
 import { writeDeskFiles } from "./desk-files";
+import { addMissing } from "./held-data";
+import { holdWhole } from "./held-mutations";
 import { publishFiles } from "./publish-files";
 import { findReasons } from "./rules";
 import type { ChangeSetFacts, Preview } from "./schema";
@@ -15,20 +17,36 @@ type Work = { folder: string; onProgress: (progress: ImportProgress) => void };
 /** Checks a draft, publishes what is approved. Runs in a process of its own. Throws NotPublished and errors of pg. */
 export async function workOn(id: number, work: Work): Promise<void> {
   const set = await findChangeSet(id);
-  if (set?.state === "draft") while (!(await check(set, work)));
-  if (set?.state === "approved") await publish(set, work);
+  if (set === null) return;
+  let heldId: number | null = null;
+  if (set.state === "draft") heldId = await checkWhole(set, work);
+  if (set.state === "approved") heldId = await publish(set, work);
+  if (heldId !== null) await workOn(heldId, work);
 }
 
-/** False when its entries changed meanwhile; then it must be checked again. */
-async function check({ id, origin, feedId }: ChangeSetFacts, { folder, onProgress }: Work): Promise<boolean> {
+/** Again while its entries change. Returns the change set of its rates where it had nothing else. */
+async function checkWhole(set: ChangeSetFacts, work: Work): Promise<number | null> {
+  while (true) {
+    const outcome = await check(set, work);
+    if (outcome !== "changed meanwhile") return outcome;
+  }
+}
+
+async function check(set: ChangeSetFacts, { folder, onProgress }: Work): Promise<number | "changed meanwhile" | null> {
+  const { id, origin, feedId, heldFromId } = set;
   const entries = origin === "desk" ? await writeDeskFiles(id) : [];
   const files = await unpackFiles(id, folder);
   if (files.length === 0) throw new Error("the change set has no file");
-  const { preview, versionId, changesCsv } = await checkFiles(files, feedId, onProgress);
-  const isSound = preview.faults.count === 0 && preview.hasChanges;
-  const reasons = findReasons(preview, origin);
+  const isHeld = heldFromId !== null;
+  const checked = await checkFiles(files, { feedId, holdsRates: !isHeld }, onProgress);
+  const { versionId, changesCsv, held } = checked;
+  const preview = isHeld ? await addMissing(id, checked.preview) : checked.preview;
+  if (held.length > 0 && !preview.hasChanges) return holdWhole(set, held);
+  const isSound = preview.faults.count === 0 && (preview.hasChanges || preview.rateMoves.count > 0);
+  const reasons = findReasons(preview, origin, isHeld);
   const state = isSound ? "waiting" : "draft";
-  return savePreview(id, { entries, preview, reasons, versionId, changesCsv, state });
+  const isSaved = await savePreview(id, { entries, preview, reasons, versionId, changesCsv, state });
+  return isSaved ? null : "changed meanwhile";
 }
 
 type Checked = {
@@ -70,8 +88,8 @@ async function savePreview(id: number, checked: Checked): Promise<boolean> {
   });
 }
 
-async function publish(set: ChangeSetFacts, { folder, onProgress }: Work): Promise<void> {
+async function publish(set: ChangeSetFacts, { folder, onProgress }: Work): Promise<number | null> {
   const { author, approver } = set;
   const by = approver === null ? author : `${author}, approved by ${approver}`;
-  await publishFiles(set, await unpackFiles(set.id, folder), by, onProgress);
+  return publishFiles(set, await unpackFiles(set.id, folder), by, onProgress);
 }

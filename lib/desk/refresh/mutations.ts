@@ -2,7 +2,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { recordAudit } from "@/lib/access/audit/mutations";
 import { MS_PER_HOUR } from "@/lib/contract/days";
-import { findChangeSet } from "@/lib/desk/changes/data";
+import { findChangeSet, findHeldSetId } from "@/lib/desk/changes/data";
 import { jobs } from "@/lib/desk/changes/jobs";
 import { approve, insertChangeSet, withdrawChangeSet } from "@/lib/desk/changes/mutations";
 import { writeFile } from "@/lib/desk/changes/write-files";
@@ -11,6 +11,7 @@ import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { outsideRequests } from "@/lib/platform/process-singleton";
+import { countNoun } from "@/lib/text/words";
 import { type ReadFile, toImportFiles } from "./convert";
 import { FEED_LOCK, findFeed, readLastDays } from "./data";
 import { FetchFailed, fetchGuarded } from "./fetch-guarded";
@@ -25,7 +26,7 @@ const SCHEDULER = "the scheduler";
 export type Refreshed =
   | { kind: "unchanged" | "being read already" }
   | { kind: "failed"; failure: string }
-  | { kind: "waiting" | "published" | "nothing new" | "faulty"; changeSetId: number };
+  | { kind: "waiting" | "published" | "nothing new" | "faulty"; changeSetId: number; heldSetId?: number };
 
 type Reading = { files: ReadFile[]; etag: string | null; lastModified: string | null; sha256: string };
 
@@ -86,10 +87,10 @@ async function readNetflix(listing: Buffer, limits: { maxBytes: number; timeoutM
   return [await toPriceFile(day.content, newest)];
 }
 
-/** Withdraws an undecided change set of the same feed, which is outdated. */
+/** Withdraws an undecided change set of the same feed, which is outdated; rates that are held back wait on. */
 async function store(feed: Feed, { files }: Reading, askedBy?: string): Promise<number> {
   const older = await db().changeSet.findMany({
-    where: { feedId: feed.id, state: { in: ["draft", "waiting"] } },
+    where: { feedId: feed.id, state: { in: ["draft", "waiting"] }, heldFromId: null },
     select: { id: true },
   });
   for (const { id } of older)
@@ -121,6 +122,8 @@ async function store(feed: Feed, { files }: Reading, askedBy?: string): Promise<
 async function settle(feed: Feed, id: number): Promise<Extract<Refreshed, { changeSetId: number }>> {
   await jobs().start(id);
   const set = await findChangeSet(id);
+  const whole = await findHeldSetId(id);
+  if (whole !== null) return { kind: "waiting", changeSetId: whole };
   if (set?.preview && set.preview.faults.count === 0 && !set.preview.hasChanges) {
     await db().$transaction((tx) => withdrawChangeSet(id, tx, "It says nothing new."));
     return { kind: "nothing new", changeSetId: id };
@@ -129,7 +132,7 @@ async function settle(feed: Feed, id: number): Promise<Extract<Refreshed, { chan
   const { digest } = set;
   if (!feed.autoPublish || set.reasons.length > 0 || digest === null) return { kind: "waiting", changeSetId: id };
   await db().$transaction(async (tx) => {
-    await approve({ id, digest }, null, tx, "Nothing in it is out of bounds.");
+    await approve({ id, digest }, null, tx, writeNote(set.preview?.rateMoves.held ?? 0));
     await recordAudit(tx, {
       ...{ actorId: null, actor: SCHEDULER, action: "change.decide", targetType: "change", targetId: String(id) },
       ...{ targetName: set.title, after: { decision: "approve" } },
@@ -137,8 +140,18 @@ async function settle(feed: Feed, id: number): Promise<Extract<Refreshed, { chan
   });
   await jobs().start(id);
   const published = await findChangeSet(id);
-  return { kind: published?.state === "published" ? "published" : "waiting", changeSetId: id };
+  const heldSetId = await findHeldSetId(id);
+  return {
+    kind: published?.state === "published" ? "published" : "waiting",
+    changeSetId: id,
+    ...(heldSetId !== null && { heldSetId }),
+  };
 }
+
+const writeNote = (held: number) =>
+  held === 0
+    ? "Nothing in it is out of bounds."
+    : `Nothing in it is out of bounds; ${countNoun(held, "rate that is waits", "rates that are wait")} in a change set of their own.`;
 
 async function recordAsked({ id }: Feed, reading: Reading | null): Promise<void> {
   const retryAt = new Date(Date.now() + ASK_AGAIN_HOURS * MS_PER_HOUR);
@@ -181,10 +194,15 @@ export async function followPublished(): Promise<void> {
 
 type Tx = Parameters<Parameters<ReturnType<typeof db>["$transaction"]>[0]>[0];
 
+export type FeedSettings = Pick<
+  Feed,
+  "address" | "cadenceDays" | "autoPublish" | "sameDayBound" | "weekBound" | "olderBound"
+>;
+
 /** Another address waits for a second owner; the present one takes back what waits. */
 export async function updateFeed(
   { id, address: present }: Feed,
-  { address, cadenceDays, autoPublish }: { address: string; cadenceDays: number; autoPublish: boolean },
+  { address, ...settings }: FeedSettings,
   by: string,
   tx: Tx,
 ): Promise<boolean> {
@@ -192,7 +210,7 @@ export async function updateFeed(
   const { count } = await tx.feed.updateMany({
     where: { id, address: present },
     data: {
-      ...{ cadenceDays, autoPublish },
+      ...settings,
       ...{ newAddress: isNew ? address : null, newAddressById: isNew ? by : null },
     },
   });

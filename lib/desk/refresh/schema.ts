@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { HIGHEST_BOUNDS } from "@/lib/catalogue/fx/rate-bounds-rules";
 
 export const FEED_BYTES = {
   "ecb-xml": 65_536,
@@ -21,6 +22,9 @@ export const Feed = z.object({
   license: z.string(),
   cadenceDays: z.int(),
   autoPublish: z.boolean(),
+  sameDayBound: z.number(),
+  weekBound: z.number(),
+  olderBound: z.number(),
   etag: z.string().nullable(),
   lastModified: z.string().nullable(),
   sha256: z.string().nullable(),
@@ -42,6 +46,18 @@ const FeedId = z
   .regex(/^[a-z0-9]+([.-][a-z0-9]+)*$/)
   .max(100);
 
+/** Formats that have exchange rates. */
+export const RATE_FORMATS: readonly FeedFormat[] = ["ecb-xml", "ecb", "currency-api", "native"];
+
+const LOWEST_BOUND = 0.1;
+/** Left out where a source has no rates; then it stays as it is. */
+const Percent = (highest: number) =>
+  z.coerce
+    .number("must be a number")
+    .min(LOWEST_BOUND, `is at least ${LOWEST_BOUND}`)
+    .max(highest, `is at most ${highest}`)
+    .optional();
+
 export const FeedForm = z.object({
   id: FeedId,
   address: z
@@ -55,6 +71,9 @@ export const FeedForm = z.object({
     .min(1, "is at least 1")
     .max(400, "is at most 400"),
   auto_publish: z.preprocess((text) => text === "on", z.boolean()),
+  same_day_bound: Percent(HIGHEST_BOUNDS.sameDay),
+  week_bound: Percent(HIGHEST_BOUNDS.week),
+  older_bound: Percent(HIGHEST_BOUNDS.older),
 });
 
 export const ReadNowForm = z.object({ id: FeedId });

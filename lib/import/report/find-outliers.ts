@@ -12,7 +12,7 @@ import type { ModelPrice } from "@/lib/catalogue/price-index/price-table";
 import { groupByProduct } from "@/lib/catalogue/price-index/prices-data";
 import { perMonthSql } from "@/lib/contract/period-rules";
 import { isComparable } from "@/lib/dataset/rate-rules";
-import { isOffMedianSql, JUMP_FACTOR } from "@/lib/dataset/rules";
+import { isOffMedianSql, JUMP_FACTOR, RATE_MOVE_FACTOR } from "@/lib/dataset/rules";
 
 /** Most outliers that one import files: more are a matter of the import, not of single prices. */
 const FILED_AT_ONCE = 100;
@@ -28,9 +28,9 @@ const PRICES = `
 
 /**
  * Creates `found_outlier`, with a sentence of figures for each: prices of the version beyond a factor of 3 of what the model
- * expects, products whose billing period looks mixed across countries, prices that jumped, and, where the model knows no
- * level, those far from the median of their product. Leaves out what was filed before, once for each amount. Runs after
- * findPriceChanges.
+ * expects, products whose billing period looks mixed across countries, prices that jumped or that a rate moved, and, where the
+ * model knows no level, those far from the median of their product. Leaves out what was filed before, once for each amount;
+ * each move by a rate counts. Runs after findPriceChanges.
  */
 export async function findOutliers(client: ClientBase, versionId: number): Promise<void> {
   const model = new ModelLevels();
@@ -107,16 +107,27 @@ const FILL = (id: number) => `
         trim_scale(c.amount), c.currency, c.observed_on) AS finding
     FROM price p JOIN found_change c ON c.series_id = p.series_id AND c.observed_on = p.verified_on
     WHERE p.version_id = ${id} AND NOT c.is_correction AND c.size > ${JUMP_FACTOR}
+  ), moved_by_rate AS (
+    SELECT p.series_id, 'outlier' AS kind, (p.fx_rate / b.fx_rate)::float8 AS ratio,
+      format('moved by its exchange rate alone, from $%s to $%s a month: one %s was %s US dollars on %s and is %s on %s',
+        round(b.usd_monthly, 2), round(p.usd_monthly, 2), p.currency, trim_scale(b.fx_rate), b.fx_date, trim_scale(p.fx_rate), p.fx_date) AS finding
+    FROM price p JOIN price b ON b.version_id = (SELECT max(id) FROM dataset_version WHERE id < ${id}) AND b.series_id = p.series_id
+    WHERE p.version_id = ${id} AND (p.amount, p.currency) = (b.amount, b.currency)
+      AND greatest(p.fx_rate, b.fx_rate) > ${RATE_MOVE_FACTOR} * least(p.fx_rate, b.fx_rate)
   )
   SELECT p.series_id, p.product, p.country, p.platform, p.period, p.amount, p.currency, kind, finding, size
   FROM (
-    SELECT series_id, kind, string_agg(finding, '; ' ORDER BY place) AS finding, max(size) AS size FROM (
+    SELECT series_id, kind, string_agg(finding, '; ' ORDER BY place) AS finding, max(size) AS size,
+      string_agg(finding, '; ') FILTER (WHERE place = 4) AS rate_finding
+    FROM (
       SELECT 1 AS place, series_id, kind, finding, size FROM modelled
       UNION ALL SELECT 2, series_id, kind, finding, greatest(ratio, 1 / ratio) FROM off_median
       UNION ALL SELECT 3, series_id, kind, finding, size FROM jumped
+      UNION ALL SELECT 4, series_id, kind, finding, greatest(ratio, 1 / ratio) FROM moved_by_rate
     ) AS each GROUP BY series_id, kind
   ) AS one JOIN price p ON p.version_id = ${id} AND p.series_id = one.series_id
   WHERE NOT EXISTS (
     SELECT FROM price_report r WHERE r.series_id = p.series_id AND r.found_by = 'check' AND r.kind = one.kind
       AND (r.was_amount, r.was_currency) = (p.amount, p.currency)
+      AND (one.rate_finding IS NULL OR position(one.rate_finding IN r.finding) > 0)
   )`;

@@ -4,7 +4,8 @@ import { RATE_VALID_DAYS } from "@/lib/contract/days";
 import { isComparable } from "@/lib/dataset/rate-rules";
 import { isOffMedianSql, JUMP_FACTOR } from "@/lib/dataset/rules";
 import { WHOLE_TABLES } from "@/lib/import/stage/tables";
-import type { CheapestChange, Warning } from "./result";
+import { describeRateMove } from "./rate-move-text";
+import type { CheapestChange, RateMove, Warning } from "./result";
 
 export const LISTED = 10;
 const FALL_SHARE = 0.3;
@@ -71,6 +72,19 @@ export async function findWarnings(client: ClientBase, versionId: number, now: D
     await findStaleRates(client, versionId, now),
   ];
   return warnings.filter(({ count }) => count > 0);
+}
+
+/** Of rates that are not held back: a person has to look at them before they count. */
+export function listRateWarnings(moves: readonly RateMove[]): Warning[] {
+  const free = moves.filter(({ isHeld }) => !isHeld);
+  return (["rate-bounds", "rate-missing"] as const).flatMap((kind) => {
+    const ofKind = free.filter(({ usdPerUnit }) => (usdPerUnit === null) === (kind === "rate-missing"));
+    const lines = ofKind
+      .toSorted((a, b) => Math.abs(b.percent ?? 0) - Math.abs(a.percent ?? 0))
+      .slice(0, LISTED)
+      .map(describeRateMove);
+    return ofKind.length === 0 ? [] : [{ kind, isBlocking: true, count: ofKind.length, lines }];
+  });
 }
 
 /** Jumps of known series stop an import; those of new series are only reported. */

@@ -5,7 +5,7 @@ import type { Period, Platform } from "@/lib/contract/codes";
 import { COMPUTED_ONCE } from "@/lib/dataset/computed-once-sql";
 import { RATE_SOURCE_ORDER } from "@/lib/dataset/rate-rules";
 import { JUMP_FACTOR } from "@/lib/dataset/rules";
-import type { AmountChange } from "./result";
+import type { AmountChange, RateMove } from "./result";
 
 /** Days are YYYY-MM-DD. */
 export interface ImportedChange extends AmountChange {
@@ -150,13 +150,20 @@ const describe = (condition: string) => `
   ) AS c JOIN series s ON s.id = c.series_id
   ORDER BY c.size DESC, s.product, s.country, s.platform, s.period, c.observed_on`;
 
-export async function countReadRows(client: ClientBase) {
+/** Rates that are held back were read, too. */
+export async function countReadRows(client: ClientBase, moves: readonly RateMove[]) {
+  const held = moves.filter(({ isHeld, usdPerUnit }) => isHeld && usdPerUnit !== null);
   const { rows } = await client.query<{ kind: "price" | "rate"; source: string; day: string; rows: number }>(
-    `SELECT 'price' AS kind, source_id AS source, max(observed_on)::text AS day, count(*)::int AS rows
+    `WITH rated AS (
+       SELECT source_id, date, currency FROM read_rate
+       UNION SELECT source, date, currency FROM jsonb_to_recordset($1::jsonb) AS held(source text, date date, currency text)
+     )
+     SELECT 'price' AS kind, source_id AS source, max(observed_on)::text AS day, count(*)::int AS rows
      FROM read_price GROUP BY source_id
      UNION ALL
-     SELECT 'rate', source_id, date::text, count(DISTINCT currency)::int FROM read_rate r
-     WHERE date = (SELECT max(date) FROM read_rate n WHERE n.source_id = r.source_id) GROUP BY source_id, date ORDER BY 2`,
+     SELECT 'rate', source_id, date::text, count(DISTINCT currency)::int FROM rated r
+     WHERE date = (SELECT max(date) FROM rated n WHERE n.source_id = r.source_id) GROUP BY source_id, date ORDER BY 2`,
+    [JSON.stringify(held)],
   );
   return rows;
 }

@@ -32,9 +32,36 @@ export type AmountChange = Record<"product" | "country" | "platform" | "period" 
 
 export type CheapestChange = Record<"product" | "from" | "to", string>;
 
+/** Rate of a day and source; `usdPerUnit` as decimal text. */
+type KnownRate = Record<"date" | "source" | "usdPerUnit", string>;
+
+/**
+ * A rate out of the bounds of its source, and the one that it is too far from; or a currency that the day of its source
+ * leaves out (`usdPerUnit` and figures null). Held rates are not imported.
+ */
+export interface RateMove {
+  currency: string;
+  date: string;
+  source: string;
+  usdPerUnit: string | null;
+  from: KnownRate;
+  percent: number | null;
+  bound: number | null;
+  isHeld: boolean;
+}
+
 /** Blocking warnings stop the import unless outliers are accepted. */
 export interface Warning {
-  kind: "jump" | "rate-jump" | "fall" | "off-median" | "outlier" | "stale-rates" | "rates";
+  kind:
+    | "jump"
+    | "rate-jump"
+    | "rate-bounds"
+    | "rate-missing"
+    | "fall"
+    | "off-median"
+    | "outlier"
+    | "stale-rates"
+    | "rates";
   isBlocking: boolean;
   count: number;
   lines: string[];
@@ -50,6 +77,9 @@ export interface ImportResult {
   cheapestChanges: CheapestChange[];
   largestChanges: AmountChange[];
   warnings: Warning[];
+  rateMoves: RateMove[];
+  /** Rates that were left out, because the same were refused before. */
+  refusedRates: number;
 }
 
 export type ImportPhase = "waiting" | "reading" | "checking" | "merging" | "publishing";

@@ -4,6 +4,8 @@ import type { AmountChange, FileResult, ImportProgress, ImportResult, Warning } 
 const WARNING_TITLES: Readonly<Record<Warning["kind"], string>> = {
   jump: `moved to more than ${JUMP_FACTOR} times the price or less than a fifth`,
   "rate-jump": "rates moved to more than 5 times or less than a fifth",
+  "rate-bounds": "rates are further from those before, or from another source, than the bounds of their source allow",
+  "rate-missing": "currencies that their source left out on its newest day, where the day before had them",
   fall: "lost more than 30% of the current prices",
   "off-median": `more than ${MEDIAN_FACTOR} times the median of the product, or less than a third`,
   outlier: "to be looked at, filed as reports",

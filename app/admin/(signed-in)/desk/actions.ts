@@ -3,7 +3,7 @@
 import { pickChanges } from "@/lib/access/audit/rules";
 import { defineAction } from "@/lib/access/staff/gate";
 import { findFeed, isBeingRead } from "@/lib/desk/refresh/data";
-import { refreshNow, takeAddress, updateFeed } from "@/lib/desk/refresh/mutations";
+import { type FeedSettings, refreshNow, takeAddress, updateFeed } from "@/lib/desk/refresh/mutations";
 import { AddressForm, FeedForm, ReadNowForm } from "@/lib/desk/refresh/schema";
 
 const GONE = { message: "There is no such source." };
@@ -23,11 +23,25 @@ export const readNow = defineAction("feed.read", ReadNowForm, async ({ id }, { s
 export const updateSource = defineAction(
   "feed.update",
   FeedForm,
-  async ({ id, address, cadence_days, auto_publish }, { staff }) => {
+  async ({ id, address, cadence_days, auto_publish, same_day_bound, week_bound, older_bound }, { staff }) => {
     const feed = await findFeed(id);
     if (!feed) return GONE;
-    const settings = { address, cadenceDays: cadence_days, autoPublish: auto_publish };
-    const before = { address: feed.address, cadenceDays: feed.cadenceDays, autoPublish: feed.autoPublish };
+    const before: FeedSettings = {
+      address: feed.address,
+      cadenceDays: feed.cadenceDays,
+      autoPublish: feed.autoPublish,
+      sameDayBound: feed.sameDayBound,
+      weekBound: feed.weekBound,
+      olderBound: feed.olderBound,
+    };
+    const settings: FeedSettings = {
+      address,
+      cadenceDays: cadence_days,
+      autoPublish: auto_publish,
+      sameDayBound: same_day_bound ?? feed.sameDayBound,
+      weekBound: week_bound ?? feed.weekBound,
+      olderBound: older_bound ?? feed.olderBound,
+    };
     return async (tx) => {
       if (!(await updateFeed(feed, settings, staff.id, tx))) return GONE;
       return {

@@ -20,7 +20,7 @@ import { Status } from "@/components/ui/status";
 import { requireStaff } from "@/lib/access/staff/current-data";
 import { may } from "@/lib/access/staff/rules";
 import type { SignedIn } from "@/lib/access/staff/schema";
-import { findChangeSet, findNewestVersionId, listFiles } from "@/lib/desk/changes/data";
+import { findChangeSet, findHeldSetId, findNewestVersionId, listFiles } from "@/lib/desk/changes/data";
 import { ChangeSetId } from "@/lib/desk/changes/form-schema";
 import { type JobProgress, jobs } from "@/lib/desk/changes/jobs";
 import { findObstacle, mayWithdraw, needsAnother } from "@/lib/desk/changes/rules";
@@ -52,9 +52,10 @@ export default async function ChangeSetPage({ params, searchParams }: Props) {
   const set = id.success ? await findChangeSet(id.data) : null;
   if (!set) notFound();
   const isOpen = set.state === "draft" || set.state === "waiting";
-  const [files, newestId, entries] = await Promise.all([
+  const [files, newestId, heldSetId, entries] = await Promise.all([
     listFiles(set.id),
     findNewestVersionId(),
+    findHeldSetId(set.id),
     isOpen && set.origin === "desk" ? listEntries(await requireVersion(), set.id) : [],
   ]);
   const { done } = await searchParams;
@@ -72,6 +73,16 @@ export default async function ChangeSetPage({ params, searchParams }: Props) {
       >
         {set.title}. {writeChangeStory(set)}{" "}
         <a href={`/admin/audit?target=change%20${set.id}`}>What was done with it</a>
+        {set.heldFromId !== null && (
+          <>
+            . Its rates were held back from <a href={`/admin/changes/${set.heldFromId}`}>change set {set.heldFromId}</a>
+          </>
+        )}
+        {heldSetId !== null && (
+          <>
+            . Rates that it held back are in <a href={`/admin/changes/${heldSetId}`}>change set {heldSetId}</a>
+          </>
+        )}
       </StaffHead>
       {!job && <DoneNotice done={done} words={DONE[set.state] ?? {}} />}
       {set.failure !== null && <p className="form-refusal">{set.failure}</p>}
@@ -182,6 +193,15 @@ function findJob({ id, begunAt, state, preview }: ChangeSetFacts): { text: strin
   return { text, share: phase === "reading" ? share : null };
 }
 
+const RELEASE = {
+  label: "Release",
+  text: "Publishes these rates as a new dataset version; the prices below move with them.",
+};
+const REFUSE = {
+  label: "Refuse",
+  text: "Ends unpublished. The same figures do not come back; a rate of another day is compared anew.",
+};
+
 function listChoices(set: ChangeSetFacts, staff: SignedIn) {
   const approve = {
     value: "approve",
@@ -198,8 +218,14 @@ function listChoices(set: ChangeSetFacts, staff: SignedIn) {
     label: "Withdraw",
     text: "Ends this change set unpublished. For its author and for owners.",
   } as const;
+  const isOther = !needsAnother(set, staff);
+  if (set.heldFromId !== null)
+    return [
+      ...(set.state === "waiting" && isOther && set.preview?.hasChanges ? [{ ...approve, ...RELEASE }] : []),
+      ...(mayWithdraw(set, staff) ? [{ ...withdraw, ...REFUSE }] : []),
+    ];
   return [
-    ...(set.state === "waiting" && !needsAnother(set, staff) ? [approve] : []),
+    ...(set.state === "waiting" && isOther ? [approve] : []),
     ...(set.state === "waiting" ? [back] : []),
     ...(mayWithdraw(set, staff) ? [withdraw] : []),
   ];
