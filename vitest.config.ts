@@ -54,6 +54,7 @@ export default defineConfig({
         { isolate: false },
       ),
       projectOf("api-own", API.filter(isOnItsOwn)),
+      projectOf("engines", listTests("tests/engines")),
     ],
   },
 });

@@ -78,6 +78,7 @@ const checks: Stage[] = [
 const throughTheServer: Stage[] = [
   ["API", () => runVitest("api*")],
   ["browser", () => runPlaywright()],
+  ["three engines", () => runVitest("engines")],
 ];
 const byPrograms: Stage[] = [
   ["API", async () => runVitest("api*", await listTestsOfPrograms())],

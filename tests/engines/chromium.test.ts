@@ -1,0 +1,4 @@
+import { openChromium } from "./chromium";
+import { runSteps } from "./run-steps";
+
+await runSteps(openChromium);

@@ -1,0 +1,4 @@
+import { openFirefox } from "./firefox";
+import { runSteps } from "./run-steps";
+
+await runSteps(openFirefox);

@@ -1,0 +1,54 @@
+import { type Browser, launch } from "puppeteer-core";
+import { getProgram, lacks, programEnv } from "../support/needs";
+import { type Driver, type Engine, HEIGHT_PX, type Refused, type WindowOptions } from "./window";
+
+const REFUSALS: Readonly<Record<Refused, Record<string, unknown>>> = {
+  scripts: { "javascript.enabled": false },
+  cookies: { "network.cookie.cookieBehavior": 2 },
+};
+
+/** Firefox by puppeteer over WebDriver BiDi; null where there is none. */
+export async function openFirefox(home: string): Promise<Engine | null> {
+  if (lacks("firefox-esr", "steps in Firefox")) return null;
+  // What is refused holds for a whole browser.
+  const browsers = new Map<Refused | null, Promise<Browser>>();
+  const start = (refused: Refused | null, downloads: string) =>
+    launch({
+      browser: "firefox",
+      executablePath: getProgram("firefox-esr"),
+      // As root it starts in no home of another.
+      env: { ...programEnv, HOME: home },
+      extraPrefsFirefox: {
+        // Puppeteer switches the cache of pages off, which visitors have.
+        "fission.bfcacheInParent": true,
+        "browser.download.folderList": 2,
+        "browser.download.dir": downloads,
+        ...(refused && REFUSALS[refused]),
+      },
+    });
+  const openWindow = async ({ width, downloads, refused }: WindowOptions): Promise<Driver> => {
+    const started = browsers.get(refused) ?? start(refused, downloads);
+    browsers.set(refused, started);
+    const context = await (await started).createBrowserContext();
+    const page = await context.newPage();
+    await page.setViewport({ width, height: HEIGHT_PX });
+    return {
+      open: async (address) => void (await page.goto(address)),
+      reload: async () => void (await page.reload()),
+      evaluate: (expression) => page.evaluate(expression),
+      clickAt: (x, y) => page.mouse.click(x, y),
+      press: (key) => page.keyboard.press(key),
+      type: (text) => page.keyboard.type(text),
+      chooseFile: async (selector, path) => {
+        const field = await page.$(`${selector}`);
+        await (field as import("puppeteer-core").ElementHandle<HTMLInputElement> | null)?.uploadFile(path);
+      },
+      deleteCookies: async () => context.deleteCookie(...(await context.cookies())),
+      close: () => context.close(),
+    };
+  };
+  const close = async () => {
+    for (const browser of browsers.values()) await (await browser).close();
+  };
+  return { name: "Firefox", openWindow, close };
+}

@@ -1,0 +1,4 @@
+import { runSteps } from "./run-steps";
+import { openWebKit } from "./webkit";
+
+await runSteps(openWebKit);

@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** What a visitor has switched off. */
+export type Refused = "scripts" | "cookies";
+
+export type WindowOptions = {
+  width: number;
+  /** Folder of downloads. */
+  downloads: string;
+  refused: Refused | null;
+};
+
+export type Key = "ArrowDown" | "ArrowUp" | "Enter" | "Escape" | "Tab";
+
+/** What each engine does by its own protocol. */
+export type Driver = {
+  open(address: string): Promise<void>;
+  reload(): Promise<void>;
+  /** Value of an expression, as JSON. */
+  evaluate(expression: string): Promise<unknown>;
+  clickAt(x: number, y: number): Promise<void>;
+  press(key: Key): Promise<void>;
+  type(text: string): Promise<void>;
+  chooseFile(selector: string, path: string): Promise<void>;
+  deleteCookies(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type Engine = {
+  name: string;
+  openWindow(options: WindowOptions): Promise<Driver>;
+  close(): Promise<void>;
+};
+
+export const HEIGHT_PX = 844;
+const PATIENCE_MS = 10_000;
+const PAUSE_MS = 50;
+
+type Json = string | number | boolean | null;
+/** Engines say different things of an element. */
+type Answer = Json | undefined | readonly Json[] | { readonly [name: string]: Json };
+
+/** A window of any engine: what steps need, told once. */
+export class BrowserWindow {
+  constructor(
+    readonly driver: Driver,
+    readonly base: string,
+    readonly options: WindowOptions,
+  ) {}
+
+  async open(path: string): Promise<void> {
+    await this.driver.open(this.base + path);
+  }
+
+  /** `steps`: -1 is back, 1 forward. The page that comes next may be one that was kept as it was left. */
+  async go(steps: -1 | 1): Promise<void> {
+    await this.change((by) => setTimeout(() => history.go(by)), steps);
+  }
+
+  /** The function runs in the page: it sees nothing but its arguments. */
+  async evaluate<Value extends Answer, Arguments extends Json[]>(
+    run: (...given: Arguments) => Value,
+    ...given: Arguments
+  ): Promise<Value> {
+    return (await this.driver.evaluate(`(${run})(...${JSON.stringify(given)})`)) as Value;
+  }
+
+  /** Changes the page. */
+  async change<Arguments extends Json[]>(run: (...given: Arguments) => void, ...given: Arguments): Promise<void> {
+    await this.driver.evaluate(`void (${run})(...${JSON.stringify(given)})`);
+  }
+
+  /** Asks until the answer is neither false nor null; a page that is just being left has no answer. */
+  async waitFor<Value extends Answer, Arguments extends Json[]>(
+    what: string,
+    run: (...given: Arguments) => Value,
+    ...given: Arguments
+  ): Promise<NonNullable<Value>> {
+    const end = Date.now() + PATIENCE_MS;
+    let fault: unknown = null;
+    while (Date.now() < end) {
+      try {
+        const value = await this.evaluate(run, ...given);
+        if (value !== false && value !== null && value !== undefined) return value;
+      } catch (error) {
+        fault = error;
+      }
+      await sleep(PAUSE_MS);
+    }
+    const at = await this.address().catch(() => "a page without scripts");
+    throw new Error(`waited in vain at ${at}: ${what}`, { cause: fault });
+  }
+
+  /** Path and query. */
+  address(): Promise<string> {
+    return this.evaluate(() => location.pathname + location.search);
+  }
+
+  async waitForAddress(pattern: RegExp): Promise<void> {
+    await this.waitFor(
+      `the address is like ${pattern}`,
+      (source) => document.readyState === "complete" && new RegExp(source).test(location.pathname + location.search),
+      pattern.source,
+    );
+  }
+
+  /** Clicks the first visible element as a pointer does, and throws where another one lies above it. */
+  async click(selector: string, text = ""): Promise<void> {
+    const { x, y } = await this.waitFor(
+      `${selector} ${text} can be clicked`,
+      (wanted, words) => {
+        const element = [...document.querySelectorAll(wanted)].find(
+          (one) => one.checkVisibility({ visibilityProperty: true }) && one.textContent?.includes(words),
+        );
+        if (!element) return null;
+        element.scrollIntoView({ block: "center", behavior: "instant" });
+        const { left, top, width, height } = element.getBoundingClientRect();
+        const point = { x: Math.floor(left + width / 2), y: Math.floor(top + height / 2) };
+        const hit = document.elementFromPoint(point.x, point.y);
+        return hit && (element.contains(hit) || hit.contains(element.closest("label"))) ? point : null;
+      },
+      selector,
+      text,
+    );
+    await this.driver.clickAt(x, y);
+  }
+
+  async focus(selector: string): Promise<void> {
+    await this.waitFor(
+      `${selector} takes the focus`,
+      (wanted) => {
+        const element = [...document.querySelectorAll<HTMLElement>(wanted)].find((one) => one.checkVisibility());
+        element?.focus();
+        return element !== undefined && document.activeElement === element;
+      },
+      selector,
+    );
+  }
+
+  async fill(selector: string, text: string): Promise<void> {
+    await this.focus(selector);
+    await this.driver.type(text);
+  }
+
+  press(key: Key): Promise<void> {
+    return this.driver.press(key);
+  }
+
+  /** Leaves cookies and stored settings of earlier steps behind. */
+  async forget(): Promise<void> {
+    await this.open("/robots.txt");
+    await this.driver.deleteCookies();
+    await this.change(() => {
+      try {
+        localStorage.clear();
+      } catch {}
+    });
+  }
+}
