@@ -98,7 +98,7 @@ export default async function HomePage({ searchParams }: Props) {
       )}
       <section className="section-near grid">
         <div className="span-6">
-          {newest && <NewestPriceChanges {...newest} today={version.dataDate} label={label} />}
+          {newest && <NewestPriceChanges {...newest}={version.dataDate} label={label} />}
         </div>
         <div className="span-6">
           <HomeCategories medians={medians} base={base} tax={tax} />

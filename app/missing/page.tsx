@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import SiteLayout from "@/app/(site)/layout";
 import { ErrorState } from "@/components/ui/error-state";
 import { findNames } from "@/lib/catalogue/search/data";
-import { findNearPages } from "@/lib/catalogue/search/near-rules";
+import { findNearPages, nameAbsent } from "@/lib/catalogue/search/near-rules";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
 import { readAddressVersion } from "@/lib/pages/page-version";
 
@@ -22,13 +22,14 @@ export default async function MissingPage() {
     .then(({ version }) => findNames(version))
     .catch(() => ({ products: [], countries: [] }));
   const near = findNearPages(path, products, countries);
+  const absent = nameAbsent(path, countries);
   const last = readable(path.split("/").at(-1) ?? "");
   const shown = readable(path).slice(0, SHOWN_CHARACTERS);
   return (
     <SiteLayout>
       <ErrorState
-        title={shown ? `There is no page “${shown}”` : "There is no such page"}
-        deck="It may have moved, or there is a letter too many or too few in the address."
+        title={absent?.title ?? (shown ? `There is no page “${shown}”` : "There is no such page")}
+        deck={absent?.deck ?? "It may have moved, or there is a letter too many or too few in the address."}
         waysOutTitle={near.length > 0 ? "Did you mean" : "Where to go from here"}
         waysOut={[
           ...near,

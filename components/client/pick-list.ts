@@ -1,7 +1,10 @@
 import { writePick } from "@/components/ui/pick-words";
 import { findRows, readRows } from "./list-filter";
 
-/** Finds boxes while one types, where Enter ticks the best one, and says in the form's buttons how many are ticked. */
+/**
+ * Finds boxes while one types, where Enter ticks the best one, and says in the form's buttons how many are ticked. Tab
+ * stops once in the list, arrow keys move in it.
+ */
 export function enhancePick(fieldset: HTMLFieldSetElement): void {
   const find = fieldset.querySelector<HTMLInputElement>("input[type=search]");
   const status = fieldset.querySelector("[role=status]");
@@ -23,8 +26,22 @@ export function enhancePick(fieldset: HTMLFieldSetElement): void {
   const show = () => {
     const found = findRows(rows, find.value);
     status.textContent = find.value === "" ? "" : found.length === 1 ? "1 found" : `${found.length} found`;
+    stopAt(choices()[0]);
     return found;
   };
+  const choices = () => boxes.filter((box) => !box.disabled && !box.closest(".is-out"));
+  const stopAt = (stop: HTMLInputElement | undefined) => {
+    for (const box of boxes) box.tabIndex = box === stop ? 0 : -1;
+  };
+  fieldset.addEventListener("keydown", (event) => {
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    const at = choices().findIndex((box) => box === event.target);
+    if (step === 0 || (at === -1 && event.target !== find)) return;
+    event.preventDefault();
+    const next = at + step < 0 ? find : choices()[at + step];
+    if (next !== find) stopAt(next ?? choices()[at]);
+    next?.focus();
+  });
   fieldset.addEventListener("change", draw);
   find.addEventListener("input", show);
   const loadOtherNames = async (address: string) => {
@@ -51,4 +68,5 @@ export function enhancePick(fieldset: HTMLFieldSetElement): void {
     status.textContent = `${box.labels?.[0]?.firstChild?.textContent} ${box.checked ? "chosen" : "removed"}, ${count.textContent}`;
   });
   draw();
+  stopAt(choices()[0]);
 }

@@ -46,14 +46,13 @@ const columnsFor = (label: (slug: string) => string): readonly Column<ListedChan
 type NewestPriceChangesProps = {
   newest: MonthOfChanges;
   changes: readonly ListedChange[];
-  today: string;
   label: (slug: string) => string;
 };
 
-export const NewestPriceChanges = ({ newest, changes, today, label }: NewestPriceChangesProps) => (
+export const NewestPriceChanges = ({ newest, changes, label }: NewestPriceChangesProps) => (
   <section aria-labelledby="changes">
     <h2 className="finding finding-sub" id="changes">
-      {writeChangesFinding(newest, { label: undefined, today })}
+      {writeChangesFinding(newest)}
     </h2>
     <DataTable
       caption="Last price changes, one for each country, countries with most subscriptions first"

@@ -1,11 +1,12 @@
 import type { HistoryLinesProps, HistorySeries } from "@/components/charts/history-lines";
-import { type Point, type Split, splitChange, toPoints } from "@/lib/catalogue/prices/history-rules";
+import type { Money } from "@/lib/catalogue/fx/money-rules";
+import { type Point, type Split, splitChange, toPoints, toRatesIn } from "@/lib/catalogue/prices/history-rules";
 import { type CountryHistory, MOST_RUNS, type ProductHistory } from "@/lib/catalogue/prices/history-schema";
 import { endedOn, findLastDay, lastReading, readUntil } from "@/lib/catalogue/prices/span-rules";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import type { Period } from "@/lib/contract/codes";
 import { writeHistoryFinding } from "@/lib/findings/product-rules";
-import { countryInSentence, countryName, formatDay, formatUsd } from "@/lib/text/format";
+import { countryInSentence, countryName, formatDay, formatPrice } from "@/lib/text/format";
 import { capitalize, joinWords } from "@/lib/text/words";
 import type { ProductPage } from "./model";
 
@@ -74,22 +75,31 @@ function describeEnd(history: ProductHistory, lines: readonly Line[], date: stri
   return `Last read on ${formatDay(last)}; the dashed part assumes that the price has held since${rates}.`;
 }
 
-function describe(label: string, history: ProductHistory, lines: readonly Line[]): string {
+function describe(
+  label: string,
+  history: ProductHistory,
+  lines: readonly Line[],
+  { code }: Pick<Money, "code">,
+): string {
   const parts = lines.flatMap(({ country, points }) => {
     const usd = points.flatMap((point) => point.usd ?? []);
     const [first, last] = [usd[0], usd.at(-1)];
     return first === undefined || last === undefined
       ? []
-      : [`${countryInSentence(country)} from ${formatUsd(first)} to ${formatUsd(last)}`];
+      : [`${countryInSentence(country)} from ${formatPrice(first, code)} to ${formatPrice(last, code)}`];
   });
   const [from, to] = [formatDay(history.first_seen_on), formatDay(findLastDay(history))];
-  return `${label} in US dollars a month, ${from} to ${to}: ${joinWords(parts)}.`;
+  return `${label} in ${nameUnit(code)} a month, ${from} to ${to}: ${joinWords(parts)}.`;
 }
 
+const nameUnit = (code: string) => (code === "USD" ? "US dollars" : code);
+
 /** Accent colour: the reader's own country, else one that changed. */
-export function describeLines({ product, label, home, isGuessed, query }: ProductPage, history: ProductHistory) {
+export function describeLines({ product, label, home, isGuessed, query, money }: ProductPage, history: ProductHistory) {
+  const { code } = money;
+  const rates = toRatesIn(code, history.rates);
   const splits = history.series.flatMap((one): CountrySplit[] => {
-    const split = splitChange(one, history.rates, history.rate_day);
+    const split = splitChange(one, rates, history.rate_day, code);
     return split ? [{ country: one.country, split }] : [];
   });
   const until = findLastDay(history);
@@ -99,17 +109,18 @@ export function describeLines({ product, label, home, isGuessed, query }: Produc
   const seller = product.vendor ?? product.name;
   const drawn = history.series.map((one) => ({
     ...one,
-    points: toPoints(one, history.rates, history.period, history.until, history.rate_day),
+    points: toPoints(one, rates, history.period, history.until, history.rate_day, code),
   }));
   const lines: HistoryLinesProps = {
     series: toSeries(drawn, history, told?.country),
     from: history.first_seen_on,
     to: until,
-    alt: describe(label, history, drawn),
+    currency: code,
+    alt: describe(label, history, drawn, money),
   };
   return {
-    finding: told ? writeHistoryFinding(told.country, told.split) : `${label} over time`,
-    measure: `${capitalize(history.platform)} price, ${history.period}, in US dollars a month at the rate of each day, ${formatDay(history.first_seen_on)} to ${formatDay(until)}. ${describeEnd(history, drawn, query.date)} Dots: first reading of a changed local price; the change itself came on that day or since the reading before. Between readings of one price only the exchange rate moves.${history.is_cut ? ` Of a price that changed more than ${MOST_RUNS} times, the newest ${MOST_RUNS} amounts are drawn: the files below have all of them.` : ""}`,
+    finding: told ? writeHistoryFinding(told.country, told.split, code) : `${label} over time`,
+    measure: `${capitalize(history.platform)} price, ${history.period}, in ${nameUnit(code)} a month at the rate of each day, ${formatDay(history.first_seen_on)} to ${formatDay(until)}. ${describeEnd(history, drawn, query.date)} Dots: first reading of a changed local price; the change itself came on that day or since the reading before. Between readings of one price only the exchange rate moves.${history.is_cut ? ` Of a price that changed more than ${MOST_RUNS} times, the newest ${MOST_RUNS} amounts are drawn: the files below have all of them.` : ""}`,
     splits,
     seller,
     until,

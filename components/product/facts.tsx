@@ -17,7 +17,7 @@ type Entry = { key: string; term: ReactNode; amount: string; unit?: string; note
 
 /** Answers a visitor first: the price in the reader's country, the lowest, and the saving. `deck`: sentences that follow. */
 export function ProductFacts({ page, deck }: { page: ProductPage; deck: string }) {
-  const { product, label, lowest, home, unpriced, query, lens, today, money } = page;
+  const { product, label, lowest, home, unpriced, asked, query, lens, today, money } = page;
   const [cheapest, dearest] = [cheapestOf(lowest), dearestOf(lowest)];
   if (!cheapest || !dearest) return null;
   const isPast = query.date !== undefined;
@@ -65,8 +65,11 @@ export function ProductFacts({ page, deck }: { page: ProductPage; deck: string }
         { lens, date: query.date },
       ),
     });
+  if (asked !== null) entries.unshift(toAsked(page, asked, toEntry));
   if (lowest.length > 1 || !own) entries.push(toEntry(<>Cheapest: {linkTo(cheapest)}</>, cheapest));
-  if (saving !== null)
+  // Three stand beside each other.
+  if (asked !== null) entries.splice(3);
+  else if (saving !== null)
     entries.push({
       ...{ key: "saving", term: isPast ? "Less than there by" : "You would save" },
       ...{ amount: money.price(saving.usdYearly), unit: "a year", note: saving.note },
@@ -105,6 +108,24 @@ export function ProductFacts({ page, deck }: { page: ProductPage; deck: string }
       </p>
     </section>
   );
+}
+
+/** The price in a country that the address names; nothing is compared with it. */
+function toAsked(
+  { label, lowest, product, lens, query }: ProductPage,
+  asked: NonNullable<ProductPage["asked"]>,
+  toEntry: (term: ReactNode, price: Price) => Entry,
+): Entry {
+  const term = `In ${countryInSentence(asked.country)}`;
+  const price = lowest.find(({ country }) => country === asked.country);
+  if (price) return { ...toEntry(term, price), key: "asked" };
+  const isListed = product.prices.some(({ country }) => country === asked.country);
+  return {
+    key: "asked",
+    term,
+    amount: "no price",
+    note: writeNoHomePrice(label, asked, isListed, { lens, date: query.date }),
+  };
 }
 
 /** Local amount, store and day of reading. */

@@ -63,6 +63,7 @@ export function History({ page, history }: HistoryProps) {
           }
           rateDay={history.rate_day}
           period={history.period}
+          unit={page.money.code}
           hrefOf={(country) => toCountryHref(page, country)}
         />
       </details>

@@ -25,6 +25,8 @@ export type ProductPage = {
   home: string | null;
   /** The reader's country where it has no price, and why. */
   unpriced: Pick<CoverageCell, "country" | "status"> | null;
+  /** Another country that the address names, as a search does, and whether it has a price. */
+  asked: Pick<CoverageCell, "country" | "status"> | null;
   /** The country is neither in the address nor remembered. */
   isGuessed: boolean;
   query: ProductQuery;

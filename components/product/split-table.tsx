@@ -37,11 +37,13 @@ export type SplitTableProps = {
   until: string;
   rateDay: string;
   period: Period;
+  /** ISO 4217; currency of the last column. */
+  unit: string;
   hrefOf: (country: string) => string;
 };
 
 /** Change of each country's price: by the vendor, by the exchange rate, and both together. */
-export function SplitTable({ seller, splits, from, until, rateDay, period, hrefOf }: SplitTableProps) {
+export function SplitTable({ seller, splits, from, until, rateDay, period, unit, hrefOf }: SplitTableProps) {
   return (
     <div>
       <table className="split-table">
@@ -60,7 +62,7 @@ export function SplitTable({ seller, splits, from, until, rateDay, period, hrefO
               Exchange rate
             </th>
             <th scope="col" className="end">
-              In dollars
+              {unit === "USD" ? "In dollars" : `In ${unit}`}
             </th>
           </tr>
         </thead>
@@ -73,7 +75,7 @@ export function SplitTable({ seller, splits, from, until, rateDay, period, hrefO
               </th>
               <td className="end">{pct(split.local_pct)}</td>
               <td className="end">
-                {split.from.currency === "USD" && split.to.currency === "USD" ? "" : pct(split.fx_pct)}
+                {split.from.currency === unit && split.to.currency === unit ? "" : pct(split.fx_pct)}
               </td>
               <td className="end">
                 <b>{pct(split.usd_pct)}</b>
@@ -83,8 +85,9 @@ export function SplitTable({ seller, splits, from, until, rateDay, period, hrefO
         </tbody>
       </table>
       <p className="split-note">
-        The two parts multiply: (1 + local) × (1 + rate) = 1 + dollars. Where a currency was replaced, the new price is
-        measured against the old one at the rates of that day, so a changeover at par counts as no change.
+        The two parts multiply: (1 + local) × (1 + rate) = 1 + {unit === "USD" ? "dollars" : unit}. Where a currency was
+        replaced, the new price is measured against the old one at the rates of that day, so a changeover at par counts
+        as no change.
       </p>
     </div>
   );

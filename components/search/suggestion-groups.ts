@@ -6,9 +6,11 @@ import { formatBilled } from "@/lib/catalogue/prices/words";
 import { categoryName } from "@/lib/catalogue/products/rules";
 import { commonNamesOf } from "@/lib/catalogue/search/country-name-rules";
 import { type FoundPage, toFoundPath } from "@/lib/catalogue/search/find-page-rules";
+import { writePlanWord } from "@/lib/catalogue/search/plan-word-rules";
 import type { Searchable, SearchedProduct, Suggested } from "@/lib/catalogue/search/suggest-rules";
 import { toHref } from "@/lib/pages/query";
-import { countryName, formatCount, formatPct } from "@/lib/text/format";
+import { countryInSentence, countryName, formatCount, formatPct } from "@/lib/text/format";
+import { joinWords } from "@/lib/text/words";
 
 export type Suggestion = { href: string; name: string; detail: string; value: string };
 export type SuggestionGroup = { title: string; suggestions: Suggestion[] };
@@ -17,6 +19,9 @@ export type SuggestionGroup = { title: string; suggestions: Suggestion[] };
 export type StraightPrice = Pick<Price, "amount" | "currency" | "period" | "usd_monthly"> | CoverageStatus;
 
 const countOf = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`;
+
+export const isGuessed = (page: FoundPage | null): boolean =>
+  page !== null && "isGuess" in page && page.isGuess === true;
 
 /** `$2.89 to $27.48`, `$20.00`: prices of a product over all countries. */
 function writeRange({ low, high }: SearchedProduct, money: Money): string {
@@ -65,6 +70,24 @@ function toStraight(page: FoundPage, names: Searchable, money: Money, price: Str
         value: "",
       },
     ];
+  if ("products" in page)
+    return [
+      {
+        href: toFoundPath(page),
+        name: `Compare ${joinWords([...page.products.map(({ name }) => name), ...page.countries.map(countryInSentence)])}`,
+        detail: "prices beside each other, and what is saved",
+        value: "",
+      },
+    ];
+  if ("currency" in page)
+    return [
+      {
+        href: toFoundPath(page),
+        name: `Prices in ${page.currency}`,
+        detail: "all subscriptions, in that currency",
+        value: "",
+      },
+    ];
   if ("category" in page) {
     const category = toCategory({ category: page.category, name: categoryName(page.category) });
     return page.country
@@ -77,29 +100,44 @@ function toStraight(page: FoundPage, names: Searchable, money: Money, price: Str
   }
   const product = names.products.find(({ slug }) => slug === page.product.slug);
   if (!product) return [];
-  if (page.country === null) return [toProduct(product, money)];
+  const plan = page.planWord && writePlanWord(page.planWord, product.name, listPlans(product.name, names));
+  if (page.country === null) {
+    const suggestion = toProduct(product, money);
+    return [{ ...suggestion, href: toFoundPath(page), ...(plan && { detail: plan }) }];
+  }
   return [
     {
       href: toFoundPath(page),
       name: `${product.name} in ${countryName(page.country)}`,
       detail:
-        typeof price === "string"
+        plan ??
+        (typeof price === "string"
           ? `no price there: ${COVERAGE_WORDS[price]}`
-          : `${product.label}, ${formatBilled(price)}`,
+          : `${product.label}, ${formatBilled(price)}`),
       value: typeof price === "string" || price.usd_monthly === null ? "" : `${money.price(price.usd_monthly)} a month`,
     },
   ];
 }
 
+/** Plans of a service with a price. */
+export const listPlans = (name: string, { products }: Searchable): string[] =>
+  products.filter((one) => one.name === name && one.countries > 0).map(({ label }) => label);
+
 export function toSuggestionGroups(
-  { straight, products, vendors, countries, categories }: Suggested,
+  { straight, isGuess, products, vendors, countries, categories }: Suggested,
   names: Searchable,
   money: Money,
   price: StraightPrice,
 ): SuggestionGroup[] {
   return [
-    { title: "Straight to", suggestions: straight === null ? [] : toStraight(straight, names, money, price) },
-    { title: "Subscriptions", suggestions: products.map((product) => toProduct(product, money)) },
+    {
+      title: isGuessed(straight) ? "Did you mean" : "Straight to",
+      suggestions: straight === null ? [] : toStraight(straight, names, money, price),
+    },
+    {
+      title: isGuess ? "Subscriptions with a similar name" : "Subscriptions",
+      suggestions: products.map((product) => toProduct(product, money)),
+    },
     {
       title: "Vendors",
       suggestions: vendors.map(({ vendor, products }) => ({
@@ -109,7 +147,7 @@ export function toSuggestionGroups(
         value: "",
       })),
     },
-    { title: "Countries", suggestions: countries.map(toCountry) },
+    { title: isGuess ? "Countries with a similar name" : "Countries", suggestions: countries.map(toCountry) },
     { title: "Categories", suggestions: categories.map(toCategory) },
   ].filter(({ suggestions }) => suggestions.length > 0);
 }

@@ -34,6 +34,7 @@ export function browseColumns({ query, home, money, hrefWith }: Context): readon
       key: "mine",
       head: `In ${baseName(home)}`,
       align: "end",
+      sort: sort("mine", "ascending"),
       cell: ({ mine }) => <span className={mine === null ? "local" : "amount"}>{amountOf(mine, money)}</span>,
       stacked: "1 / 2 / 2 / 4",
     },
@@ -70,6 +71,7 @@ export function browseColumns({ query, home, money, hrefWith }: Context): readon
       key: "against",
       head: `Against ${baseName(home)}`,
       align: "end",
+      sort: sort("difference", "ascending"),
       cell: ({ cheapest, mine }) => {
         const pct = differencePct(cheapest?.usd_monthly ?? null, mine?.usd_monthly);
         return pct !== null && cheapest?.country !== home && <Difference pct={pct} digits={0} />;
@@ -80,6 +82,7 @@ export function browseColumns({ query, home, money, hrefWith }: Context): readon
       key: "highest",
       head: "Highest",
       align: "end",
+      sort: sort("highest", "descending"),
       cell: ({ most_expensive }) => most_expensive && amountOf(most_expensive, money),
       stacked: null,
       hideBelow: 64,
@@ -97,6 +100,7 @@ export function browseColumns({ query, home, money, hrefWith }: Context): readon
       key: "countries",
       head: "Countries",
       align: "end",
+      sort: sort("countries", "descending"),
       cell: ({ n_countries: countries }) => countries,
       stacked: null,
       hideBelow: 56,

@@ -9,8 +9,12 @@ import { BROWSE_PATH } from "./browse-href";
 const SORT_LABELS: Readonly<Record<BrowseQuery["sort"], string>> = {
   known: "Well-known",
   name: "Name",
+  mine: "Price in your country",
   cheapest: "Lowest price",
-  spread: "Largest difference",
+  difference: "Difference from your country",
+  highest: "Highest price",
+  spread: "Highest against lowest",
+  countries: "Most countries",
   changed: "Last change",
 };
 

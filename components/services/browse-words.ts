@@ -4,7 +4,7 @@ import type { BrowsedProduct, BrowseQuery } from "@/lib/catalogue/products/brows
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import { categoryInSentence, writeMissing } from "@/lib/findings/country-rules";
 import { writeTimesAsMuch } from "@/lib/findings/times-rules";
-import { baseName, countryInSentence, formatCount } from "@/lib/text/format";
+import { baseName, countryInSentence, formatCount, formatShare } from "@/lib/text/format";
 
 /** `priced`: subscriptions with a price, for the whole list. */
 export function writeBrowseTitle({ q, category, country, platform }: BrowseQuery, priced?: number): string {
@@ -41,11 +41,12 @@ export function writeBrowseFinding(
   const where = query.country ? `in ${countryInSentence(query.country)}` : "somewhere else";
   if (total === 1)
     return belowUs === 1 ? `One subscription, which costs less ${where} than in ${baseName(base)}` : "One subscription";
-  const of =
-    compared === total
-      ? count
-      : `the ${formatCount(compared)} subscriptions with a ${base === "US" ? "US price" : `price in ${baseName(base)}`}`;
-  return `${formatCount(belowUs)} of ${of} cost${belowUs === 1 ? "s" : ""} less ${where} than in ${baseName(base)}`;
+  if (compared === 0) return count;
+  if (compared < total) {
+    const priced = base === "US" ? "a US price" : `a price in ${baseName(base)}`;
+    return `${formatShare(belowUs / compared)} of the subscriptions with ${priced} cost less ${where} than in ${baseName(base)}`;
+  }
+  return `${formatCount(belowUs)} of ${count} cost${belowUs === 1 ? "s" : ""} less ${where} than in ${baseName(base)}`;
 }
 
 /** `8 of 23 streaming subscriptions have a price in Poland; Spotify, Disney+ and 13 more are missing`. */

@@ -93,7 +93,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         key={rowKey(row)}
         {...TABLE_ROLES.row}
         className={names || undefined}
-        data-k={list?.nameOf(row)}
+        data-k={isPinned ? undefined : list?.nameOf(row)}
         id={isPinned ? undefined : rowId?.(row)}
       >
         {drawn.map(({ key, isRowHead, attributes, cell }) =>

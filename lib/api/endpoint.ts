@@ -50,7 +50,8 @@ export function defineEndpoint<P extends ZodObject, Q extends ZodObject, R exten
   return endpoint;
 }
 
-export type Reply<T> = { data: T | JsonText<T>; total?: number };
+/** `isGuess`: nothing has the words of `q`, and the data are of names spelled like it. */
+export type Reply<T> = { data: T | JsonText<T>; total?: number; isGuess?: boolean };
 
 export class BodyReply {
   constructor(

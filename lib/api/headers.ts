@@ -2,12 +2,15 @@ import { ATTRIBUTION } from "@/lib/contract/envelope";
 
 export const REQUEST_ID_HEADER = "x-request-id";
 
+/** On answers to a guess, also those that have no `meta`. */
+export const GUESS_HEADER = "X-Q-Is-Guess";
+
 export const READ_METHODS = "GET, HEAD, OPTIONS";
 
 const EXPOSED = [
   ...["Accept-Ranges", "Allow", "Content-Range", "Deprecation", "WWW-Authenticate", "X-Attribution", "ETag", "Link"],
   ...["RateLimit", "RateLimit-Policy", "Retry-After", "X-RateLimit-Limit", "X-RateLimit-Remaining"],
-  ...["X-RateLimit-Reset", "X-Request-Id", "Content-Disposition"],
+  ...["X-RateLimit-Reset", "X-Request-Id", "Content-Disposition", GUESS_HEADER],
 ];
 
 /**

@@ -10,6 +10,7 @@ import { cacheHeaders, type Tags } from "./caching";
 import { type Address, BodyReply, FileReply, type Reply, type RowForm } from "./endpoint";
 import { logFailure } from "./failure";
 import { makeRowWriter, nameRows, type RowWriter } from "./formats";
+import { GUESS_HEADER } from "./headers";
 import type { Problem } from "./problem";
 
 type Call<T> = Pick<Address, "maxAgeSeconds" | "scope" | "isOfAllSources"> & {
@@ -49,16 +50,22 @@ export async function writeReply<T>(
     );
   }
   const rest = await describeReply(reply, call);
+  const guess: Record<string, string> = reply.isGuess ? { [GUESS_HEADER]: "1" } : {};
   const link = { Link: toLinkHeader(call.batches === null ? (rest.links ?? null) : null) };
   const writer = call.rows ? makeRowWriter(call.rows, call.query) : null;
   if (call.rows && writer !== null) {
     const { contentType, extension } = writer;
     const fileName = nameRows(call.rows.name, call.canonical, version.version, extension);
-    return writeAsRows(reply, writer, { ...caching, ...describeFile({ contentType, fileName }), ...link }, call);
+    return writeAsRows(
+      reply,
+      writer,
+      { ...caching, ...describeFile({ contentType, fileName }), ...link, ...guess },
+      call,
+    );
   }
   const data = reply.data instanceof JsonText ? reply.data.text : JSON.stringify(reply.data);
   const text = `{"data":${data},${JSON.stringify(rest).slice(1)}`;
-  return toAnswer(text, { ...caching, "Content-Type": "application/json; charset=utf-8", ...link });
+  return toAnswer(text, { ...caching, "Content-Type": "application/json; charset=utf-8", ...link, ...guess });
 }
 
 export function writeBody({ contentType, body, options }: BodyReply, headers: Record<string, string>) {
@@ -120,7 +127,7 @@ function surveyRecords(value: unknown, found = { sources: new Set<string>(), pri
 }
 
 async function describeReply(
-  { total, data }: Reply<unknown>,
+  { total, data, isGuess }: Reply<unknown>,
   { version, path, query, canonical, isPinned, pinnedBy, isOfAllSources }: Omit<Call<never>, "batches">,
 ) {
   const asked = isPinned ? { requested: version.version, redacted: version.redacted } : {};
@@ -129,6 +136,7 @@ async function describeReply(
   const named = sources.filter(({ id }) => survey.sources.has(id));
   const meta: Meta = toMeta(version, named.length > 0 && !isOfAllSources ? named : sources, {
     ...asked,
+    isGuess,
     isOfDay: query.date !== undefined,
     withoutRate: survey.prices > 0 ? survey.withoutRate : undefined,
   });

@@ -29,6 +29,12 @@ export const Meta = z
         "Days from the rate day to the publish, in answers about current prices; past days have their own rates.",
       ),
     without_rate: z.int().nonnegative().optional().describe("Prices in this answer that have no exchange rate."),
+    q_is_guess: z
+      .literal(true)
+      .optional()
+      .describe(
+        "Nothing has the words of `q`: what is listed has a name that is spelled like it. Rows without `meta` have the header `X-Q-Is-Guess`.",
+      ),
     requested_version: z.string().optional().describe("The version you asked for by `version=`."),
     redacted: z
       .int()

@@ -148,7 +148,7 @@ export const productInputs = {
     .optional()
     .meta({
       description:
-        "Words of the name, plan or vendor, each from its beginning; where nothing begins so, letters inside of a word; then typing mistakes are forgiven.",
+        "Words of the name, plan or vendor, each from its beginning; where nothing begins so, letters inside of a word; then typing mistakes of longer words are forgiven, which `meta.q_is_guess` says.",
       examples: ["netflix"],
     }),
 };

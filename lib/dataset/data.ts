@@ -83,12 +83,13 @@ type About = {
   /** Of whose rates an answer without a day is. */
   isOfDay?: boolean;
   withoutRate?: number | undefined;
+  isGuess?: boolean | undefined;
 };
 
 export function toMeta(
   version: Version,
   sources: Catalogue["sources"],
-  { requested, redacted = 0, isOfDay = false, withoutRate }: About = {},
+  { requested, redacted = 0, isOfDay = false, withoutRate, isGuess = false }: About = {},
 ): Meta {
   const { publishedAt, dataDate, fxDate } = version;
   return {
@@ -99,6 +100,7 @@ export function toMeta(
       fx_age_days: fxDate === null ? null : daysBetween(fxDate, publishedAt.toISOString().slice(0, 10)),
     }),
     ...(withoutRate !== undefined && { without_rate: withoutRate }),
+    ...(isGuess && { q_is_guess: true as const }),
     ...(requested !== undefined && { requested_version: requested }),
     ...(redacted > 0 && { redacted }),
     license: LICENSE,

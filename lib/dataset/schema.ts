@@ -21,7 +21,7 @@ export const DatasetSummary = z.object({
     .describe("Days on which the prices that the index compares were read, and the day by which half of them were."),
   fx_date: Day.nullable().describe("Rate day: all US dollar figures are at the exchange rates of this day."),
   prices: z.int().nonnegative(),
-  products: z.int().nonnegative(),
+  products: z.int().nonnegative().describe("Those with a current price."),
   countries: z.int().nonnegative(),
   sources: z.array(
     z.object({

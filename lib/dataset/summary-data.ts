@@ -1,5 +1,6 @@
 import "server-only";
 import { PERIOD_PREFERENCE, PLATFORM_PREFERENCE } from "@/lib/catalogue/price-index/rules";
+import { publishedDb } from "@/lib/platform/db";
 import { readRow } from "@/lib/platform/read-row";
 import type { Version } from "@/lib/versions/current";
 import { oncePerVersion } from "@/lib/versions/once";
@@ -13,8 +14,12 @@ export const toDataDays = ({ dataFrom, dataTo, dataMedian }: Version) => ({
 });
 
 export const findDatasetSummary = oncePerVersion("summary", async (version): Promise<DatasetSummary> => {
-  const { prices, products, countries } = version;
-  const [all, index_read] = await Promise.all([findSources(version), findIndexDays(version)]);
+  const { prices, countries } = version;
+  const [all, index_read, products] = await Promise.all([
+    findSources(version),
+    findIndexDays(version),
+    publishedDb().product.count({ where: { versionId: version.id, prices: { gt: 0 } } }),
+  ]);
   const sources = all.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return {
     ...{ version: version.version, published_at: version.publishedAt.toISOString() },

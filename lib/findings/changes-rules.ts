@@ -1,17 +1,17 @@
 import type { Month, MonthOfChanges } from "@/lib/catalogue/prices/page-schema";
-import { countryInSentence, formatCount, formatDay, formatMonth, formatMonthName, formatPct } from "@/lib/text/format";
+import { countryInSentence, formatCount, formatDay, formatMonth, formatPct } from "@/lib/text/format";
 import { allOf, capitalize, countNoun, countWord, ordinal } from "@/lib/text/words";
 import { placesNoun } from "./places-rules";
 
-/** `Netflix raised prices in 21 countries, first seen in April`; the year where it is not that of `today`. */
+/** `Netflix raised prices in 21 countries, first seen in April 2026`. */
 export function writeChangesFinding(
   { month, vendors, countries, prices, raised, lowered }: MonthOfChanges,
-  { label, today }: { label: string | undefined; today: string },
+  label?: string,
 ): string {
   const [vendor] = vendors;
   const who = vendors.length === 1 ? vendor : undefined;
   const verb = raised === prices ? "raised" : lowered === prices ? "lowered" : "changed";
-  const when = month.slice(0, 4) === today.slice(0, 4) ? formatMonthName(month) : formatMonth(month);
+  const when = formatMonth(month);
   const [country] = countries;
   const where =
     countries.length === 1 && country !== undefined

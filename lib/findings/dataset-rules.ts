@@ -1,5 +1,5 @@
 import { formatCount, formatLessOrMore, formatShare } from "@/lib/text/format";
-import { capitalize, countNoun, countWord } from "@/lib/text/words";
+import { capitalize, countNoun, countWord, joinWords } from "@/lib/text/words";
 import { categoryInSentence } from "./country-rules";
 import { isUninhabited, placesNoun } from "./places-rules";
 
@@ -29,6 +29,12 @@ export const writeCovered = (priced: number, pairs: number): string =>
   pairs === 0
     ? "No country has prices of several services yet"
     : `Of ${formatCount(pairs)} pairs of a subscription and a country, ${formatShare(priced / pairs)} have a price`;
+
+/** Names the plans that the dataset knows and that have no price; empty without one. */
+export const writeUnpriced = (labels: readonly string[]): string =>
+  labels.length === 0
+    ? ""
+    : ` ${capitalize(countWord(labels.length))} more ${labels.length === 1 ? "is" : "are"} known and ${labels.length === 1 ? "has" : "have"} no price: ${joinWords(labels)}.`;
 
 /** Says that `others` have prices of one of `services` each. */
 export const writeAlone = (others: readonly string[], services: readonly string[]): string =>

@@ -130,17 +130,19 @@ const verbOf = (pct: number) => (pct > 0 ? "rose" : "fell");
 const sizeOf = (pct: number) => formatShare(Math.abs(pct) / 100);
 const movedBy = (pct: number) => (Math.abs(pct) < SAME_PCT ? "did not change" : `${verbOf(pct)} ${sizeOf(pct)}`);
 
-export function writeHistoryFinding(country: string, split: Split): string {
+/** `unit`: currency of the comparison. */
+export function writeHistoryFinding(country: string, split: Split, unit = "USD"): string {
   const place = countryInSentence(country);
   const { local_pct, usd_pct, from, to } = split;
   if (split.changeovers.length > 0 && usd_pct !== null)
-    return `In ${place} the price changed from ${from.currency} to ${to.currency} and ${movedBy(usd_pct)} in dollars`;
+    return `In ${place} the price changed from ${from.currency} to ${to.currency} and ${movedBy(usd_pct)} in ${unit === "USD" ? "dollars" : currencyPlural(unit)}`;
   if (local_pct === null) return `The price in ${place} since ${from.day.slice(0, 4)}`;
   const isBack = split.vendor_changes > 0 && Math.abs(local_pct) < SAME_PCT;
   const local = `${isBack ? "returned to what it was" : movedBy(local_pct)} in ${currencyPlural(from.currency)}`;
-  if (from.currency === "USD" || usd_pct === null || split.isRateHeld) return `In ${place} the price ${local}`;
+  if (from.currency === unit || usd_pct === null || split.isRateHeld) return `In ${place} the price ${local}`;
   // Avoids confusion with another dollar.
-  const dollars = currencyPlural(from.currency).endsWith("dollars") ? "US dollars" : "dollars";
+  const isOtherDollar = currencyPlural(from.currency).endsWith("dollars");
+  const dollars = unit !== "USD" ? currencyPlural(unit) : isOtherDollar ? "US dollars" : "dollars";
   const isMoved = [local_pct, usd_pct].every((pct) => Math.abs(pct) >= SAME_PCT);
   if (isMoved && local_pct > 0 === usd_pct > 0)
     return `In ${place} the price ${local} and ${sizeOf(usd_pct)} in ${dollars}`;

@@ -1,5 +1,5 @@
 import type { CountryIndex } from "@/lib/catalogue/countries/schema";
-import { formatDay, formatDayOfYear, formatMonthName, formatPct } from "@/lib/text/format";
+import { formatDay, formatDayOfYear, formatMonth, formatPct } from "@/lib/text/format";
 import { joinWords } from "@/lib/text/words";
 
 type Band = Pick<CountryIndex, "rate_days" | "rate_low_pct" | "rate_high_pct">;
@@ -33,7 +33,7 @@ export function writeMonthsLeftOut(days: readonly string[]): string {
   );
   return months.length === 0
     ? ""
-    : `Left out, for want of a last day with the rates of all currencies: ${joinWords(months.map((month) => formatMonthName(month.toISOString().slice(0, 7))))}.`;
+    : `Left out, for want of a last day with the rates of all currencies: ${joinWords(months.map((month) => formatMonth(month.toISOString().slice(0, 7))))}.`;
 }
 
 /** First day of the month `before` months before that of a day. */

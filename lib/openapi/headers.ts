@@ -56,6 +56,13 @@ const FILE_NAME = {
     .string()
     .optional()
     .meta({ description: "The name of the file, in CSV and NDJSON.", header: { id: "FileName" } }),
+  "X-Q-Is-Guess": z
+    .string()
+    .optional()
+    .meta({
+      description: "Nothing has the words of `q`, and what is listed has a name that is spelled like it.",
+      header: { id: "QIsGuess" },
+    }),
 };
 
 const CONTENT_RANGE = {

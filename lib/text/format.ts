@@ -110,9 +110,8 @@ export const formatDayOfYear = (day: string): string =>
 
 const months = new Intl.DateTimeFormat(LOCALE, { month: "long", year: "numeric", timeZone: "UTC" });
 
-/** `April 2026` and `April` for `2026-04`. */
+/** `April 2026` for `2026-04`. A month never stands without its year. */
 export const formatMonth = (month: string): string => months.format(new Date(`${month}-01`));
-export const formatMonthName = (month: string): string => formatMonth(month).replace(/ \d+$/, "");
 
 /** Both are YYYY-MM-DD. */
 export const daysBetween = (day: string, today: string): number =>

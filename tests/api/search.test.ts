@@ -54,6 +54,48 @@ test.each<[q: string, isMeant: (words: string[]) => boolean]>([
   expect([status, isFound]).toEqual([status, true]);
 });
 
+const Meta = z.object({ data: z.array(Rows), meta: z.object({ q_is_guess: z.boolean().optional() }) });
+
+test.each(["services", "prices", "history"])(
+  "/api/%s says when it answers to a guess, and never by short words",
+  async (name) => {
+    const ask = async (q: string) => {
+      const { body, headers } = await get(`/api/${name}?q=${q}`);
+      const { data, meta } = Meta.parse(body);
+      return {
+        found: new Set(data.map(({ product }) => product)),
+        isGuess: meta.q_is_guess,
+        header: headers.get("x-q-is-guess"),
+      };
+    };
+    expect(await ask("twitch")).toEqual({ found: new Set(), isGuess: undefined, header: null });
+    expect(await ask("calm")).toEqual({ found: new Set(), isGuess: undefined, header: null });
+    expect(await ask("netflix")).toMatchObject({ isGuess: undefined, header: null });
+    const guessed = await ask("youtbe");
+    expect(guessed.found).toContain("youtube");
+    expect(guessed).toMatchObject({ isGuess: true, header: "1" });
+    expect((await get(`/api/${name}?q=youtbe&format=csv`)).headers.get("x-q-is-guess")).toBe("1");
+  },
+);
+
+test.each([
+  ["netflx", "Did you mean"],
+  ["spotify family", "No family plan of Spotify is collected here, only Spotify Individual."],
+  ["babbel student", "No student plan of Babbel is collected here"],
+])("the page of %s says that it is a guess, or what is not collected", async (q, says) => {
+  const { status, text } = await get(`/search?q=${encodeURIComponent(q)}`);
+  expect(status).toBe(200);
+  expect(text).toContain(says);
+});
+
+test.each([
+  ["/services/hulu", "We do not track Hulu yet"],
+  ["/countries/CN", "No price has been collected in China"],
+])("%s says what search knows", async (path, says) => {
+  const { status, text } = await get(path);
+  expect([status, text.includes(`<h1 class="title">${says}`)]).toEqual([404, true]);
+});
+
 const SEARCHES: Readonly<Record<string, readonly string[]>> = {
   "/countries/TR": [
     "turkey",
@@ -86,9 +128,15 @@ const SEARCHES: Readonly<Record<string, readonly string[]>> = {
   "/countries/RE": ["reunion", "Réunion"],
   "/countries/CI": ["ivory coast", "cote divoire"],
   "/countries/AS": ["American Samoa"],
-  "/services/netflix?home=TR": ["netflix turkey", "netflix tur", "Netflix Türkei", "türkiye netflix", "netflx turkey"],
-  "/services/spotify?home=GB": ["spotify in the uk", "spotify price britain"],
-  "/services/youtube?home=IN": ["youtube premium india", "youtube indien"],
+  "/services/netflix?country=TR": [
+    "netflix turkey",
+    "netflix tur",
+    "Netflix Türkei",
+    "türkiye netflix",
+    "netflx turkey",
+  ],
+  "/services/spotify?country=GB": ["spotify in the uk", "spotify price britain"],
+  "/services/youtube?country=IN": ["youtube premium india", "youtube indien"],
   "/services/netflix": ["netflix", "cheapest netflix", "netflx", "NETFLIX standard"],
   "/services/netflix-premium": ["netflix premium", "netflix prem"],
   "/services/spotify": ["spotify", "spotfy", "spotify ind"],

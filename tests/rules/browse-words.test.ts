@@ -14,7 +14,7 @@ const product: BrowsedProduct = {
 
 test.each([
   [{}, 12, 7, 12, "7 of 12 subscriptions cost less somewhere else than in the US"],
-  [{}, 12, 7, 9, "7 of the 9 subscriptions with a US price cost less somewhere else than in the US"],
+  [{}, 12, 7, 9, "78% of the subscriptions with a US price cost less somewhere else than in the US"],
   [{}, 12, 1, 12, "1 of 12 subscriptions costs less somewhere else than in the US"],
   [{}, 12, 0, 12, "0 of 12 subscriptions cost less somewhere else than in the US"],
   [{}, 1, 1, 1, "One subscription, which costs less somewhere else than in the US"],

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { commonNamesOf, findCountryCode } from "@/lib/catalogue/search/country-name-rules";
 import { everyCountryOption } from "@/lib/catalogue/search/country-option-rules";
 import { findPage, toFoundPath } from "@/lib/catalogue/search/find-page-rules";
+import { nameAbsent } from "@/lib/catalogue/search/near-rules";
 import { filterOptions } from "@/lib/catalogue/search/option-rules";
 import { foldNames } from "@/lib/catalogue/search/rules";
 import { COUNTRY_CODES } from "@/lib/contract/codes";
@@ -21,6 +22,8 @@ const names = {
     named("netflix-basic", "Netflix", "Netflix Basic"),
     named("x", "X", "X Premium"),
     named("microsoft-word", "Microsoft Word", "Microsoft Word 365 Family"),
+    named("dazz-cam", "Dazz Cam", "Dazz Cam Pro"),
+    { ...named("babbel", "Babbel", "Babbel Premium"), isBilledYearly: true },
   ],
   countries: COUNTRY_CODES.filter((code) => code !== "KP").map((code) => ({ code, name: countryName(code) })),
   categories: [
@@ -80,15 +83,15 @@ describe("a search in any language and spelling finds what it means, first", () 
     ["disney", "/services/disney-plus"],
     ["chat gpt", "/services/chatgpt"],
     ["chatgtp", "/services/chatgpt"],
-    ["netflix turkey", "/services/netflix?home=TR"],
-    ["Türkei Netflix", "/services/netflix?home=TR"],
-    ["spotify in the uk", "/services/spotify?home=GB"],
-    ["netflix premium price in Brasil", "/services/netflix-premium?home=BR"],
-    ["youtube indien", "/services/youtube?home=IN"],
-    ["disney usa", "/services/disney-plus?home=US"],
-    ["netflix tur", "/services/netflix?home=TR"],
-    ["spotify germny", "/services/spotify?home=DE"],
-    ["spotfy germany", "/services/spotify?home=DE"],
+    ["netflix turkey", "/services/netflix?country=TR"],
+    ["Türkei Netflix", "/services/netflix?country=TR"],
+    ["spotify in the uk", "/services/spotify?country=GB"],
+    ["netflix premium price in Brasil", "/services/netflix-premium?country=BR"],
+    ["youtube indien", "/services/youtube?country=IN"],
+    ["disney usa", "/services/disney-plus?country=US"],
+    ["netflix tur", "/services/netflix?country=TR"],
+    ["spotify germny", "/services/spotify?country=DE"],
+    ["spotfy germany", "/services/spotify?country=DE"],
     ["spotify ind", "/services/spotify"],
     ["ai", "/services?category=ai"],
     ["streaming", "/services?category=streaming"],
@@ -123,7 +126,7 @@ test("search boxes know the same names, once those in other languages have come"
 
 describe("leads where a person expects, in ten languages, or says that it is not there", () => {
   test.each([
-    ["netflix turkey", "/services/netflix?home=TR"],
+    ["netflix turkey", "/services/netflix?country=TR"],
     ["cheapest netflix", "/services/netflix"],
     ["where is netflix cheapest", "/services/netflix"],
     ["netflix basic", "/services/netflix-basic"],
@@ -149,30 +152,131 @@ describe("leads where a person expects, in ten languages, or says that it is not
     ["yapay zeka", "/services?category=ai"],
     ["Bildung", "/services?category=education"],
     ["educación México", "/services?category=education&country=MX"],
-    ["netflix preis türkei", "/services/netflix?home=TR"],
-    ["was kostet spotify in Indien", "/services/spotify?home=IN"],
-    ["prix netflix turquie", "/services/netflix?home=TR"],
-    ["spotify prix suisse", "/services/spotify?home=CH"],
-    ["precio spotify méxico", "/services/spotify?home=MX"],
-    ["cuánto cuesta netflix en argentina", "/services/netflix?home=AR"],
-    ["preço youtube brasil", "/services/youtube?home=BR"],
-    ["quanto custa spotify portugal", "/services/spotify?home=PT"],
-    ["prezzo netflix italia", "/services/netflix?home=IT"],
+    ["netflix preis türkei", "/services/netflix?country=TR"],
+    ["was kostet spotify in Indien", "/services/spotify?country=IN"],
+    ["prix netflix turquie", "/services/netflix?country=TR"],
+    ["spotify prix suisse", "/services/spotify?country=CH"],
+    ["precio spotify méxico", "/services/spotify?country=MX"],
+    ["cuánto cuesta netflix en argentina", "/services/netflix?country=AR"],
+    ["preço youtube brasil", "/services/youtube?country=BR"],
+    ["quanto custa spotify portugal", "/services/spotify?country=PT"],
+    ["prezzo netflix italia", "/services/netflix?country=IT"],
     ["netflix fiyatı", "/services/netflix"],
-    ["spotify fiyatları almanya", "/services/spotify?home=DE"],
-    ["ceny netflix polska", "/services/netflix?home=PL"],
-    ["нетфликс цена турция", "/services/netflix?home=TR"],
-    ["netflix 料金 日本", "/services/netflix?home=JP"],
-    ["ネットフリックス トルコ", "/services/netflix?home=TR"],
-    ["奈飞 土耳其", "/services/netflix?home=TR"],
+    ["spotify fiyatları almanya", "/services/spotify?country=DE"],
+    ["ceny netflix polska", "/services/netflix?country=PL"],
+    ["нетфликс цена турция", "/services/netflix?country=TR"],
+    ["netflix 料金 日本", "/services/netflix?country=JP"],
+    ["ネットフリックス トルコ", "/services/netflix?country=TR"],
+    ["奈飞 土耳其", "/services/netflix?country=TR"],
     ["넷플릭스 가격", "/services/netflix"],
     ["نتفليكس", "/services/netflix"],
-    ["netflix prijs nederland", "/services/netflix?home=NL"],
-    ["how much does youtube cost in japan", "/services/youtube?home=JP"],
+    ["netflix prijs nederland", "/services/netflix?country=NL"],
+    ["how much does youtube cost in japan", "/services/youtube?country=JP"],
     ["chatgpt price", "/services/chatgpt"],
-    ["netflix no", "/services/netflix?home=NO"],
+    ["netflix NO", "/services/netflix?country=NO"],
     ["API", "/docs"],
   ])("%s", (text, path) => {
     expect(pathOf(text)).toBe(path);
   });
+});
+
+describe("a word of two letters is a country in capitals or alone", () => {
+  test.each([
+    ["my netflix", "/services/netflix"],
+    ["netflix it", "/services/netflix"],
+    ["is it netflix", "/services/netflix"],
+    ["netflix no", "/services/netflix"],
+    ["Is spotify cheap", "/services/spotify"],
+    ["my price", null],
+    ["netflix and spotify", "/compare?products=netflix,spotify"],
+    ["can i get netflix", "/services/netflix"],
+    ["netflix MY", "/services/netflix?country=MY"],
+    ["netflix IT", "/services/netflix?country=IT"],
+    ["TR netflix", "/services/netflix?country=TR"],
+    ["netflix uk", "/services/netflix?country=GB"],
+    ["it", "/countries/IT"],
+    ["my", "/countries/MY"],
+  ])("%s", (text, path) => {
+    expect(pathOf(text)).toBe(path);
+  });
+});
+
+describe("plans, terms and offers that are not collected lead to the product and say so", () => {
+  test.each([
+    ["spotify family", "spotify", "family"],
+    ["family plan netflix", "netflix", "family"],
+    ["spotify student", "spotify", "student"],
+    ["spotify studenten deutschland", "spotify", "student"],
+    ["youtube yearly", "youtube", "yearly"],
+    ["chatgpt annual plan", "chatgpt", "yearly"],
+    ["disney bundle", "disney-plus", "bundle"],
+    ["netflix free trial", "netflix", "trial"],
+    ["spotify duo", "spotify", "duo"],
+    ["netflix with ads", "netflix", "ads"],
+    ["office family", "microsoft-word", undefined],
+    ["babbel yearly", "babbel", undefined],
+    ["netflix premium", "netflix-premium", undefined],
+  ])("%s", (text, slug, planWord) => {
+    const page = findPage(text, names);
+    expect(page).toMatchObject({ product: { slug } });
+    expect(page && "planWord" in page ? page.planWord : undefined).toBe(planWord);
+  });
+});
+
+describe("comparisons, currencies and questions lead to the page that answers them", () => {
+  test.each([
+    ["netflix vs spotify", "/compare?products=netflix,spotify"],
+    ["netflix versus disney", "/compare?products=netflix,disney-plus"],
+    ["Spotify or YouTube", "/compare?products=spotify,youtube"],
+    ["netflix turkey vs germany", "/compare?products=netflix&countries=TR,DE"],
+    ["turkey vs germany", "/compare?countries=TR,DE"],
+    ["compare netflix and spotify", "/compare?products=netflix,spotify"],
+    ["euro", "/services?currency=EUR"],
+    ["EUR", "/services?currency=EUR"],
+    ["dollars", "/services?currency=USD"],
+    ["indian rupees", "/services?currency=INR"],
+    ["netflix in euro", "/services/netflix?currency=EUR"],
+    ["netflix turkey in euros", "/services/netflix?country=TR&currency=EUR"],
+    ["exchange rates", "/docs/endpoints/rates"],
+    ["price my app", "/multipliers"],
+    ["PPP", "/multipliers"],
+    ["price increase", "/changes"],
+    ["compare", "/compare"],
+  ])("%s", (text, path) => {
+    expect(pathOf(text)).toBe(path);
+  });
+});
+
+describe("a guess is named as one", () => {
+  test.each([
+    ["netflx", true],
+    ["germny", true],
+    ["spotify germny", true],
+    ["netflix tur", false],
+    ["disney", false],
+    ["calm", false],
+  ])("%s", (text, isGuess) => {
+    const page = findPage(text, names);
+    expect(page !== null && "isGuess" in page && page.isGuess === true).toBe(isGuess);
+  });
+  test("short words are no guess at all", () => {
+    expect(findPage("calm", { ...names })).toEqual({ notTracked: "Calm" });
+    expect(pathOf("dazc")).toBeNull();
+  });
+  test("a service that the dataset has is not said to be missing", () => {
+    const hulu = named("hulu", "Hulu", "Hulu Basic");
+    expect(findPage("hulu", { ...names, products: [...names.products, hulu] })).toMatchObject({ product: hulu });
+  });
+});
+
+test.each([
+  ["/services/hulu", "We do not track Hulu yet"],
+  ["/services/prime-video", "We do not track Prime Video yet"],
+  ["/countries/KP", "No price has been collected in North Korea"],
+  ["/countries/north-korea", "No price has been collected in North Korea"],
+])("%s says what search knows", (path, title) => {
+  expect(nameAbsent(path, names.countries)?.title).toBe(title);
+});
+test.each(["/services/netflx", "/countries/DE", "/countries/KP/x", "/abc"])("%s is an address like any", (path) => {
+  expect(nameAbsent(path, names.countries)).toBeNull();
 });

@@ -29,14 +29,7 @@ import { readPageContext } from "@/lib/pages/context";
 import { describePage } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
-import {
-  countryInSentence,
-  countryName,
-  formatCount,
-  formatDay,
-  formatMonth,
-  formatMonthName,
-} from "@/lib/text/format";
+import { countryInSentence, countryName, formatCount, formatDay, formatMonth } from "@/lib/text/format";
 import type { Version } from "@/lib/versions/current";
 
 type Props = { searchParams: Promise<SearchParams> };
@@ -111,7 +104,7 @@ export default async function ChangesPage({ searchParams }: Props) {
         <h1 className="title">
           {told === undefined
             ? `No price change${subject === undefined ? "" : ` of ${subject}`}${country === undefined ? "" : ` in ${countryInSentence(country)}`} ${chosen === undefined ? "so far" : `in ${formatMonth(chosen)}`}`
-            : writeChangesFinding(told, { label: subject, today: version.dataDate })}
+            : writeChangesFinding(told, subject)}
         </h1>
         <Follow feeds={toFeedLinks(filter, subject ?? "all")} />
       </div>
@@ -173,7 +166,7 @@ export default async function ChangesPage({ searchParams }: Props) {
                   {chosen === undefined ? (
                     one.prices > ROWS_OF_MONTH && (
                       <Link className="more" href={toChangesHref({ ...filter, month })}>
-                        Show all {formatCount(one.prices)} of {formatMonthName(month)}
+                        Show all {formatCount(one.prices)} of {formatMonth(month)}
                       </Link>
                     )
                   ) : (
@@ -226,7 +219,7 @@ async function Yours({
   newest: MonthOfChanges;
 }) {
   const last = await findLastChange(version, { product, country: home });
-  const count = last?.firstSeenOn.startsWith(newest.month) ? " " : ` nothing in ${formatMonthName(newest.month)}. `;
+  const count = last?.firstSeenOn.startsWith(newest.month) ? " " : ` nothing in ${formatMonth(newest.month)}. `;
   return (
     <p className="yours">
       <span>

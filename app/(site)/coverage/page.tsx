@@ -8,7 +8,7 @@ import { Figure } from "@/components/ui/figure";
 import { PageHead } from "@/components/ui/page-head";
 import { readCoverage } from "@/lib/catalogue/coverage/data";
 import { arrangeCoverage } from "@/lib/catalogue/coverage/matrix-rules";
-import { writeAlone, writeCovered } from "@/lib/findings/dataset-rules";
+import { writeAlone, writeCovered, writeUnpriced } from "@/lib/findings/dataset-rules";
 import { readPageContext } from "@/lib/pages/context";
 import { describePage } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
@@ -33,18 +33,21 @@ export default async function CoveragePage({ searchParams }: { searchParams: Pro
   const version = await readPageVersion(await searchParams);
   const [{ context }, { cells, products }] = await Promise.all([readPageContext(version), readCoverage(version)]);
   const { columns, groups, counts, alone } = arrangeCoverage(cells, products);
+  const all = groups.flatMap(({ rows }) => rows);
+  const priced = new Set(cells.flatMap(({ product, status }) => (status === "priced" ? [product] : [])));
+  const unpriced = all.filter(({ product }) => !priced.has(product.slug)).map(({ product }) => product.label);
   const services = new Set(alone.map(({ service }) => service));
   const source = <SourceList sources={priceSources(context.summary.sources)} />;
   return (
     <>
       <PageHead
-        title={writeCovered(counts.priced, products.length * columns.length)}
+        title={writeCovered(counts.priced, priced.size * columns.length)}
         deck="Where a subscription has no price in a country, a mark says why. A gap is not a statement that nobody sells it there, unless the mark says so."
       />
       {columns.length > 0 && (
         <Figure
-          finding={`${countNoun(products.length, "subscription", "subscriptions")} in ${countNoun(columns.length, "country", "countries")}`}
-          measure={`Current prices in the dataset of ${formatDay(context.summary.data_date)}. Countries with prices of several services, those with most subscriptions first.`}
+          finding={`${countNoun(priced.size, "subscription", "subscriptions")} in ${countNoun(columns.length, "country", "countries")}`}
+          measure={`Current prices in the dataset of ${formatDay(context.summary.data_date)}. Countries with prices of several services, those with most subscriptions first.${writeUnpriced(unpriced)}`}
           source={source}
           {...figureData(context, TITLE, FILES, { path: PATH, anchor: "matrix" })}
         >

@@ -14,7 +14,6 @@ import { readReference } from "@/lib/openapi/reference";
 import { describePage } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
 import { publicUrl } from "@/lib/platform/env";
-import { formatCount } from "@/lib/text/format";
 import { writeSnippets } from "@/lib/text/snippets";
 
 const TITLE = "API: quick start and reference";
@@ -92,8 +91,8 @@ export default async function DocsPage() {
         <ol>
           <li>
             A product is one plan of one service, and its slug is its id: <code>netflix</code>, <code>spotify</code>,{" "}
-            <code>chatgpt</code>. Paths say services; everything else says product. All {formatCount(version.products)}{" "}
-            are listed by <a href="/docs/endpoints/services">services</a>.
+            <code>chatgpt</code>. Paths say services; everything else says product.{" "}
+            <a href="/docs/endpoints/services">services</a> lists all, also those that have no price now.
           </li>
           <li>
             A country has two letters, in either case: <code>TR</code>, <code>de</code>.

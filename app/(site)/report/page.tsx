@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { ReportPriceForm, ReportSteps } from "@/components/report/report-form";
+import { BigSearch } from "@/components/ui/big-search";
 import { Checked } from "@/components/ui/checked";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHead } from "@/components/ui/page-head";
@@ -29,9 +30,13 @@ export default async function ReportPage({ searchParams }: { searchParams: Promi
   const series = SeriesKey.safeParse(readPageQuery(await searchParams, ReportQuery).query);
   if (!series.success) {
     return (
-      <EmptyState level={1} title="Which price is wrong?" waysOut={WHERE}>
-        Each row of a table of prices has a link that reports it.
-      </EmptyState>
+      <>
+        <PageHead
+          title="Which price is wrong?"
+          deck="Find the subscription and the country: each row of its table has a link that reports it."
+        />
+        <BigSearch label="Subscription and country" placeholder="Netflix Türkiye" />
+      </>
     );
   }
   const price = await readPageVersion({})

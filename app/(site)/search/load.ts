@@ -16,5 +16,6 @@ export async function loadSuggestions(version: Version, text: string, most: numb
       ? ((await findLowestPrice(version, straight.product.slug, straight.country)) ??
         (await findCoverageStatus(version, [straight.product.slug]))(straight.product.slug, straight.country))
       : "not_known";
-  return { straight, names, groups: toSuggestionGroups(suggested, names, makeMoney(currency), price) };
+  const { isGuess } = suggested;
+  return { straight, isGuess, names, groups: toSuggestionGroups(suggested, names, makeMoney(currency), price) };
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { isGuessed, listPlans } from "@/components/search/suggestion-groups";
 import { SuggestionLists } from "@/components/search/suggestion-lists";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { BigSearch } from "@/components/ui/big-search";
@@ -8,6 +9,7 @@ import { PageHead } from "@/components/ui/page-head";
 import { findCountryCode } from "@/lib/catalogue/search/country-name-rules";
 import { toFoundPath } from "@/lib/catalogue/search/find-page-rules";
 import { SearchQuery } from "@/lib/catalogue/search/page-schema";
+import { writePlanWord } from "@/lib/catalogue/search/plan-word-rules";
 import { readPageVersion } from "@/lib/pages/page-version";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { countryInSentence } from "@/lib/text/format";
@@ -17,20 +19,32 @@ const MOST_OF_EACH = 20;
 
 export const metadata: Metadata = { title: "Search", robots: { index: false } };
 
-/** Redirects where the text has one meaning, else lists suggestions. */
+/** Redirects where the text has one meaning; else, and where it is a guess or a plan that is not collected, it lists. */
 export default async function SearchPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { query, refused } = readPageQuery(await searchParams, SearchQuery);
   const { q = "" } = query;
-  const { straight, names, groups } = await loadSuggestions(await readPageVersion({}), q, MOST_OF_EACH, query.currency);
+  const { straight, isGuess, names, groups } = await loadSuggestions(
+    await readPageVersion({}),
+    q,
+    MOST_OF_EACH,
+    query.currency,
+  );
   const notTracked = straight !== null && "notTracked" in straight ? straight.notTracked : null;
-  if (straight !== null && notTracked === null) redirect(toFoundPath(straight));
+  const found = straight !== null && "product" in straight ? straight : null;
+  const isAnswered = notTracked !== null || isGuessed(straight) || found?.planWord !== undefined;
+  if (straight !== null && !isAnswered) redirect(toFoundPath(straight));
   const code = findCountryCode(q);
   const isUnpriced = code !== null && names.countries.every((country) => country.code !== code);
   const listed = isUnpriced || notTracked !== null ? [] : groups;
+  const said = found?.planWord
+    ? writePlanWord(found.planWord, found.product.name, listPlans(found.product.name, names))
+    : isGuess || isGuessed(straight)
+      ? `Nothing here is called “${q}”. These have a similar name.`
+      : undefined;
   return (
     <>
       <RefusedParameters refused={refused} />
-      <PageHead title={q === "" ? "Search" : `Search for “${q}”`} />
+      <PageHead title={q === "" ? "Search" : `Search for “${q}”`} deck={said} />
       <div className="section-near">
         <BigSearch label="Subscription or country" placeholder="Subscription or country" defaultValue={q} />
       </div>

@@ -106,7 +106,7 @@ export default async function ServicesPage({ searchParams }: Props) {
   const missing = writeMissingThere(isWhole ? query : {}, {
     found: total,
     all: inCategory.length,
-    names: [...new Set(inCategory.filter(({ slug }) => !slugs.includes(slug)).map(({ name }) => name))],
+    names: inCategory.filter(({ slug }) => !slugs.includes(slug)).map(({ label }) => label),
   });
   const used = listUsedSources(
     data.flatMap(({ cheapest, most_expensive, mine }) =>

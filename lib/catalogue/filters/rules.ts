@@ -18,7 +18,7 @@ export function chooseProducts(
 ): ReadonlySet<string> | undefined {
   if ([product, category, vendor, q].every((filter) => filter === undefined)) return undefined;
   const slugs = product && new Set(product);
-  const named = q === undefined ? null : searchProducts(facts, q);
+  const named = q === undefined ? null : new Set(searchProducts(facts, q).found);
   const left = facts.filter(
     (one) =>
       (slugs === undefined || slugs.has(one.slug)) &&
@@ -35,20 +35,28 @@ const MIN_INSIDE_CHARACTERS = 3;
  * Finds the products of which each word of a text begins a word of name, plan, vendor or slug; without any, those of
  * which it is a part (`gpt`); without any, those of which it nearly equals one (`youtbe`).
  */
-function searchProducts<P extends FilteredProduct>(products: readonly P[], text: string): ReadonlySet<P> {
+function searchProducts<P extends FilteredProduct>(
+  products: readonly P[],
+  text: string,
+): { found: readonly P[]; isGuess: boolean } {
   const typed = fold(text).split(" ").filter(Boolean);
   const findBy = (isMeant: (own: string, word: string) => boolean) =>
     products.filter((one) => typed.every((word) => toWords(one).some((own) => isMeant(own, word))));
   const isInside = (own: string, word: string) =>
     word.length < MIN_INSIDE_CHARACTERS ? own.startsWith(word) : own.includes(word);
-  if (typed.length === 0) return new Set();
+  if (typed.length === 0) return { found: [], isGuess: false };
   for (const isMeant of [(own: string, word: string) => own.startsWith(word), isInside]) {
     const found = findBy(isMeant);
-    if (found.length > 0) return new Set(found);
+    if (found.length > 0) return { found, isGuess: false };
   }
   const near = new Map(typed.map((word) => [word, isLike(word)]));
-  return new Set(findBy((own, word) => near.get(word)?.(own) === true));
+  const found = findBy((own, word) => near.get(word)?.(own) === true);
+  return { found, isGuess: found.length > 0 };
 }
+
+/** No product has the words of `q`; those that it chooses are spelled like it. */
+export const isGuess = (products: readonly FilteredProduct[], q: string | undefined): boolean =>
+  q !== undefined && searchProducts(products, q).isGuess;
 
 const knownWords = new WeakMap<FilteredProduct, readonly string[]>();
 

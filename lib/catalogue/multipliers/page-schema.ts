@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { lensInputs } from "@/lib/catalogue/tax/lens-schema";
 import { CategoryInput, CountryInput } from "@/lib/contract/inputs";
+import { readPrintedAmount } from "@/lib/contract/printed-amount";
 
 const DECIMALS = 4;
 
@@ -9,7 +10,8 @@ export const MultipliersQuery = z.object({
   category: CategoryInput.optional(),
   price: z
     .string()
-    .regex(/^(?=.*[1-9])(0|[1-9]\d{0,8})(\.\d{1,4})?$/)
+    .transform(readPrintedAmount)
+    .pipe(z.string().regex(/^(?=.*[1-9])(0|[1-9]\d{0,8})(\.\d{1,4})?$/))
     .optional(),
   tax: lensInputs.tax,
   round: z.coerce.number().int().min(0).max(DECIMALS).default(2),

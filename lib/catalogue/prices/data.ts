@@ -1,6 +1,7 @@
 import "server-only";
 import type { ListQuery } from "@/lib/api/formats";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
+import { isGuess } from "@/lib/catalogue/filters/rules";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
@@ -24,14 +25,15 @@ export async function findCurrentPrices(
   version: Version,
   { best, sort, tax, page, page_size, ...filter }: Omit<Query, "status">,
 ) {
-  const choice = chooseSeries(filter, await readFacts(version));
+  const facts = await readFacts(version);
+  const choice = chooseSeries(filter, facts);
   const chosen = best === undefined ? toWhere(choice) : await findLowest(version, choice, tax);
   const where: Prisma.PriceWhereInput = { versionId: version.id, ...chosen };
   const [total, rows] = await Promise.all([
     publishedDb().price.count({ where }),
     publishedDb().price.findMany({ where, orderBy: toOrder(sort, tax), skip: (page - 1) * page_size, take: page_size }),
   ]);
-  return { total, data: rows.map((row) => toPrice(row, tax)) };
+  return { total, data: rows.map((row) => toPrice(row, tax)), isGuess: isGuess(facts.products, filter.q) };
 }
 
 async function findLowest(version: Version, choice: SeriesChoice, tax: TaxView) {

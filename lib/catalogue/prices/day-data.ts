@@ -1,5 +1,6 @@
 import "server-only";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
+import { isGuess } from "@/lib/catalogue/filters/rules";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { toDay } from "@/lib/versions/values";
@@ -8,10 +9,15 @@ import { chooseSeries, type SeriesFilter } from "./filter-rules";
 import { type DayRow, toDayPrice } from "./record-rules";
 
 export async function findPricesOfDay(version: Version, query: SeriesFilter & DayPage) {
-  const choice = chooseSeries(query, await readFacts(version));
+  const facts = await readFacts(version);
+  const choice = chooseSeries(query, facts);
   const rows = await publishedDb().$queryRaw<(DayRow & { total: number })[]>(pricesOfDay(version, choice, query));
   const found = rows.filter(({ productSlug }) => productSlug !== null);
-  return { total: rows[0]?.total ?? 0, data: found.map((row) => toDayPrice(row, query.tax)) };
+  return {
+    total: rows[0]?.total ?? 0,
+    data: found.map((row) => toDayPrice(row, query.tax)),
+    isGuess: isGuess(facts.products, query.q),
+  };
 }
 
 /** Null where no series was read. */

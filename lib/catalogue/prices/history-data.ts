@@ -15,6 +15,8 @@ export type HistoryQuery = {
   withMostChanged: boolean;
   /** Undefined: the dataset's day. */
   until: string | undefined;
+  /** ISO 4217; its rates come along. */
+  currency?: string;
 };
 
 const DAY = "(SELECT day FROM asked)";
@@ -26,7 +28,7 @@ const COUNTED = Prisma.raw(`observed_on <= ${DAY}`);
  */
 export async function findHistory(
   version: Version,
-  { product, countries, withMostChanged, until }: HistoryQuery,
+  { product, countries, withMostChanged, until, currency }: HistoryQuery,
 ): Promise<ProductHistory | null> {
   const row = await findRow<{ data: ProductHistory }>(Prisma.sql`
     WITH ${standing(version)}, ${askedDay(until ?? "infinity", version)}, observed AS (
@@ -59,7 +61,11 @@ export async function findHistory(
     drawn AS (SELECT * FROM numbered WHERE place <= ${MOST_RUNS}),
     drawn_rate AS (
       SELECT DISTINCT ON (f.currency, f.date) f.currency, f.date, trim_scale(f.usd_per_unit) AS usd_per_unit
-      FROM rate f JOIN (SELECT currency, min(first_seen_on) AS since FROM drawn GROUP BY currency) used
+      FROM rate f JOIN (
+        SELECT currency, min(first_seen_on) AS since
+        FROM (SELECT currency, first_seen_on FROM drawn UNION ALL SELECT ${currency ?? null}::text, min(first_seen_on) FROM drawn) AS paid
+        GROUP BY currency
+      ) used
         ON used.currency = f.currency AND f.date >= used.since - ${RATE_VALID_DAYS}::int AND f.date <= ${Prisma.raw(DAY)}
       ORDER BY f.currency, f.date, ${Prisma.raw(RATE_SOURCE_ORDER)}
     )

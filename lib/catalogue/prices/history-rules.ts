@@ -17,15 +17,31 @@ const MOST_POINTS_BETWEEN = 400;
 
 type PricedRun = { amount: number; currency: string; first_seen_on: string; last_seen_on: string };
 type RateOn = (currency: string, day: string) => Big | null;
-type RatesOf = (currency: string) => readonly Rate[];
+/** Rates to `unit`, in the order of days. */
+type RatesOf = ((currency: string) => readonly Rate[]) & { unit: string };
 
 const grouped = new WeakMap<readonly Rate[], ReadonlyMap<string, Rate[]>>();
 
-/** `rates` by currency and date; returned in the order of days. */
-function groupRates(rates: readonly Rate[]): RatesOf {
+/** `rates` by currency and date. */
+function groupRates(rates: readonly Rate[], unit: string): RatesOf {
   const groups = grouped.get(rates) ?? groupBy(rates, ({ currency }) => currency);
   grouped.set(rates, groups);
-  return (currency) => groups.get(currency) ?? [];
+  return Object.assign((currency: string) => groups.get(currency) ?? [], { unit });
+}
+
+/**
+ * Rates to US dollars as rates to `unit`, at the rate of that currency on each day; days without one are left out. US
+ * dollars become a currency like others.
+ */
+export function toRatesIn(unit: string, rates: readonly Rate[]): readonly Rate[] {
+  if (unit === "USD") return rates;
+  const ratesOf = groupRates(rates, "USD");
+  const dollars = ratesOf(unit).map((rate) => ({ ...rate, currency: "USD", usd_per_unit: 1 / rate.usd_per_unit }));
+  const others = rates.flatMap((rate) => {
+    const own = rate.currency === unit ? null : findUsdPerUnit(ratesOf, unit, rate.date);
+    return own === null ? [] : [{ ...rate, usd_per_unit: rate.usd_per_unit / own }];
+  });
+  return [...others, ...dollars];
 }
 
 /** `rates` sorted by date; binary search. */
@@ -41,10 +57,10 @@ function countUntil(rates: readonly Rate[], day: string): number {
 
 /**
  * Finds the rate of a currency on a day: the nearest one up to RATE_VALID_DAYS before, after `rateDay` the nearest of all
- * before; null without one. US dollars are 1.
+ * before; null without one. `unit` is 1.
  */
-export function makeRateOn(rates: readonly Rate[], rateDay: string): RateOn {
-  return findRateOn(groupRates(rates), rateDay);
+export function makeRateOn(rates: readonly Rate[], rateDay: string, unit = "USD"): RateOn {
+  return findRateOn(groupRates(rates, unit), rateDay);
 }
 
 function findRateOn(ratesOf: RatesOf, rateDay: string): RateOn {
@@ -56,7 +72,7 @@ function findRateOn(ratesOf: RatesOf, rateDay: string): RateOn {
 }
 
 function findUsdPerUnit(ratesOf: RatesOf, currency: string, day: string): number | null {
-  if (currency === "USD") return 1;
+  if (currency === ratesOf.unit) return 1;
   const known = ratesOf(currency);
   const rate = known[countUntil(known, day) - 1];
   return rate === undefined || isOld(rate, day) ? null : rate.usd_per_unit;
@@ -70,8 +86,9 @@ const findRateBefore = (ratesOf: RatesOf, currency: string, day: string): number
 
 export type Point = {
   day: string;
+  /** In the unit of the rates, US dollars by default. */
   usd: number | null;
-  /** The US dollars are at the rate of another day, because that of the day is not known. */
+  /** The value is at the rate of another day, because that of the day is not known. */
   isHeld: boolean;
   amount: number | null;
   currency: string | null;
@@ -90,8 +107,9 @@ export function toPoints(
   period: Period,
   until: string,
   rateDay = until,
+  unit = "USD",
 ): readonly Point[] {
-  const ratesOf = groupRates(rates);
+  const ratesOf = groupRates(rates, unit);
   const known = listPoints(history, ratesOf, until, rateDay);
   const points = known.some(({ rate }) => rate !== null) ? known : listPoints(history, ratesOf, until, null);
   return points.map(({ day, rate, isHeld, run: { amount, currency }, event }) =>
@@ -195,9 +213,14 @@ export type Split = {
  * digits. A redenomination multiplies by its factor, and by nothing where only the unit of the amount is new. Linear in
  * the runs. Null without a price; percentages are null when a needed rate is unknown.
  */
-export function splitChange(history: CountryHistory, rates: readonly Rate[], rateDay: string): Split | null {
-  const rateOn = makeRateOn(rates, rateDay);
-  const start = findStart(history, rates, rateOn);
+export function splitChange(
+  history: CountryHistory,
+  rates: readonly Rate[],
+  rateDay: string,
+  unit = "USD",
+): Split | null {
+  const rateOn = makeRateOn(rates, rateDay, unit);
+  const start = findStart(history, groupRates(rates, unit), rateOn);
   const priced = history.runs.filter(isPriced);
   const runs = priced.filter((_, at) => {
     const next = priced[at + 1];
@@ -219,12 +242,11 @@ export function splitChange(history: CountryHistory, rates: readonly Rate[], rat
     usd_pct: toPct(usd),
     vendor_changes,
     changeovers,
-    isRateHeld: end > rateDay && findUsdPerUnit(groupRates(rates), last.currency, end) === null,
+    isRateHeld: end > rateDay && findUsdPerUnit(groupRates(rates, unit), last.currency, end) === null,
   };
 }
 
-function findStart(history: CountryHistory, rates: readonly Rate[], rateOn: RateOn): string | null {
-  const ratesOf = groupRates(rates);
+function findStart(history: CountryHistory, ratesOf: RatesOf, rateOn: RateOn): string | null {
   for (const [i, run] of history.runs.entries()) {
     if (!isPriced(run)) continue;
     if (rateOn(run.currency, run.first_seen_on)) return run.first_seen_on;

@@ -1,6 +1,7 @@
 import "server-only";
 import type { ListQuery } from "@/lib/api/formats";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
+import { isGuess } from "@/lib/catalogue/filters/rules";
 import { findNeededRates } from "@/lib/catalogue/fx/data";
 import { findTaxSpans } from "@/lib/catalogue/tax/data";
 import { readRow } from "@/lib/platform/read-row";
@@ -38,7 +39,7 @@ export async function findSeriesHistories(version: Version, query: HistoryInput)
     ...describeChange(series, rates, { until: last, rateDay }, taxSpans),
     ...(isByMonth && { months: toPriceMonths(series, last, monthlyRates), runs: [] }),
   }));
-  return { total, data };
+  return { total, data, isGuess: isGuess((await readFacts(version)).products, query.q) };
 }
 
 function listMonthlyRates(histories: readonly SeriesHistory[], until: string) {

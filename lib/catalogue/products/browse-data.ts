@@ -10,8 +10,9 @@ import {
   type BrowseChoices,
   type BrowsedProduct,
   type BrowseQuery,
+  HOME_SORTS,
 } from "./browse-schema";
-import { divide, findFigures, findListed, findPricesById, withPrices } from "./data";
+import { divide, type Figures, findFigures, findListed, findPricesById, withPrices } from "./data";
 
 /** One page, and the number of all; `mine` is the lowest price in the country `home`. */
 export async function browseProducts(version: Version, home: string, { sort, page, ...query }: Query) {
@@ -22,7 +23,11 @@ export async function browseProducts(version: Version, home: string, { sort, pag
     findListed(version, { ...filter, sort: API_SORTS[sort], tax: "shown" }),
     findFigures(version, { ...billed, country: [home] }, "shown"),
   ]);
-  const priced = listed.filter(({ figures }) => figures.prices > 0);
+  const priced = sortByHome(
+    listed.filter(({ figures }) => figures.prices > 0),
+    own,
+    sort,
+  );
   const shown = priced.slice((page - 1) * BROWSE_PAGE_SIZE, page * BROWSE_PAGE_SIZE);
   const ownIds = shown.flatMap(({ row }) => own.get(row.slug)?.cheapestId ?? []);
   const [products, ownPrices] = await Promise.all([
@@ -38,6 +43,29 @@ export async function browseProducts(version: Version, home: string, { sort, pag
   );
   return { data, total: priced.length };
 }
+
+/** By the lowest price in the reader's country, or by how far the lowest of all is below it; those without come last. */
+function sortByHome<L extends { row: { slug: string }; figures: Pick<Figures, "min"> }>(
+  listed: readonly L[],
+  own: ReadonlyMap<string, Pick<Figures, "min">>,
+  sort: BrowseQuery["sort"],
+): readonly L[] {
+  if (!isHomeSort(sort)) return listed;
+  const keyOf = ({ row, figures }: L): number => {
+    const mine = own.get(row.slug)?.min ?? null;
+    if (mine === null) return Number.POSITIVE_INFINITY;
+    if (sort === "mine") return mine.toNumber();
+    return figures.min === null || mine.isZero() ? Number.POSITIVE_INFINITY : figures.min.div(mine).toNumber();
+  };
+  return listed
+    .map((one) => ({ one, key: keyOf(one) }))
+    .sort((a, b) => compareNumbers(a.key, b.key))
+    .map(({ one }) => one);
+}
+
+const isHomeSort = (sort: BrowseQuery["sort"]) => HOME_SORTS.some((one) => one === sort);
+/** Infinities are equal. */
+const compareNumbers = (a: number, b: number) => (a === b ? 0 : a < b ? -1 : 1);
 
 /** Lowest price of each product that a country has. */
 export async function findLowestIn(version: Version, country: string, currency: DisplayCurrency) {

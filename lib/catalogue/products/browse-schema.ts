@@ -6,13 +6,33 @@ import { StorableText } from "@/lib/contract/text";
 import type { PRODUCT_SORTS } from "./rules";
 import type { Product } from "./schema";
 
-export const BROWSE_SORTS = ["known", "name", "cheapest", "spread", "changed"] as const;
+export const BROWSE_SORTS = [
+  "known",
+  "name",
+  "mine",
+  "cheapest",
+  "difference",
+  "highest",
+  "spread",
+  "countries",
+  "changed",
+] as const;
+/** Those of the reader's country, which no call of the API has. */
+export const HOME_SORTS = ["mine", "difference"] as const satisfies readonly (typeof BROWSE_SORTS)[number][];
 export const BROWSE_PAGE_SIZE = 200;
 /** Rows in sight before all are asked for. */
 export const FIRST_OFFERS = 20;
 /** Orders of the page by their name in `/api/services`, so that the call that a page names has its order. */
 export const API_SORTS: Record<(typeof BROWSE_SORTS)[number], (typeof PRODUCT_SORTS)[number]> = {
-  ...{ known: "known", name: "name", cheapest: "min", spread: "-spread", changed: "-changed_on" },
+  known: "known",
+  name: "name",
+  mine: "known",
+  cheapest: "min",
+  difference: "known",
+  highest: "-max",
+  spread: "-spread",
+  countries: "-n_countries",
+  changed: "-changed_on",
 };
 
 export const BrowseQuery = z.object({

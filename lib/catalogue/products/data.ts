@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { ListQuery } from "@/lib/api/formats";
 import type { Problem } from "@/lib/api/problem";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
+import { isGuess } from "@/lib/catalogue/filters/rules";
 import { BASE_COUNTRY } from "@/lib/catalogue/price-index/rules";
 import { findPricesOfDay } from "@/lib/catalogue/prices/day-data";
 import { chooseSeries, type SeriesChoice, type SeriesFilter } from "@/lib/catalogue/prices/filter-rules";
@@ -27,7 +28,7 @@ import { type FiguresRow, figuresOf } from "./sql";
 
 type ListedQuery = ListQuery<typeof listProducts>;
 type Listed = { row: ProductRow; figures: Figures };
-type Figures = Omit<FiguresRow, "product">;
+export type Figures = Omit<FiguresRow, "product">;
 export type ListedFilter = Pick<ListedQuery, "tax" | "sort"> & SeriesFilter;
 
 const readRows = oncePerVersion("product-rows", ({ id: versionId }) =>
@@ -37,7 +38,11 @@ const readRows = oncePerVersion("product-rows", ({ id: versionId }) =>
 export async function findProducts(version: Version, { page, page_size, ...query }: ListedQuery) {
   const listed = await findListed(version, query);
   const shown = listed.slice((page - 1) * page_size, page * page_size);
-  return { data: await withPrices(version, shown, query.tax), total: listed.length };
+  return {
+    data: await withPrices(version, shown, query.tax),
+    total: listed.length,
+    isGuess: isGuess((await readFacts(version)).products, query.q),
+  };
 }
 
 /** All that the filters leave, in order, with the figures of the prices that are left. */

@@ -16,7 +16,7 @@ const known: readonly string[] = KNOWN_SERVICES;
 export const findNames = oncePerVersion(
   "names",
   async ({ id: versionId }): Promise<Searchable & { suggested: ReadonlySet<string> }> => {
-    const [products, countries] = await Promise.all([
+    const [products, countries, yearly] = await Promise.all([
       publishedDb().product.findMany({
         where: { versionId },
         select: {
@@ -26,15 +26,24 @@ export const findNames = oncePerVersion(
         orderBy: [{ countries: "desc" }, { inBasket: "desc" }, { slug: "asc" }],
       }),
       publishedDb().country.findMany({ where: { versionId, prices: { gt: 0 } }, orderBy: { name: "asc" } }),
+      publishedDb().price.groupBy({ by: ["productSlug"], where: { versionId, period: "yearly" } }),
     ]);
+    const billedYearly = new Set(yearly.map(({ productSlug }) => productSlug));
     const categories = new Set(products.flatMap(({ category, countries }) => (countries > 0 ? [category] : [])));
     const first = known.flatMap((slug) => products.find((product) => product.slug === slug) ?? []);
     return {
       ...makeSearchable(
         [...first, ...products.filter(({ slug }) => !known.includes(slug))].map(
           ({ slug, name, plan, vendor, category, countries, usdMonthlyMin, usdMonthlyMax }) => ({
-            ...{ slug, name, vendor, category, countries, label: productLabel({ name, plan }) },
-            ...{ low: toNumber(usdMonthlyMin), high: toNumber(usdMonthlyMax) },
+            slug,
+            name,
+            vendor,
+            category,
+            countries,
+            label: productLabel({ name, plan }),
+            isBilledYearly: billedYearly.has(slug),
+            low: toNumber(usdMonthlyMin),
+            high: toNumber(usdMonthlyMax),
           }),
         ),
         countries.map(({ code, name, prices, pctVsUs: pct }) => ({ code, name, prices, pct })),

@@ -1,10 +1,13 @@
 import { findCountryCode } from "./country-name-rules";
-import { fold, isWithin } from "./fold-rules";
+import { fold, isWithin, slipsIn } from "./fold-rules";
 
 export type Place = { name: string; code: string };
 
 type ProductNames = { slug: string; label: string; name: string };
-export type Named = ProductNames & { folded: ProductNames & { words: readonly string[] } };
+export type Named = ProductNames & {
+  isBilledYearly?: boolean;
+  folded: ProductNames & { words: readonly string[] };
+};
 
 export function foldNames<P extends ProductNames>(product: P): P & Named {
   const [slug, label, name] = [fold(product.slug), fold(product.label), fold(product.name)];
@@ -40,7 +43,13 @@ export function findNearProducts(text: string, products: readonly Named[]): Name
     .map(({ product }) => product);
 }
 
+/** Short words are like too many others: `calm` is not Cam, `twitch` not "with". */
+const MIN_MISTYPED = 5;
+
+/** Begins so, or has the same first letter and a typing error or two. */
 export const isLike = (typed: string) => {
-  const most = typed.length < 4 ? 0 : typed.length < 6 ? 1 : 2;
-  return (own: string) => own.startsWith(typed) || (most > 0 && isWithin(typed, own, most));
+  const most = typed.length < MIN_MISTYPED ? 0 : slipsIn(typed.length);
+  return (own: string) =>
+    own.startsWith(typed) ||
+    (most > 0 && own.length >= MIN_MISTYPED && own[0] === typed[0] && isWithin(typed, own, most));
 };

@@ -27,6 +27,8 @@ export type Searchable = Omit<Names, "products" | "countries"> & {
 export type Suggested = {
   /** The page that the text names; no other list repeats it. */
   straight: FoundPage | null;
+  /** Nothing has such a name, and what is listed is spelled like it. */
+  isGuess: boolean;
   products: SearchedProduct[];
   vendors: { vendor: string; products: number }[];
   /** `place` is null without prices. */
@@ -35,6 +37,7 @@ export type Suggested = {
 };
 
 const MIN_CHARACTERS = 2;
+const MIN_GUESSED = 5;
 
 /** Folds names once, so that no search has to. */
 export function makeSearchable(
@@ -75,19 +78,26 @@ export function suggestPages(text: string, names: Searchable, most: number): Sug
   };
   const place = straight !== null && "product" in straight ? straight : null;
   const isUnknown = straight === null && Object.values(matched).every((list) => list.length === 0);
+  const inside = isUnknown ? findInside(query, names) : [];
+  const isGuess = isUnknown && inside.length === 0;
   const products = isUnknown
-    ? findInsideOrNear(text, query, names)
+    ? isGuess
+      ? findNearProducts(text, names.products).map(({ slug }) => slug)
+      : inside
     : place?.country
       ? names.products.filter(({ name }) => name === place.product.name).map(({ slug }) => slug)
       : matched.products.map(({ value }) => value);
   const countries = isUnknown
-    ? forgiveTyping(options.countries, query)
+    ? query.length < MIN_GUESSED
+      ? []
+      : forgiveTyping(options.countries, query)
     : place?.country
       ? options.countries.filter(({ value }) => value === place.country)
       : matched.countries;
   const isStraight = (page: FoundPage) => straight !== null && toFoundPath(page) === toFoundPath(straight);
   return {
     straight,
+    isGuess,
     // One more, because the named page is left out.
     products: find(names.products, "slug", products.slice(0, most + 1))
       .filter((product) => !isStraight({ product, country: null }))
@@ -109,11 +119,9 @@ export function suggestPages(text: string, names: Searchable, most: number): Sug
   };
 }
 
-/** Names that contain the text inside a word (`gpt`), else similar names. */
-function findInsideOrNear(text: string, query: string, { options, products }: Searchable): string[] {
-  const inside = query.length < 3 ? [] : matchOptions(options.products, query).map(({ value }) => value);
-  return inside.length > 0 ? inside : findNearProducts(text, products).map(({ slug }) => slug);
-}
+/** Names that contain the text inside a word (`gpt`). */
+const findInside = (query: string, { options }: Searchable): string[] =>
+  query.length < 3 ? [] : matchOptions(options.products, query).map(({ value }) => value);
 
 /** In the order of `values`. */
 const find = <T, K extends keyof T>(items: readonly T[], key: K, values: readonly T[K][]): T[] =>

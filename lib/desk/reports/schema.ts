@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CountryCode, type Period, Periods, type Platform, Platforms, Slug } from "@/lib/contract/codes";
 import { reads } from "@/lib/contract/inputs";
+import { readPrintedAmount } from "@/lib/contract/printed-amount";
 import { StorableText } from "@/lib/contract/text";
 
 export const REPORT_KINDS = {
@@ -43,10 +44,12 @@ const isAddress = (text: string) => {
 const optional = <S extends z.ZodType>(schema: S) =>
   z.preprocess((text) => (text === "" ? undefined : text), schema.optional());
 
-const AmountText = StorableText.trim().regex(
-  /^(?:0|[1-9]\d{0,10})(?:\.\d{1,4})?$/,
-  "Write the amount in digits, for example 349.99.",
+const AmountText = StorableText.transform(readPrintedAmount).pipe(
+  z.string().regex(/^(?:0|[1-9]\d{0,10})(?:\.\d{1,4})?$/, "Write the amount in digits, for example 349.99 or 1,700."),
 );
+
+/** Pages print addresses without a scheme: `spotify.com/ng`. */
+const withScheme = (text: string) => (text === "" || /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`);
 
 export const ReportForm = z
   .object({
@@ -55,8 +58,13 @@ export const ReportForm = z
     currency: optional(z.string().regex(/^[A-Z]{3}$/, "Choose a currency.")),
     source_url: StorableText.trim()
       .min(1, "Name the page where you saw it.")
-      .max(MAX_URL_CHARS, `An address has at most ${MAX_URL_CHARS} characters.`)
-      .refine(isAddress, "Begin the address with https://, for example https://www.netflix.com/tr/signup."),
+      .transform(withScheme)
+      .pipe(
+        z
+          .string()
+          .max(MAX_URL_CHARS, `An address has at most ${MAX_URL_CHARS} characters.`)
+          .refine(isAddress, "Write the address of a page, for example netflix.com/tr/signup."),
+      ),
     email: optional(
       StorableText.trim()
         .max(254, "An e-mail address has at most 254 characters.")

@@ -24,7 +24,7 @@ export const VersionRecord = z
     published_at: Instant,
     ...DataDays,
     n_prices: count.describe("Current prices."),
-    n_products: count,
+    n_products: count.describe("Products of the dataset, also those that have no current price."),
     n_countries: count.describe("Countries with a current price."),
     added: counted("Prices that the version before did not have."),
     changed: counted("Prices with another amount than in the version before."),

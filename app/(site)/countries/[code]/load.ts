@@ -95,7 +95,7 @@ export async function loadAround(version: Version, { country, figures, lens, que
   const product = found && "data" in found ? toDisplayed(found.data, currency, toTaxView(lens)) : null;
   return {
     services: [...new Set(rows.map(({ price }) => serviceOf(price.product)))],
-    missing: { names: [...new Set(missing.map(({ slug }) => serviceOf(slug)))], count: missing.length },
+    missing: { names: missing.map(({ label }) => label), count: missing.length },
     nearby: product && cheapestByCountry(product.prices),
   };
 }

@@ -64,10 +64,12 @@ export async function loadProductPage(version: Version, slug: string, params: Se
   const own = await readHomeCountry(new Set(COUNTRY_CODES));
   const country = query.home ?? own.code ?? BASE_COUNTRY;
   const home = priced.has(country) ? country : null;
-  const unpriced =
-    home === null
-      ? { country, status: (await findCoverageStatus(version, [found.product]))(found.product, country) }
-      : null;
+  const statusOf = await findCoverageStatus(version, [found.product]);
+  const unpriced = home === null ? { country, status: statusOf(found.product, country) } : null;
+  const asked =
+    query.country === undefined || query.country === country
+      ? null
+      : { country: query.country, status: statusOf(found.product, query.country) };
   const baseCode = home ?? BASE_COUNTRY;
   const baseUsd = lowest.find((price) => price.country === baseCode)?.usd_monthly ?? null;
   const base = baseUsd === null ? null : { country: baseCode, usd: baseUsd };
@@ -80,6 +82,7 @@ export async function loadProductPage(version: Version, slug: string, params: Se
     base,
     home,
     unpriced,
+    asked,
     isGuessed: query.home === undefined && !own.isRemembered,
     query,
     lens,

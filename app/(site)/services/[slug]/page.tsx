@@ -32,6 +32,7 @@ import {
   writeTaxUnknown,
 } from "@/lib/findings/lens-rules";
 import { placesNoun } from "@/lib/findings/places-rules";
+import { writePlanScope } from "@/lib/findings/plan-rules";
 import { titleTense, writeEndedDeck, writeProductDeck, writeProductTitle } from "@/lib/findings/product-rules";
 import { type Withdrawn, writeWithdrawn } from "@/lib/findings/withdrawn-rules";
 import { describeEmbeddable } from "@/lib/pages/metadata";
@@ -194,6 +195,15 @@ export default async function ProductRoute({ params, searchParams }: Props) {
           <ProductPricesTable page={page} rows={rows} hasHistory={hasHistory(history)} />
         </section>
       )}
+      <p className="section-near">
+        {writePlanScope(
+          product.plan,
+          product.service,
+          plans
+            .filter(({ slug: other, countries }) => other !== product.product && countries > 0)
+            .map(({ plan }) => plan),
+        )}
+      </p>
       {others.length > 0 && (
         <p className="section-near">
           Also by {product.vendor}:{" "}
