@@ -97,9 +97,7 @@ export default async function HomePage({ searchParams }: Props) {
         </section>
       )}
       <section className="section-near grid">
-        <div className="span-6">
-          {newest && <NewestPriceChanges {...newest}={version.dataDate} label={label} />}
-        </div>
+        <div className="span-6">{newest && <NewestPriceChanges {...newest} label={label} />}</div>
         <div className="span-6">
           <HomeCategories medians={medians} base={base} tax={tax} />
         </div>

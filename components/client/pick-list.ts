@@ -35,8 +35,9 @@ export function enhancePick(fieldset: HTMLFieldSetElement): void {
   };
   fieldset.addEventListener("keydown", (event) => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    const at = choices().findIndex((box) => box === event.target);
-    if (step === 0 || (at === -1 && event.target !== find)) return;
+    const { target } = event;
+    const at = target instanceof HTMLInputElement ? choices().indexOf(target) : -1;
+    if (step === 0 || (at === -1 && target !== find)) return;
     event.preventDefault();
     const next = at + step < 0 ? find : choices()[at + step];
     if (next !== find) stopAt(next ?? choices()[at]);

@@ -4,6 +4,7 @@ export const CHANGES: readonly { version: string; day: string; items: readonly s
     version: "2.0.0",
     day: "2026-11-25",
     items: [
+      "`q` forgives typing mistakes in words of five letters and more; `meta.q_is_guess`, and the header `X-Q-Is-Guess` of rows, say when an answer is a guess.",
       "Keys are asked for by a form, `/docs/keys`.",
       "`POST /mcp`: six tools for language models by the Model Context Protocol, with the figures, limits and keys of the API; `/docs/agents`.",
       "Names break once, before any release; the changelog of the project has the old name of each. Products: `product` (it was `slug`), `n_countries`, `min`, `median`, `max`, and new `n_prices`, `most_expensive`, `changed_on`. Countries: `country` (it was `code`), `n_products`, `n_prices`, and one record for JSON, rows and export, whose columns are the path in it (`index_value`, `index_cheaper_pct`, `tax_rate_pct`). Counts begin with `n_` everywhere, shares end in `_pct` (0 to 100).",

@@ -232,3 +232,28 @@ test("one country is shown without a best of its kind, and asks for another one"
   await expect(page.locator(".answer-more")).toHaveText("Add a country to compare it with.");
   await expect(page.getByText(/only listed country|nothing saved/)).toHaveCount(0);
 });
+
+test("the field of a list keeps its height while one types, and Tab stops once in each list", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto("/compare");
+  const find = page.locator(".pick-find").first();
+  const heightOf = async () => (await find.boundingBox())?.height ?? 0;
+  const before = await heightOf();
+  await find.fill("netf");
+  await expect(page.locator(".pick").first().locator("li:not(.is-out)")).not.toHaveCount(0);
+  expect(await heightOf()).toBe(before);
+  await find.fill("");
+  await find.focus();
+  const isButton = () => page.evaluate(() => document.activeElement?.matches(".pick-send button") ?? false);
+  let stops = 0;
+  while (stops < 20 && !(await isButton())) {
+    await page.keyboard.press("Tab");
+    stops += 1;
+  }
+  expect(stops).toBeLessThanOrEqual(6);
+  await find.focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Space");
+  await expect(page.locator(".pick").first().locator("input[type=checkbox]").nth(1)).toBeChecked();
+});

@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { writeChangeSetFinding } from "@/components/admin/change-words";
+import { minorDecimals } from "@/lib/contract/currencies";
 import { findObstacle, findReasons, mayWithdraw, toFileName } from "@/lib/desk/changes/rules";
 import { EMPTY_PREVIEW, type Preview } from "@/lib/desk/changes/schema";
 import { countMissed, findNextAttempt, isDue, isPublicAddress, waitMinutes } from "@/lib/desk/refresh/rules";
 import { isFormToken, makeFormToken } from "@/lib/desk/reports/rules";
 import { ReportForm } from "@/lib/desk/reports/schema";
 import { readProducts } from "@/lib/desk/verify/use-rules";
+import { formatCount, formatMoney, formatPrice } from "@/lib/text/format";
 
 const EMPTY = { ...EMPTY_PREVIEW, hasChanges: true };
 const level = (value: number) => ({ value, low: null, high: null });
@@ -232,7 +234,7 @@ test.each([
   [{ kind: "ended", amount: "", source_url: "https://a.example/x" }, []],
   [{ kind: "amount", amount: "", source_url: "https://a.example/x" }, ["amount"]],
   [{ kind: "amount", amount: "0", source_url: "https://a.example/x" }, ["amount"]],
-  [{ kind: "amount", amount: "1,5", source_url: "javascript:alert(1)" }, ["amount", "source_url"]],
+  [{ kind: "amount", amount: "1;5", source_url: "javascript:alert(1)" }, ["amount", "source_url"]],
   [{ kind: "no", amount: "1", source_url: "https://localhost/" }, ["kind", "source_url"]],
   [{ kind: "ended", source_url: "https://a.example/", email: "nobody" }, ["email"]],
   [{ kind: "ended", source_url: "https://a.example/\0" }, ["source_url"]],
@@ -240,6 +242,53 @@ test.each([
   const { error } = ReportForm.safeParse(fields);
   expect([...new Set(error?.issues.map(({ path }) => String(path[0])) ?? [])].sort()).toEqual(faulty);
 });
+
+test.each([
+  ["1,700", "1700"],
+  ["KES 1,700", "1700"],
+  ["KES\u00a01,700", "1700"],
+  ["$15.89", "15.89"],
+  ["CA$21.00", "21.00"],
+  ["¥1,590", "1590"],
+  ["€14.02 a month", "14.02"],
+  ["DKK 179 a week", "179"],
+  ["UGX 45,000 every 3\u00a0months", "45000"],
+  ["1,234,567.50", "1234567.50"],
+  ["1.234,50", "1234.50"],
+  ["349,99", "349.99"],
+  ["349.99 TRY", "349.99"],
+])("a report takes the amount %j as pages print it", (amount, digits) => {
+  const read = ReportForm.parse({ kind: "amount", amount, source_url: "https://a.example/x" });
+  expect(read.amount).toBe(digits);
+});
+test.each(["12 apples", "-5", "1,70,0", "about 5", "5 or 6", "1e3"])("a report refuses the amount %j", (amount) => {
+  expect(ReportForm.safeParse({ kind: "amount", amount, source_url: "https://a.example/x" }).success).toBe(false);
+});
+test("every amount that pages print can be reported", () => {
+  for (const currency of ["USD", "EUR", "TRY", "JPY", "KES", "INR", "BRL", "CAD", "XAF", "KWD"])
+    for (const amount of [0.99, 15.5, 349.99, 1700, 45_000, 1_234_567.5])
+      for (const text of [formatMoney(amount, currency), formatPrice(amount, currency), formatCount(amount)])
+        expect([
+          text,
+          Number(ReportForm.parse({ kind: "amount", amount: text, source_url: "a.example" }).amount),
+        ]).toEqual([
+          text,
+          text === formatPrice(amount, currency) && minorDecimals(currency) === 0 ? Math.round(amount) : amount,
+        ]);
+});
+test.each([
+  ["spotify.com/ng", "https://spotify.com/ng"],
+  ["www.netflix.com/tr/signup", "https://www.netflix.com/tr/signup"],
+  ["http://a.example/x", "http://a.example/x"],
+])("a report takes the address %j", (source_url, address) => {
+  expect(ReportForm.parse({ kind: "ended", source_url }).source_url).toBe(address);
+});
+test.each(["no address", "localhost", "javascript:alert(1)", "mailto:a@b.example", "ftp://a.example/x"])(
+  "a report refuses the address %j",
+  (source_url) => {
+    expect(ReportForm.safeParse({ kind: "ended", source_url }).success).toBe(false);
+  },
+);
 
 test.each([
   ["/services/netflix", ["netflix"]],

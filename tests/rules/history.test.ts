@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makeRateOn, splitChange, toPoints } from "@/lib/catalogue/prices/history-rules";
+import { makeRateOn, splitChange, toPoints, toRatesIn } from "@/lib/catalogue/prices/history-rules";
 import type { CountryHistory, Run } from "@/lib/catalogue/prices/history-schema";
 
 const run = (
@@ -260,5 +260,29 @@ describe("a long history", () => {
     const changing = alternate(1_000, ["EUR"]);
     const all = toPoints(changing.history, changing.rates, "monthly", changing.until);
     expect(all.filter(({ event }) => event === "vendor")).toHaveLength(999);
+  });
+});
+
+describe("a history in another currency", () => {
+  const days = ["2024-01-01", "2024-04-01", "2024-07-01"];
+  const EURO = days.map((day, i) => rate("EUR", day, [1.1, 1.2, 1.25][i] ?? 0));
+  const rates = toRatesIn("EUR", [...LIRA, ...EURO]);
+
+  it("has each point in that currency at the rate of its day", () => {
+    const points = toPoints(history([run(100, "TRY", "2024-01-01", UNTIL)]), rates, "monthly", UNTIL, UNTIL, "EUR");
+    expect(points.map(({ day, usd }) => [day, usd])).toEqual([
+      ["2024-01-01", 3.6364],
+      ["2024-04-01", 2.5],
+      ["2024-07-01", 2],
+    ]);
+  });
+  it("moves a price in US dollars, and none in that currency", () => {
+    const dollars = splitChange(history([run(11, "USD", "2024-01-01", UNTIL)]), rates, UNTIL, "EUR");
+    expect(dollars?.usd_pct).toBeCloseTo(100 * (11 / 1.25 / (11 / 1.1) - 1), 9);
+    const own = splitChange(history([run(10, "EUR", "2024-01-01", UNTIL)]), rates, UNTIL, "EUR");
+    expect(own).toMatchObject({ local_pct: 0, fx_pct: 0, usd_pct: 0 });
+  });
+  it("leaves rates to US dollars as they are", () => {
+    expect(toRatesIn("USD", LIRA)).toEqual(LIRA);
   });
 });

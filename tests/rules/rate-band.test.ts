@@ -16,8 +16,8 @@ test("a band is told with the days of its rates", () => {
 });
 
 test.each([
-  [["2026-05-03", "2026-06-28", "2026-08-16", "2026-09-29"], "March, April and July"],
-  [["2025-11-30", "2026-02-27", "2026-03-02"], "September, October, December and January"],
+  [["2026-05-03", "2026-06-28", "2026-08-16", "2026-09-29"], "March 2026, April 2026 and July 2026"],
+  [["2025-11-30", "2026-02-27", "2026-03-02"], "September 2025, October 2025, December 2025 and January 2026"],
 ])("months without a day of the band are named: %s", (days, months) => {
   expect(plain(writeMonthsLeftOut(days))).toBe(
     `Left out, for want of a last day with the rates of all currencies: ${months}.`,
