@@ -13,11 +13,11 @@ import { countryInSentence, countryName } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
 import { chooseCompared, type ProductPage, priceOf, toComparisonHref, toCountryHref } from "./model";
 
-type Entry = { key: string; term: ReactNode; amount: string; unit?: string; note: ReactNode; isOwn?: boolean };
+type Entry = { key: string; term: ReactNode; amount: string; unit?: string; note: ReactNode; isFirst?: boolean };
 
 /** Answers a visitor first: the price in the reader's country, the lowest, and the saving. `deck`: sentences that follow. */
 export function ProductFacts({ page, deck }: { page: ProductPage; deck: string }) {
-  const { product, label, lowest, home, unpriced, asked, query, lens, today, money } = page;
+  const { product, label, lowest, home, isOwn, unpriced, query, lens, today, money } = page;
   const [cheapest, dearest] = [cheapestOf(lowest), dearestOf(lowest)];
   if (!cheapest || !dearest) return null;
   const isPast = query.date !== undefined;
@@ -40,7 +40,7 @@ export function ProductFacts({ page, deck }: { page: ProductPage; deck: string }
     entries.push({
       ...toEntry(
         <>
-          {isPast ? "The price in" : "You pay in"} {countryInSentence(own.country)}
+          {isPast || !isOwn ? "The price in" : "You pay in"} {countryInSentence(own.country)}
         </>,
         own,
       ),
@@ -53,11 +53,11 @@ export function ProductFacts({ page, deck }: { page: ProductPage; deck: string }
           </a>
         </>
       ),
-      isOwn: true,
+      isFirst: true,
     });
   if (unpriced !== null)
     entries.push({
-      ...{ key: "own", term: `In ${countryInSentence(unpriced.country)}`, amount: "no price", isOwn: true },
+      ...{ key: "own", term: `In ${countryInSentence(unpriced.country)}`, amount: "no price", isFirst: true },
       note: writeNoHomePrice(
         label,
         unpriced,
@@ -65,13 +65,10 @@ export function ProductFacts({ page, deck }: { page: ProductPage; deck: string }
         { lens, date: query.date },
       ),
     });
-  if (asked !== null) entries.unshift(toAsked(page, asked, toEntry));
   if (lowest.length > 1 || !own) entries.push(toEntry(<>Cheapest: {linkTo(cheapest)}</>, cheapest));
-  // Three stand beside each other.
-  if (asked !== null) entries.splice(3);
-  else if (saving !== null)
+  if (saving !== null)
     entries.push({
-      ...{ key: "saving", term: isPast ? "Less than there by" : "You would save" },
+      ...{ key: "saving", term: isPast || !isOwn ? "Less than there by" : "You would save" },
       ...{ amount: money.price(saving.usdYearly), unit: "a year", note: saving.note },
     });
   else if (dearest.country !== cheapest.country) entries.push(highest);
@@ -80,8 +77,8 @@ export function ProductFacts({ page, deck }: { page: ProductPage; deck: string }
   return (
     <section className="answer" aria-label="Answer">
       <dl>
-        {entries.map(({ key, term, amount, unit: per, note, isOwn }) => (
-          <div key={key} className={isOwn ? "is-you" : undefined}>
+        {entries.map(({ key, term, amount, unit: per, note, isFirst }) => (
+          <div key={key} className={isFirst ? "is-you" : undefined}>
             <dt>{term}</dt>
             <dd>
               <span className="answer-amount">
@@ -108,24 +105,6 @@ export function ProductFacts({ page, deck }: { page: ProductPage; deck: string }
       </p>
     </section>
   );
-}
-
-/** The price in a country that the address names; nothing is compared with it. */
-function toAsked(
-  { label, lowest, product, lens, query }: ProductPage,
-  asked: NonNullable<ProductPage["asked"]>,
-  toEntry: (term: ReactNode, price: Price) => Entry,
-): Entry {
-  const term = `In ${countryInSentence(asked.country)}`;
-  const price = lowest.find(({ country }) => country === asked.country);
-  if (price) return { ...toEntry(term, price), key: "asked" };
-  const isListed = product.prices.some(({ country }) => country === asked.country);
-  return {
-    key: "asked",
-    term,
-    amount: "no price",
-    note: writeNoHomePrice(label, asked, isListed, { lens, date: query.date }),
-  };
 }
 
 /** Local amount, store and day of reading. */

@@ -25,8 +25,8 @@ export type ProductPage = {
   home: string | null;
   /** The reader's country where it has no price, and why. */
   unpriced: Pick<CoverageCell, "country" | "status"> | null;
-  /** Another country that the address names, as a search does, and whether it has a price. */
-  asked: Pick<CoverageCell, "country" | "status"> | null;
+  /** `home` is the reader's: not one that only the address names, as a search does. */
+  isOwn: boolean;
   /** The country is neither in the address nor remembered. */
   isGuessed: boolean;
   query: ProductQuery;

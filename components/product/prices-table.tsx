@@ -32,7 +32,7 @@ export type PricesTableProps = {
 };
 
 function columnsFor(
-  { product, query, lens, money, today, context, home, base, reports }: ProductPage,
+  { product, query, lens, money, today, context, home, isOwn, base, reports }: ProductPage,
   others: ReadonlyMap<string, number>,
 ): readonly Column<PriceTableRow>[] {
   const sortLink = toSortLink<Sort, typeof query>(`/services/${product.product}`, query, toProductParams);
@@ -53,7 +53,7 @@ function columnsFor(
         <>
           <Link href={toCountryHref({ lens, query }, price.country)}>{name}</Link>
           <span className="code">{price.country}</span>
-          {price.country === home && <span className="you-tag">your country</span>}
+          {price.country === home && <span className="you-tag">{isOwn ? "your country" : "compared with"}</span>}
           <ReportMark report={reports.get(toSeriesText(price))} />
           <span className="sub only-medium">{capitalize(platformName(price.platform))}</span>
           <OtherPrices page={{ product, query }} country={price.country} count={others.get(price.country) ?? 0} />

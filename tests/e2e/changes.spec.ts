@@ -6,7 +6,7 @@ test("tells what changed last in one step, and leads to one country and one mont
   await page.goto("/");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Changes" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-    "Netflix raised prices in 21 countries and territories, first seen in April",
+    "Netflix raised prices in 21 countries and territories, first seen in April 2026",
   );
   const [first] = await page.locator(".changes-table tbody tr").all();
   expect(plain((await first?.innerText()) ?? "")).toContain("United States Netflix Standard");
@@ -26,7 +26,7 @@ test.describe("for a reader in Germany", () => {
   test("says when something last changed there", async ({ page }) => {
     await page.goto("/changes");
     expect(plain(await page.locator(".yours").innerText())).toContain(
-      "Germany: nothing in April. Last change: Netflix Standard, 4 May 2024, EUR 12.99 to EUR 13.99.",
+      "Germany: nothing in April 2026. Last change: Netflix Standard, 4 May 2024, EUR 12.99 to EUR 13.99.",
     );
     await page.getByRole("link", { name: "All changes in Germany" }).click();
     await expect(page).toHaveURL(/country=DE/);

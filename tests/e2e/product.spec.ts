@@ -332,3 +332,29 @@ test("plans of different products of a service are called by product and plan; a
   expect(names.length).toBeGreaterThan(0);
   await expect(page.getByText("Also by Google:")).toHaveText(`Also by Google: ${names.join(", ")}`);
 });
+
+test("a country that a search names is compared with, and is not called the reader's", async ({ page }) => {
+  await page.goto("/search?q=netflix+turkey");
+  await expect(page).toHaveURL(/home=TR$/);
+  await expect(page.locator(".answer dt").first()).toHaveText("The price in Türkiye");
+  await expect(page.locator(".answer")).not.toContainText("You");
+  await expect(page.locator("#prices")).not.toContainText("your country");
+  await page.goto(PATH);
+  await expect(page.locator(".you-tag").first()).toHaveText("your country");
+});
+
+test("a history and its sentence are in the chosen currency", async ({ page }) => {
+  await page.goto(`${PATH}?home=TR&currency=EUR`);
+  await expect(page.locator("#history .finding")).toContainText("in euros");
+  await expect(page.locator("#history .measure").first()).toContainText("in EUR a month");
+  await expect(page.locator("#history .history-y").last()).toContainText("€");
+});
+
+test("a filter counts the reader's country once", async ({ page }) => {
+  const { prices } = await readNetflix(page);
+  await page.goto(PATH);
+  await page.getByRole("searchbox", { name: "Find a country" }).fill("united states");
+  const listed = new Set(prices.map(({ country }) => country));
+  const named = [...listed].filter((country) => countryName(country).toLowerCase().includes("united states"));
+  await expect(page.locator("#prices .list-count")).toHaveText(new RegExp(`^${named.length} of ${listed.size}$`));
+});

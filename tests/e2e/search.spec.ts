@@ -18,7 +18,7 @@ test("suggests pages while the reader types, on every page, by keyboard", async 
   await expect(field).toHaveAttribute("aria-expanded", "true");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/\/services\/netflix\?country=TR$/);
+  await expect(page).toHaveURL(/\/services\/netflix\?home=TR$/);
 });
 
 test("suggests by pointer, in the reader's currency, on a phone without sideways scroll", async ({ page }) => {
@@ -98,7 +98,7 @@ test("is a search on a phone too", async ({ page }) => {
   await page.getByRole("link", { name: "Search" }).click();
   await page.getByLabel("Subscription or country").fill("spotify germany");
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/\/services\/spotify\?country=DE/);
+  await expect(page).toHaveURL(/\/services\/spotify\?home=DE/);
 });
 
 test("says of a service that it is not tracked, and names what a country lacks", async ({ page }) => {

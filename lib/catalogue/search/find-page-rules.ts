@@ -55,9 +55,9 @@ function toComparePath({ products, countries }: { products: readonly Named[]; co
   return `/compare?${[...named, ...placed].join("&")}`;
 }
 
-/** A country of the text is shown, and does not become the reader's. */
+/** A country of the text is what others are compared with; it does not become the reader's. */
 function toProductPath({ product, country, currency }: { product: Named; country: string | null; currency?: string }) {
-  const chosen = [...(country === null ? [] : [`country=${country}`]), ...(currency ? [`currency=${currency}`] : [])];
+  const chosen = [...(country === null ? [] : [`home=${country}`]), ...(currency ? [`currency=${currency}`] : [])];
   return `/services/${product.slug}${chosen.length === 0 ? "" : `?${chosen.join("&")}`}`;
 }
 

@@ -66,10 +66,6 @@ export async function loadProductPage(version: Version, slug: string, params: Se
   const home = priced.has(country) ? country : null;
   const statusOf = await findCoverageStatus(version, [found.product]);
   const unpriced = home === null ? { country, status: statusOf(found.product, country) } : null;
-  const asked =
-    query.country === undefined || query.country === country
-      ? null
-      : { country: query.country, status: statusOf(found.product, query.country) };
   const baseCode = home ?? BASE_COUNTRY;
   const baseUsd = lowest.find((price) => price.country === baseCode)?.usd_monthly ?? null;
   const base = baseUsd === null ? null : { country: baseCode, usd: baseUsd };
@@ -82,7 +78,7 @@ export async function loadProductPage(version: Version, slug: string, params: Se
     base,
     home,
     unpriced,
-    asked,
+    isOwn: country === (own.code ?? BASE_COUNTRY),
     isGuessed: query.home === undefined && !own.isRemembered,
     query,
     lens,
