@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, DatabaseError } from "pg";
 import { connectClient } from "@/lib/platform/database-client";
+import { republishOlderEditions } from "@/lib/versions/publish/publish";
 import { carryOver, LAST_OF_RELEASE_1 } from "./carry-over";
 
 /** `prisma migrate deploy` takes the same lock, so that either waits for the other. */
@@ -48,7 +49,11 @@ export async function migrate(
     const [first] = migrations;
     if (first !== undefined && before.has(LAST_OF_RELEASE_1) && !before.has(first.name)) {
       report("The database is of release 1: it is carried over, which takes a minute for each million prices.");
-      await retry(report, "Carrying over", () => carryOver(client, () => apply(client, first)));
+      await retry(report, "Carrying over", () =>
+        carryOver(client, async () => {
+          for (const migration of migrations) await apply(client, migration);
+        }),
+      );
     }
     const checksums = await readChecksums(client);
     refuseOthers([...checksums.keys()], migrations);
@@ -57,6 +62,7 @@ export async function migrate(
         throw new Error(`Migration ${name} was edited after it was applied: undo that, and write a new one.`);
     for (const migration of migrations.filter(({ name }) => !checksums.has(name)))
       await retry(report, `Migration ${migration.name}`, () => applyAlone(client, migration));
+    await retry(report, "Publishing versions again", () => republishOlderEditions(client));
     return migrations.map(({ name }) => name).filter((name) => !before.has(name));
   } finally {
     await client.end();

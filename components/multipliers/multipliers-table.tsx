@@ -8,7 +8,8 @@ import { Figure } from "@/components/ui/figure";
 import { Link } from "@/components/ui/link";
 import { type MultipliersQuery, toMultipliersParams } from "@/lib/catalogue/multipliers/page-schema";
 import type { Factor } from "@/lib/catalogue/multipliers/rules";
-import { MIN_BASKET_SIZE, MIN_CATEGORY_SIZE } from "@/lib/catalogue/price-index/rules";
+import { MIN_CATEGORY_SIZE } from "@/lib/catalogue/price-index/rules";
+import { MIN_BASKET_SIZE } from "@/lib/contract/basket";
 import { toHref } from "@/lib/pages/query";
 import { compareNames, countryInSentence, formatAmount, formatDay } from "@/lib/text/format";
 

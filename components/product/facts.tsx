@@ -23,7 +23,7 @@ export function ProductFacts({ page, deck }: { page: ProductPage; deck: string }
   const isPast = query.date !== undefined;
   const toTense = (prices: readonly Price[]) => (isPast ? "past" : tenseOf(prices, today));
   const own = lowest.find(({ country }) => country === home);
-  const saving = own && lens !== "income" ? findSaving(own, product.prices, money, toTense) : null;
+  const saving = own && lens !== "income" ? findSaving(own, product, money, toTense) : null;
   const unit = lens === "excluded" ? "a month, without tax" : "a month";
 
   const toEntry = (term: ReactNode, price: Price): Entry => ({

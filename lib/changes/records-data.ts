@@ -73,7 +73,10 @@ async function readProducts(
     where: { OR: listed.map(({ version, keys }) => ({ versionId: version.id, slug: { in: keys } })) },
   });
   const idsIn = ({ id }: Version) =>
-    rows.flatMap((row) => (row.versionId === id ? [row.cheapestId ?? [], row.mostExpensiveId ?? []].flat() : []));
+    rows
+      .filter(({ versionId }) => versionId === id)
+      .flatMap(({ cheapestId, mostExpensiveId, exTaxCheapestId }) => [cheapestId, mostExpensiveId, exTaxCheapestId])
+      .filter((seriesId) => seriesId !== null);
   const findPrice = await findPrices(listed.map(({ version }) => ({ version, keys: idsIn(version) })));
   const rowOf = new Map(rows.map((row) => [`${row.versionId} ${row.slug}`, row]));
   const find = (version: Version, slug: string) => {

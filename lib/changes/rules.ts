@@ -1,4 +1,13 @@
-export const CHANGE_KINDS = ["added", "changed", "corrected", "ended", "returned", "revalued", "withdrawn"] as const;
+export const CHANGE_KINDS = [
+  "added",
+  "changed",
+  "corrected",
+  "ended",
+  "outdated",
+  "returned",
+  "revalued",
+  "withdrawn",
+] as const;
 export const CHANGED_OBJECTS = ["product", "price", "observation", "rate"] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 

@@ -26,7 +26,7 @@ export const Change = z
     kind: z
       .enum(CHANGE_KINDS)
       .describe(
-        "`added`, `changed` (another amount, another fact of a product, or figures of a product one of whose prices moved), `ended` (no longer listed), `returned` (listed again), `corrected` and `withdrawn` (it was wrong), `revalued` (all other differences: US dollars at new rates, a later day of verification). `revalued` is left out unless `kind` names it.",
+        "`added`, `changed` (another amount, another fact of a product, or figures of a product one of whose prices moved), `ended` (no longer listed), `outdated` (last seen: not read for so long that `outdated` turned true), `returned` (listed again, or read again after it was outdated), `corrected` and `withdrawn` (it was wrong), `revalued` (all other differences: US dollars at new rates, a later day of verification, another place in a ranking). `revalued` is left out unless `kind` names it.",
       ),
     object: z
       .enum(CHANGED_OBJECTS)

@@ -7,25 +7,57 @@ import { MOST_REVALUED } from "./rules";
 export type VersionStep = { from: Version; to: Version };
 
 const RECORDED = [
-  ...["amount", "currency", "usd", "usd_monthly", "fx_rate", "fx_date", "fx_source_id", "fx_stale", "source_id"],
-  ...[
-    "source_url",
-    "verified_on",
-    "changed_on",
-    "is_reported",
-    "evidence",
-    "is_outdated",
-    "tax_treatment",
-    "tax_rate_pct",
-    "tax_reason",
-  ],
-  ...["ex_tax_amount", "ex_tax_usd", "ex_tax_usd_monthly", "tax_source_id", "tax_reviewed_on", "income_share_pct"],
-  ...["income_year", "income_reason", "us_usd_monthly", "pct_vs_us"],
+  "amount",
+  "currency",
+  "usd",
+  "usd_monthly",
+  "fx_rate",
+  "fx_date",
+  "fx_source_id",
+  "fx_stale",
+  "source_id",
+  "source_url",
+  "verified_on",
+  "changed_on",
+  "is_reported",
+  "evidence",
+  "is_outdated",
+  "is_ranked",
+  "tax_treatment",
+  "tax_rate_pct",
+  "tax_reason",
+  "ex_tax_amount",
+  "ex_tax_usd",
+  "ex_tax_usd_monthly",
+  "tax_source_id",
+  "tax_reviewed_on",
+  "income_share_pct",
+  "income_year",
+  "income_reason",
+  "us_usd_monthly",
+  "pct_vs_us",
 ] as const;
 const FACTS = ["name", "vendor", "service", "category", "plan", "website", "in_basket"] as const;
 const FIGURES = [
-  ...["prices", "countries", "usd_monthly_min", "usd_monthly_median", "usd_monthly_max", "verified_on", "changed_on"],
-  ...["cheapest_id", "most_expensive_id"],
+  "prices",
+  "countries",
+  "ranking",
+  "ranked",
+  "usd_monthly_min",
+  "usd_monthly_median",
+  "usd_monthly_max",
+  "verified_from",
+  "verified_on",
+  "changed_on",
+  "cheapest_id",
+  "most_expensive_id",
+  "ex_tax_cheapest_id",
+] as const;
+/** Prices that the record of a product holds, with the aliases of both versions. */
+const ENDS = [
+  { column: "cheapest_id", before: "bp", after: "ap" },
+  { column: "most_expensive_id", before: "bq", after: "aq" },
+  { column: "ex_tax_cheapest_id", before: "bx", after: "ax" },
 ] as const;
 
 const differs = (a: string, b: string, names: readonly string[]) => {
@@ -63,6 +95,8 @@ export const priceChanges = (step: VersionStep) => `
         WHEN a.series_id IS NULL THEN 'ended'
         WHEN b.series_id IS NULL THEN CASE WHEN ${wasRead("a.series_id", step)} THEN 'returned' ELSE 'added' END
         WHEN (a.amount, a.currency) <> (b.amount, b.currency) THEN 'changed'
+        WHEN c.kind IS NULL AND a.is_outdated AND NOT b.is_outdated THEN 'outdated'
+        WHEN c.kind IS NULL AND b.is_outdated AND NOT a.is_outdated THEN 'returned'
         ELSE coalesce(c.kind, 'revalued') END AS kind
     FROM (SELECT * FROM price WHERE version_id = ${step.from.id}) b
     FULL JOIN (SELECT * FROM price WHERE version_id = ${step.to.id}) a USING (series_id)
@@ -82,12 +116,13 @@ export const productChanges = (step: VersionStep) => `
     ARRAY[b.category, a.category] AS categories
   FROM (SELECT * FROM product WHERE version_id = ${step.from.id}) b
   FULL JOIN (SELECT * FROM product WHERE version_id = ${step.to.id}) a USING (slug)
-  LEFT JOIN price bp ON bp.version_id = b.version_id AND bp.series_id = b.cheapest_id
-  LEFT JOIN price ap ON ap.version_id = a.version_id AND ap.series_id = a.cheapest_id
-  LEFT JOIN price bq ON bq.version_id = b.version_id AND bq.series_id = b.most_expensive_id
-  LEFT JOIN price aq ON aq.version_id = a.version_id AND aq.series_id = a.most_expensive_id
-  WHERE b.slug IS NULL OR a.slug IS NULL OR ${differs("a", "b", [...FACTS, ...FIGURES])} OR ${differs("ap", "bp", RECORDED)}
-    OR ${differs("aq", "bq", RECORDED)}
+  ${ENDS.map(
+    ({ column, before, after }) => `
+  LEFT JOIN price ${before} ON ${before}.version_id = b.version_id AND ${before}.series_id = b.${column}
+  LEFT JOIN price ${after} ON ${after}.version_id = a.version_id AND ${after}.series_id = a.${column}`,
+  ).join("")}
+  WHERE b.slug IS NULL OR a.slug IS NULL OR ${differs("a", "b", [...FACTS, ...FIGURES])}
+    ${ENDS.map(({ before, after }) => `OR ${differs(after, before, RECORDED)}`).join("\n    ")}
     OR slug IN (${erasedProducts(step)})
   ORDER BY slug`;
 

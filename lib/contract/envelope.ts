@@ -20,6 +20,9 @@ export const Meta = z
     dataset_version: z.string().describe("Changes with every publish."),
     published_at: Instant,
     data_date: Day.describe("Newest day of verification."),
+    median_verified_on: Day.nullable().describe(
+      "Day by which half of the comparable prices had been read; `outdated` is counted from it.",
+    ),
     fx_date: Day.nullable().describe("Rate day of the dataset."),
     fx_age_days: z
       .int()

@@ -91,11 +91,13 @@ export function toMeta(
   sources: Catalogue["sources"],
   { requested, redacted = 0, isOfDay = false, withoutRate, isGuess = false }: About = {},
 ): Meta {
-  const { publishedAt, dataDate, fxDate } = version;
+  const { publishedAt, dataDate, dataMedian, fxDate } = version;
   return {
     dataset_version: version.version,
     published_at: publishedAt.toISOString(),
-    ...{ data_date: dataDate, fx_date: fxDate },
+    data_date: dataDate,
+    median_verified_on: dataMedian,
+    fx_date: fxDate,
     ...(!isOfDay && {
       fx_age_days: fxDate === null ? null : daysBetween(fxDate, publishedAt.toISOString().slice(0, 10)),
     }),

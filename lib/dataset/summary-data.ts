@@ -46,6 +46,7 @@ async function findIndexDays({ id }: Version): Promise<DatasetSummary["index_rea
       FROM country c JOIN price p ON p.version_id = c.version_id AND p.country = c.code
       JOIN product t ON t.version_id = p.version_id AND t.slug = p.product
       WHERE c.version_id = ${id} AND c.status = 'published' AND t.in_basket AND p.pct_vs_us IS NOT NULL
+        AND (NOT p.is_outdated OR t.ranking = 'last_seen')
       ORDER BY p.country, p.product, array_position(string_to_array(${platforms}, ','), p.platform::text),
         array_position(string_to_array(${periods}, ','), p.period::text)
     ) AS compared`);

@@ -1,7 +1,6 @@
 import { hasUnrated } from "@/lib/catalogue/compare/rules";
 import type { Comparison } from "@/lib/catalogue/compare/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
-import { isPeriodOpen } from "@/lib/catalogue/prices/evidence-rules";
 import { countryInSentence } from "@/lib/text/format";
 import { allOf, capitalize, countWord, joinWords } from "@/lib/text/words";
 import { placesNoun } from "./places-rules";
@@ -28,9 +27,8 @@ export function writeCompareTitle(comparison: Pick<Comparison, "products" | "cou
   return `${nameProducts(comparison, label)} in ${where}`;
 }
 
-/** A price has no stated billing period. */
-const hasOpen = ({ matrix }: Comparison) =>
-  matrix.some(({ cells }) => cells.some((cell) => cell !== null && isPeriodOpen(cell)));
+const hasUnranked = ({ matrix }: Comparison) =>
+  matrix.some(({ cells }) => cells.some((cell) => cell !== null && cell.ranked !== true));
 
 export function writeHeadline(comparison: Comparison, label: Label, money: Money, tense: Tense = "present"): string {
   const { baseline, best_single_country: best } = comparison.savings;
@@ -43,7 +41,7 @@ export function writeHeadline(comparison: Comparison, label: Label, money: Money
   const verb = inTense(products.length === 1 ? "costs" : "cost", tense);
   const first = `${what} ${verb} ${money.price(baseline.usd_monthly)} a month in ${countryInSentence(baseline.country)}`;
   return best.country === baseline.country
-    ? comparison.totals.length > 1 && comparison.totals.every(({ complete }) => complete) && !hasOpen(comparison)
+    ? comparison.totals.length > 1 && comparison.totals.every(({ complete }) => complete) && !hasUnranked(comparison)
       ? `${first}, and nowhere listed less`
       : first
     : `${first}, ${money.price(best.usd_monthly)} in ${countryInSentence(best.country)}`;
@@ -52,12 +50,12 @@ export function writeHeadline(comparison: Comparison, label: Label, money: Money
 export function writeFinding(comparison: Comparison, label: Label, tense: Tense = "present"): string {
   const { products, countries, totals, savings } = comparison;
   if (countries.length === 1) return writeCompareTitle(comparison, label);
-  const isStated = (at: number) => comparison.matrix.every(({ cells }) => !isPeriodOpen(cells[at] ?? {}));
-  const ranked = totals.filter(({ complete }, at) => complete && isStated(at)).length;
+  const isRanked = (at: number) => comparison.matrix.every(({ cells }) => cells[at]?.ranked === true);
+  const ranked = totals.filter(({ complete }, at) => complete && isRanked(at)).length;
   const price = hasUnrated(comparison)
     ? "a price that has an exchange rate"
-    : hasOpen(comparison)
-      ? "a price whose billing period is stated"
+    : hasUnranked(comparison)
+      ? "a price that is ranked"
       : "a price";
   if (savings.best_single_country === null) return `No listed country has ${price} for all of these`;
   const where = capitalize(countryInSentence(savings.best_single_country.country));

@@ -1,8 +1,7 @@
 import type { Money } from "@/lib/catalogue/fx/money-rules";
-import { isPeriodOpen, leadingOf } from "@/lib/catalogue/prices/evidence-rules";
 import type { Split } from "@/lib/catalogue/prices/history-rules";
 import type { ProductHistory } from "@/lib/catalogue/prices/history-schema";
-import { cheapestOf, dearestOf } from "@/lib/catalogue/prices/rules";
+import { cheapestOf, dearestOf, rankedOf } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { findLastDay } from "@/lib/catalogue/prices/span-rules";
 import { baseName, countryInSentence, formatDay, formatShare } from "@/lib/text/format";
@@ -41,7 +40,7 @@ export function writeProductTitle(
   if (!cheapest || !dearest) return `${label} has no current price`;
   const [low, high] = [cheapest.usd_monthly ?? 0, dearest.usd_monthly ?? 0];
   const place = countryInSentence(cheapest.country);
-  const leading = leadingOf(lowest);
+  const leading = rankedOf(lowest);
   if (leading.length === 1) return `${costs} ${money.price(low)} a month in ${place}`;
   const ratio = high / low;
   if (ratio < NEARLY_SAME)
@@ -58,7 +57,7 @@ export function writeProductDeck(
   money: Money,
   tense: Tense = "present",
 ): string {
-  const leading = leadingOf(lowest);
+  const leading = rankedOf(lowest);
   return median === null || leading.length < MIDDLE_FROM
     ? ""
     : writeMiddle(leading, median, money, inTense("costs", tense));
@@ -106,15 +105,15 @@ export function writeMapFinding(
 ): string {
   const [costs, does] = [inTense("costs", tense), inTense("does", tense)];
   const there = baseName(base.country);
-  if (lowest.some((price) => price.country === base.country && isPeriodOpen(price)))
-    return `${label} by country, against a price in ${there} whose billing period is open`;
-  const leading = leadingOf(lowest);
+  if (lowest.some((price) => price.country === base.country && price.ranked !== true))
+    return `${label} by country, against a price in ${there} that is not ranked`;
+  const leading = rankedOf(lowest);
   const { cheaper, same, dearer } = countAgainst(leading, base);
   const abroad = cheaper.length + same.length + dearer.length;
   const [only] = [...cheaper, ...same, ...dearer];
   if (only && abroad === 1)
     return `${label} ${dearer.length === 1 ? costs : `${does} not cost`} more in ${countryInSentence(only.country)} than in ${there}`;
-  const price = leading.length === lowest.length ? "a price" : "a price whose billing period is stated";
+  const price = leading.length === lowest.length ? "a price" : "a price that is ranked";
   const of = `of ${countWord(abroad)} other ${placesNoun(codesOf(leading))} with ${places === "all" ? price : "an exchange rate"}`;
   if (dearer.length === 0) return `In none ${of} ${does} ${label} cost more than in ${there}`;
   if (dearer.length <= 2) {

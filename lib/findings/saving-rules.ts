@@ -1,6 +1,6 @@
 import type { Money } from "@/lib/catalogue/fx/money-rules";
-import { isPeriodOpen, leadingOf } from "@/lib/catalogue/prices/evidence-rules";
-import { byPrice, isCompared } from "@/lib/catalogue/prices/rules";
+import type { Ranking } from "@/lib/catalogue/prices/ranking-rules";
+import { byPrice, isCompared, rankedOf } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { platformName } from "@/lib/catalogue/prices/words";
 import type { Platform } from "@/lib/contract/codes";
@@ -15,31 +15,9 @@ const ACCESS: Readonly<Record<Tense, string>> = {
   past: "It may have taken a local card or address.",
 };
 
-type Compared = Price & { usd_monthly: number };
-
 /** `in the App Store`, `on the web`. */
 const atStore = (platform: Platform): string =>
   platform === "any" ? "on any platform" : platform === "web" ? "on the web" : `in the ${platformName(platform)}`;
-
-/**
- * Price there that `own` is compared with: of the same store and period, else of the same store, else the lowest; none whose
- * period is open, and none that is outdated where there is another.
- */
-function chooseLike(own: Price, there: readonly Price[]): Compared | null {
-  const compared = leadingOf(there.filter(isCompared).filter((price) => !isPeriodOpen(price))).toSorted(byPrice);
-  const inStore = compared.filter(({ platform }) => platform === own.platform);
-  return inStore.find(({ period }) => period === own.period) ?? inStore[0] ?? compared[0] ?? null;
-}
-
-/** Only prices of the same store, if there are any. */
-function listLikes(own: Price, prices: readonly Price[]): Compared[] {
-  const others = new Map<string, Price[]>();
-  for (const price of prices)
-    if (price.country !== own.country) others.set(price.country, [...(others.get(price.country) ?? []), price]);
-  const likes = [...others.values()].flatMap((there) => chooseLike(own, there) ?? []);
-  const inStore = likes.filter(({ platform }) => platform === own.platform);
-  return (inStore.length > 0 ? inStore : likes).sort(byPrice);
-}
 
 /** ` (in the App Store there, on the web here)`: empty for one store. */
 export const writeStores = (there: Price | null, here: Price | null): string =>
@@ -56,17 +34,20 @@ const hasStores = (prices: readonly Price[]) => new Set(prices.map(({ platform }
 export type LowestSaving = { country: string; usdMonthly: number; usdYearly: number; note: string };
 
 /**
- * Saving of the lowest price elsewhere against the reader's lowest price, in the same store if possible. `prices`: all of
- * the product. Null where nothing costs less.
+ * Saving of the cheapest price elsewhere against the reader's. `prices`: all of the product, whose `ranking` is given. Null
+ * where nothing costs less, where one of both is not ranked, and where the product is not certain.
  */
 export function findSaving(
   own: Price,
-  prices: readonly Price[],
+  { prices, ranking }: { prices: readonly Price[]; ranking: Ranking },
   money: Money,
   toTense: (prices: readonly Price[]) => Tense = () => "present",
 ): LowestSaving | null {
-  const [like] = listLikes(own, prices);
-  if (!like || !isCompared(own) || isPeriodOpen(own)) return null;
+  const like = rankedOf(prices)
+    .filter(isCompared)
+    .filter(({ country }) => country !== own.country)
+    .sort(byPrice)[0];
+  if (ranking !== "certain" || own.ranked !== true || !like || !isCompared(own)) return null;
   const usdMonthly = own.usd_monthly - like.usd_monthly;
   if (usdMonthly < NO_DIFFERENCE_USD) return null;
   const where = `${countryInSentence(like.country)}${writeBothStores(like, own, prices)}`;

@@ -27,9 +27,18 @@ test("each cell is the price of the lowest usd_monthly there", async () => {
 });
 
 test("a real country without the product is null, and its total incomplete", async () => {
-  const { matrix, totals } = await compare("netflix,chatgpt", "US,AQ");
+  const { matrix, totals } = await compare("netflix-premium,chatgpt", "US,AQ");
   expect(matrix[1]?.cells[1]).toBeNull();
   expect(totals[1]).toMatchObject({ country: "AQ", complete: false, missing: ["chatgpt"] });
+});
+
+test("a price that was last seen in April stands in its cell and in no total, where newer ones lead the product", async () => {
+  const { matrix, totals } = await compare("netflix", "US,AQ");
+  expect(matrix[0]).toMatchObject({
+    ranking: "certain",
+    cells: [{ ranked: true }, { verified_on: "2026-04-09", outdated: true, ranked: false }],
+  });
+  expect(totals[1]).toMatchObject({ usd_monthly: null, partial_usd_monthly: null, missing: ["netflix"] });
 });
 
 test("a real country without any price is no error", async () => {

@@ -81,6 +81,8 @@ test.each([
     const { product, country, platform, period } = row;
     const { amount, fx_rate, fx_stale, tax_treatment, tax_rate_pct, tax_reason } = row;
     if (!basket.has(product) || fx_rate === null || fx_stale === true) return [];
+    // Of the basket no product is last seen.
+    if (row.outdated === true) return [];
     const shown = Number(amount) * Number(fx_rate);
     const isFree = tax_treatment === "excluded" || tax_reason === "no such tax";
     const rate = tax_treatment === "included" && tax_rate_pct !== null ? Number(tax_rate_pct) : null;
@@ -140,13 +142,13 @@ test.each([
 
 test("says how many relatives are exactly 0 and how many the most frequent value", async () => {
   const index = new Map((await list()).map(({ country: code, index }) => [code, index]));
-  expect(index.get("AR")).toMatchObject({ n_products: 111, equal_pct: 48.65 });
+  expect(index.get("AR")).toMatchObject({ n_products: 110, equal_pct: 49.09 });
   expect(index.get("US")).toMatchObject({ equal_pct: 100, median_low: 0, median_high: 0 });
 });
 
-test("every indexed country has the median of one common basket of 55 products", async () => {
+test("every indexed country has the median of one common basket of 54 products", async () => {
   const published = (await list()).flatMap(({ index }) => index ?? []);
-  expect(published.map(({ common_basket }) => common_basket?.n_products)).toEqual(published.map(() => 55));
+  expect(published.map(({ common_basket }) => common_basket?.n_products)).toEqual(published.map(() => 54));
   for (const { common_basket: common } of published) {
     expect(common?.value).toBeCloseTo(100 + (common?.pct_vs_us ?? Number.NaN), 9);
   }

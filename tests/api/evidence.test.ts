@@ -9,6 +9,7 @@ import {
   type CsvRow,
   findIntervalRank,
   findQuantile,
+  listIndexed,
   readCsv,
   relativesOf,
   round,
@@ -91,38 +92,10 @@ describe("the filter", () => {
   });
 });
 
-test("a price whose period is open is neither cheapest nor most expensive where there is another", async () => {
-  const [prices, products] = [await download("prices"), await download("products")];
-  let led = 0;
-  for (const row of products) {
-    const { product: slug = "", min, median, max } = row;
-    const compared = prices.filter(
-      ({ product, usd_monthly, fx_stale }) => product === slug && usd_monthly !== "" && fx_stale === "FALSE",
-    );
-    const stated = compared.filter(({ evidence }) => evidence !== OPEN);
-    const leading = stated.length > 0 ? stated : compared;
-    const figures = leading.map(({ usd_monthly }) => Number(usd_monthly));
-    if (figures.length === 0) continue;
-    const lowest = [...new Set(leading.map(({ country }) => country))].map((code) =>
-      Math.min(...leading.filter(({ country }) => country === code).map(({ usd_monthly }) => Number(usd_monthly))),
-    );
-    expect(Number(median)).toBeCloseTo(
-      findQuantile(
-        lowest.sort((a, b) => a - b),
-        0.5,
-      ),
-      3,
-    );
-    if (stated.length > 0 && stated.length < compared.length) led += 1;
-    expect([slug, Number(min), Number(max)]).toEqual([slug, Math.min(...figures), Math.max(...figures)]);
-  }
-  expect(led).toBeGreaterThan(5);
-});
-
 test("the median without doubt follows from the exports, and that of all prices stands as it was", async () => {
   const [prices, products, index] = [await download("prices"), await download("products"), await download("index")];
   const basket = new Set(products.filter((row) => row.in_basket === "TRUE").map(({ product = "" }) => product));
-  const certain = prices.flatMap((row) => {
+  const certain = listIndexed(prices, products).flatMap((row) => {
     const { product = "", country = "", currency = "", amount = "", fx_rate = "", period = "" } = row;
     if (row.evidence !== "one_offer" || fx_rate === "" || row.fx_stale === "TRUE") return [];
     const usd = Big(amount).times(fx_rate);

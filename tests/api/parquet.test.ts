@@ -77,7 +77,7 @@ const TABLES: Readonly<Record<string, { from: string; columns: Readonly<Record<s
       ...same("product country platform period amount currency usd usd_monthly fx_rate fx_date source_url verified_on"),
       ...same("tax_treatment tax_rate_pct tax_reason ex_tax_amount ex_tax_usd_monthly income_share_pct income_year"),
       ...{ ...same("income_reason fx_stale changed_on evidence"), fx_source: "fx_source_id", reported: "is_reported" },
-      ...{ source: "source_id", outdated: "is_outdated" },
+      ...{ source: "source_id", outdated: "is_outdated", ranked: "is_ranked" },
       source_kind: `CASE WHEN source_id = 'desk' THEN 'desk' WHEN source_id LIKE 'opentherank-%' THEN 'store_index' ELSE 'publication' END`,
     },
   },
@@ -88,6 +88,9 @@ const TABLES: Readonly<Record<string, { from: string; columns: Readonly<Record<s
       ...{ n_prices: "prices", n_countries: "countries", min: "usd_monthly_min", median: "usd_monthly_median" },
       ...{ max: "usd_monthly_max", cheapest_country: priceOf("cheapest_id") },
       most_expensive_country: priceOf("most_expensive_id"),
+      ...same("ranking verified_from"),
+      n_ranked: "ranked",
+      cheapest_without_tax_country: priceOf("ex_tax_cheapest_id"),
     },
   },
   index: {
@@ -122,9 +125,9 @@ const NOT_STORED = ["iso3"];
 
 const TYPES: readonly [type: string, name: RegExp][] = [
   ["TIMESTAMP WITH TIME ZONE", /_at$/],
-  ["DATE", /(?:_on|_date|^date)$/],
+  ["DATE", /(?:_on|_date|^date|^verified_from)$/],
   ["INTEGER", /(?:^|_)n_|(?:^|_)year$|rank(?:_low|_high)?$/],
-  ["BOOLEAN", /^(?:in_basket|fx_stale|reported|outdated|erased|index_usd_billed)$/],
+  ["BOOLEAN", /^(?:in_basket|fx_stale|reported|outdated|ranked|erased|index_usd_billed)$/],
   ["DECIMAL(38,15)", /(?:fx_rate|per_unit|_factor|official_rate|price_level|per_capita_usd)$/],
   ["DECIMAL(38,6)", /amount$|usd|pct|^(?:min|median|max)$|(?:^|_)(?:value|low|high|se|points|ratio)$|vs_us/],
   ["VARCHAR", /./],

@@ -159,7 +159,7 @@ test("a product's cheapest, dearest and median are those of its prices on the da
     new Set(data.prices.filter(({ amount }) => amount !== null).map(({ country }) => country)).size,
   );
   // Only the answer about one product holds the other prices of a day to compare with.
-  const alone = data.prices.map(({ us_usd_monthly: _, pct_vs_us: __, outdated: ___, ...price }) => price);
+  const alone = data.prices.map(({ us_usd_monthly: _, pct_vs_us: __, ...price }) => price);
   expect(alone).toEqual(await walk(`product=netflix&date=${date}`));
   const pct = (price: (typeof data.prices)[number]) => price.pct_vs_us;
   expect(data.prices.filter(({ country, amount }) => country === "US" && amount !== null).map(pct)).toEqual([0]);

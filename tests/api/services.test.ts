@@ -4,6 +4,7 @@ import type { Price } from "@/lib/catalogue/prices/schema";
 import { Product, ProductDetail } from "@/lib/catalogue/products/schema";
 import { page, whole } from "@/lib/contract/envelope";
 import { get } from "../support/api";
+import { rankPrices } from "../support/recompute-ranking";
 import { isProxied } from "../support/spawn-server";
 
 const list = async (query = "") => page(Product).parse((await get(`/api/services?${query}`)).body);
@@ -35,7 +36,7 @@ test("cheapest, dearest and spread are those of the product's own prices", async
   for (const slug of ["netflix", "chatgpt", "spotify", "1password", "duolingo"]) {
     const product = await one(slug);
     const byPrice = product.prices
-      .filter(({ usd_monthly }) => usd_monthly !== null)
+      .filter(({ ranked }) => ranked)
       .sort(
         (a, b) =>
           Number(a.usd_monthly) - Number(b.usd_monthly) || (a.country < b.country ? -1 : a.country > b.country ? 1 : 0),
@@ -46,7 +47,7 @@ test("cheapest, dearest and spread are those of the product's own prices", async
     expect(product.max).toBe(byPrice.at(-1)?.usd_monthly);
     expect(product.n_countries).toBe(new Set(product.prices.map(({ country }) => country)).size);
     expect(product.verified_on).toBe(
-      product.prices
+      byPrice
         .map(({ verified_on }) => verified_on)
         .sort()
         .at(-1),
@@ -77,6 +78,19 @@ test("a product that nobody lists any more is there, without prices", async () =
   });
 });
 
+const readIndex = async () =>
+  z.object({ data: z.array(z.object({ country: z.string() })) }).parse((await get("/api/export?dataset=index")).body)
+    .data;
+
+const toListed = ({ product, country, verified_on, usd_monthly, fx_stale, evidence, outdated }: Price) => ({
+  product,
+  country,
+  verified_on,
+  usd: fx_stale ? null : usd_monthly,
+  evidence: evidence ?? "",
+  outdated: outdated === true,
+});
+
 const FILTERS: [query: string, isLeft: (price: Price, region: string) => boolean][] = [
   ["country=TR", ({ country }) => country === "TR"],
   ["country=DE,FR,TR&platform=ios", ({ country, platform }) => /DE|FR|TR/.test(country) && platform === "ios"],
@@ -90,6 +104,7 @@ test.each(FILTERS)("with %s the figures are over the prices that are left", asyn
   const regions = new Map(
     Countries.parse((await get("/api/countries")).body).data.map(({ country, region }) => [country, region]),
   );
+  const indexed = new Set((await readIndex()).map(({ country }) => country));
   const { data: products } = await list("page_size=200");
   let listed = 0;
   for (const { product } of products) {
@@ -98,9 +113,9 @@ test.each(FILTERS)("with %s the figures are over the prices that are left", asyn
     expect([product, found?.n_prices ?? 0]).toEqual([product, left.length]);
     if (found === undefined) continue;
     listed += 1;
-    const compared = left.filter(({ usd_monthly, fx_stale }) => usd_monthly !== null && !fx_stale);
-    const leading = compared.filter(({ evidence, outdated }) => evidence !== "highest_period_open" && !outdated);
-    const dollars = (leading.length > 0 ? leading : compared).map(({ usd_monthly }) => Number(usd_monthly));
+    const { ranking, ranked } = rankPrices(left.map(toListed), indexed);
+    const dollars = ranked.map(({ usd }) => Number(usd));
+    expect([found.ranking, found.n_ranked]).toEqual([ranking, ranked.length]);
     expect([found.min, found.max]).toEqual(
       dollars.length > 0 ? [Math.min(...dollars), Math.max(...dollars)] : [null, null],
     );
@@ -108,12 +123,8 @@ test.each(FILTERS)("with %s the figures are over the prices that are left", asyn
       ...[found.min, found.max],
     ]);
     expect(found.n_countries).toBe(new Set(left.map(({ country }) => country)).size);
-    expect(found.verified_on).toBe(
-      left
-        .map(({ verified_on }) => verified_on)
-        .sort()
-        .at(-1),
-    );
+    const days = ranked.map(({ verified_on }) => verified_on).sort();
+    expect([found.verified_from, found.verified_on]).toEqual([days[0] ?? null, days.at(-1) ?? null]);
   }
   expect([listed, listed]).toEqual([data.length, Math.max(10, listed)]);
 });

@@ -9,7 +9,7 @@ import { Periods, Platforms } from "@/lib/contract/codes";
 import { page, whole } from "@/lib/contract/envelope";
 import { formatPct } from "@/lib/text/format";
 import { get } from "@/tests/support/api";
-import { findQuantile, type Priced, readCsv, relativesOf } from "@/tests/support/recompute-index";
+import { findQuantile, listIndexed, type Priced, readCsv, relativesOf } from "@/tests/support/recompute-index";
 
 const countriesBy = async (tax: string) => {
   const { data } = whole(z.array(Country)).parse((await get(`/api/countries${tax}`)).body);
@@ -93,8 +93,8 @@ test("prices without tax: dollars from the amount without it, null with its reas
     expect(excluded.length).toBe(shown.length);
     for (const [at, price] of excluded.entries()) {
       const { tax } = price;
-      const { us_usd_monthly, pct_vs_us } = price;
-      const ofView = { usd: tax.ex_tax_usd, usd_monthly: tax.ex_tax_usd_monthly, us_usd_monthly, pct_vs_us };
+      const { us_usd_monthly, pct_vs_us, ranked } = price;
+      const ofView = { usd: tax.ex_tax_usd, usd_monthly: tax.ex_tax_usd_monthly, us_usd_monthly, pct_vs_us, ranked };
       expect(price).toEqual({ ...shown[at], ...ofView });
       if (price.usd === null) expect(tax.reason).not.toBeNull();
     }
@@ -103,10 +103,11 @@ test("prices without tax: dollars from the amount without it, null with its reas
 
 test("a product without tax: its ends and its middle are those of its prices whose amount without it is known", async () => {
   const detail = whole(ProductDetail).parse((await get("/api/services/netflix?tax=excluded")).body).data;
-  const known = detail.prices.flatMap(({ usd_monthly, outdated }) =>
-    usd_monthly === null || outdated === true ? [] : [usd_monthly],
+  const known = detail.prices.flatMap(({ usd_monthly, ranked }) =>
+    usd_monthly === null || !ranked ? [] : [usd_monthly],
   );
-  expect(known.length).toBeGreaterThan(50);
+  expect(known.length).toBe(detail.n_ranked);
+  expect(known.length).toBeGreaterThan(10);
   expect(known.length).toBeLessThan(detail.prices.length);
   expect(detail.min).toBe(Math.min(...known));
   expect(detail.max).toBe(Math.max(...known));
@@ -181,7 +182,7 @@ describe("the medians of a country's categories without tax", () => {
         readCsv((await get(`/api/export?dataset=${dataset}&format=csv`)).text),
       ),
     );
-    const priced = (prices ?? []).flatMap((row): Priced[] => {
+    const priced = listIndexed(prices ?? [], products ?? []).flatMap((row): Priced[] => {
       const { product = "", country = "", currency = "", fx_rate = "", ex_tax_amount = "" } = row;
       if (ex_tax_amount === "" || fx_rate === "" || row.fx_stale === "TRUE") return [];
       const kind = { platform: Platforms.parse(row.platform), period: Periods.parse(row.period) };

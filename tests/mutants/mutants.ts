@@ -126,23 +126,20 @@ export const MUTANTS: readonly Mutant[] = [
     ],
     ["a day has the rate of another day", "valid_to IS NULL OR valid_to >=", "valid_to IS NULL OR valid_to >"],
   ]),
-  ...of("savings", "lib/findings/saving-rules.ts", "tests/rules/savings.test.ts", [
+  ...of("savings", "lib/findings/saving-rules.ts", "tests/rules/savings.test.ts tests/rules/evidence.test.ts", [
     ["a month's saving is told as a year's", "usdYearly: 12 * usdMonthly", "usdYearly: usdMonthly"],
-    [
-      "any period of the store is like the reader's",
-      "inStore.find(({ period }) => period === own.period) ?? inStore[0]",
-      "inStore[0]",
-    ],
-    ["another store is as good as the reader's", "(inStore.length > 0 ? inStore : likes)", "likes"],
+    ["of a product that is not certain", 'ranking !== "certain" ||', ""],
+    ["of a price that is not ranked", "own.ranked !== true ||", ""],
   ]),
   ...of("savings", "lib/catalogue/compare/rules.ts", "tests/rules/compare.test.ts", [
     ["a year has ten months", "saved.times(12)", "saved.times(10)"],
     ["per cent of the cheaper price", "saved.div(dear)", "saved.div(cheap)"],
-    ["a mix without all products", "picks.length === products.length ? sum(picked) : null", "sum(picked)"],
+    ["a mix without all products", "picks.length === products.length ?", "picks.length > 0 ?"],
     ["a row is measured against the dearest country", "costOf(slug, base);", "dearest;"],
   ]),
   ...of("savings", "lib/catalogue/compare/rules.ts", "tests/rules/evidence.test.ts", [
-    ["of two prices one may be open", "from.isOpen || to.isOpen", "from.isOpen && to.isOpen"],
+    ["of two prices one may be unranked", "!from.isCertain || !to.isCertain", "!from.isCertain && !to.isCertain"],
+    ["an outdated price is in a total", "price.outdated === true && !isRanked", "false"],
   ]),
   ...of("rates", "lib/contract/days.ts", "tests/rules/history.test.ts", [
     ["a rate holds a day longer", "RATE_VALID_DAYS = 10", "RATE_VALID_DAYS = 11"],
@@ -321,8 +318,24 @@ export const MUTANTS: readonly Mutant[] = [
   ...of("findings", "lib/catalogue/prices/series-history-sql.ts", "tests/api/history.test.ts", [
     ["the 12-month low leaves out what began before", "AND last_seen_on >=", "AND first_seen_on >="],
   ]),
-  ...of("price index", "lib/catalogue/price-index/rules.ts", "tests/rules/median-relative.test.ts", [
+  ...of("price index", "lib/contract/basket.ts", "tests/rules/median-relative.test.ts", [
     ["an index of 29 products", "MIN_BASKET_SIZE = 30", "MIN_BASKET_SIZE = 29"],
+  ]),
+  ...of("ranking", "lib/catalogue/prices/ranking-sql.ts", "tests/api/ranking.test.ts tests/api/outdated.test.ts", [
+    ["two undoubted prices are enough", "undoubted >= 3 AND", "undoubted >= 2 AND"],
+    ["a third of undoubted prices is enough", "2 * undoubted >= countries OR", "3 * undoubted >= countries OR"],
+    ["a doubted price is ranked beside enough others", "NOT (is_doubted AND is_certain)", "true"],
+    [
+      "the lowest goes before the undoubted",
+      "country, is_doubted, usd, platform",
+      "country, usd, is_doubted, platform",
+    ],
+    ["outdated prices are ranked", "WHERE is_last_seen OR NOT is_outdated", "WHERE true"],
+  ]),
+  ...of("ranking", "lib/catalogue/prices/ranking-rules.ts", "tests/api/outdated.test.ts", [
+    ["outdated a day early", "OUTDATED_AFTER_DAYS = 120", "OUTDATED_AFTER_DAYS = 119"],
+  ]),
+  ...of("price index", "lib/catalogue/price-index/rules.ts", "tests/rules/median-relative.test.ts", [
     ["Android goes before iOS", '["ios", "android"', '["android", "ios"'],
   ]),
   ...of("price index", "lib/catalogue/price-index/median-relative.ts", "tests/rules/median-relative.test.ts", [

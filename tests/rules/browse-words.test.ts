@@ -10,6 +10,10 @@ const product: BrowsedProduct = {
   ...{ n_countries: 2, n_prices: 2, min: 5, median: 7.5, max: 10, spread: 2 },
   ...{ cheapest: priceOf("TR", 5), most_expensive: priceOf("US", 10), mine: priceOf("US", 10) },
   ...{ changed_on: "2026-04-09", verified_on: "2026-09-29" },
+  ranking: "certain",
+  n_ranked: 2,
+  verified_from: "2026-09-29",
+  cheapest_without_tax: null,
 };
 
 test.each([

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { arrangeComparison, countEmpty } from "@/lib/catalogue/compare/arrange-rules";
 import { findCaveats } from "@/lib/catalogue/compare/caveat-rules";
 import { chooseCells, comparePrices } from "@/lib/catalogue/compare/rules";
+import type { Ranking } from "@/lib/catalogue/prices/ranking-rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { NO_LENSES } from "@/tests/support/no-lenses";
 
@@ -18,21 +19,30 @@ function price(product: string, country: string, usdMonthly: number | null): Pri
       verified_on: "2026-09-29",
       ...{ fx_source: null, fx_stale: false, reported: false },
     },
+    ranked: usdMonthly !== null,
     ...NO_LENSES,
   };
 }
 
+const rankings = new Map<string, Ranking>(products.map(({ product }) => [product, "certain"]));
+const compare = (
+  prices: readonly Price[],
+  {
+    names = { products, countries },
+    ...asked
+  }: Partial<Parameters<typeof comparePrices>[1]> & {
+    names?: Parameters<typeof comparePrices>[0];
+  } = {},
+) => comparePrices(names, { prices, rankings, ...asked });
+
 describe("comparePrices", () => {
   test("adds up in decimals, not in binary floats", () => {
-    const { totals } = comparePrices({ products, countries }, [price("a", "US", 0.1), price("b", "US", 0.2)]);
+    const { totals } = compare([price("a", "US", 0.1), price("b", "US", 0.2)]);
     expect(totals[0]).toMatchObject({ country: "US", usd_monthly: 0.3, complete: true, missing: [] });
   });
 
   test("never counts a missing price as zero", () => {
-    const { totals, savings } = comparePrices({ products, countries }, [
-      ...[price("a", "US", 10), price("b", "US", 10)],
-      price("a", "TR", 1),
-    ]);
+    const { totals, savings } = compare([...[price("a", "US", 10), price("b", "US", 10)], price("a", "TR", 1)]);
     expect(totals[1]).toMatchObject({ country: "TR", usd_monthly: null, complete: false, missing: ["b"] });
     expect(totals[0]).toMatchObject({ partial_usd_monthly: null, usd_monthly: 20 });
     expect(totals[1]).toMatchObject({ partial_usd_monthly: 1 });
@@ -41,7 +51,7 @@ describe("comparePrices", () => {
   });
 
   test("measures every saving against the first listed country whose total is complete", () => {
-    const { savings } = comparePrices({ products, countries }, [
+    const { savings } = compare([
       price("a", "US", 8),
       ...[price("a", "TR", 6), price("b", "TR", 6)],
       ...[price("a", "EG", 7), price("b", "EG", 2)],
@@ -67,8 +77,7 @@ describe("comparePrices", () => {
       ...[price("a", "TR", 6), price("b", "TR", 9)],
       ...[price("a", "EG", 20), price("b", "EG", 5)],
     ];
-    const savingsOf = (asked?: string) =>
-      comparePrices({ products, countries }, prices, [], "shown", asked).matrix.map(({ saving }) => saving);
+    const savingsOf = (asked?: string) => compare(prices, { baseline: asked }).matrix.map(({ saving }) => saving);
     expect(savingsOf()).toEqual([{ usd_monthly: 2, usd_yearly: 24, pct: 25 }, null]);
     expect(savingsOf("EG")).toEqual([
       { usd_monthly: 14, usd_yearly: 168, pct: 70 },
@@ -77,24 +86,23 @@ describe("comparePrices", () => {
   });
 
   test("without a complete total a row is measured against the first listed country, if that has a price", () => {
-    const { matrix, savings } = comparePrices({ products, countries }, [
-      ...[price("a", "US", 8), price("a", "TR", 6)],
-      ...[price("b", "EG", 1)],
-    ]);
+    const { matrix, savings } = compare([...[price("a", "US", 8), price("a", "TR", 6)], ...[price("b", "EG", 1)]]);
     expect(savings.baseline).toBeNull();
     expect(matrix.map(({ saving }) => saving)).toEqual([{ usd_monthly: 2, usd_yearly: 24, pct: 25 }, null]);
   });
 
   test("gives ties to the lower country code, whatever the order of the list", () => {
-    const { matrix, savings } = comparePrices({ products: products.slice(0, 1), countries }, [
-      ...[price("a", "US", 5), price("a", "TR", 5), price("a", "EG", 5)],
-    ]);
+    const { matrix, savings } = compare([...[price("a", "US", 5), price("a", "TR", 5), price("a", "EG", 5)]], {
+      names: { products: products.slice(0, 1), countries },
+    });
     expect(matrix[0]).toMatchObject({ cheapest_country: "EG", most_expensive_country: "EG" });
     expect(savings.best_single_country?.country).toBe("EG");
   });
 
   test("a price without an exchange rate stands in its cell and counts nowhere", () => {
-    const { matrix, totals } = comparePrices({ products: products.slice(0, 1), countries }, [price("a", "TR", null)]);
+    const { matrix, totals } = compare([price("a", "TR", null)], {
+      names: { products: products.slice(0, 1), countries },
+    });
     expect(matrix[0]).toMatchObject({
       ...{
         product: "a",
@@ -111,7 +119,7 @@ describe("comparePrices", () => {
   test("a price without an exchange rate is named as one, not as missing", () => {
     const prices = [price("a", "US", 2), price("b", "US", 3), price("a", "TR", null), price("b", "TR", 1)];
     for (const tax of ["shown", "excluded"] as const) {
-      const comparison = comparePrices({ products, countries: countries.slice(0, 2) }, prices, [], tax);
+      const comparison = compare(prices, { names: { products, countries: countries.slice(0, 2) }, tax });
       const caveats = findCaveats(comparison, String, "2026-09-29", tax);
       expect(caveats.find(({ key }) => key === "no rate")).toMatchObject({
         fact: "No exchange rate:",
@@ -126,7 +134,10 @@ describe("comparePrices", () => {
   test("without tax, a price whose amount without it is unknown stands in its cell and counts nowhere", () => {
     const known = price("a", "US", 10);
     const prices = [{ ...known, tax: { ...known.tax, ex_tax_usd: 8, ex_tax_usd_monthly: 8 } }, price("a", "TR", 1)];
-    const { matrix, totals } = comparePrices({ products: products.slice(0, 1), countries }, prices, [], "excluded");
+    const { matrix, totals } = compare(prices, {
+      names: { products: products.slice(0, 1), countries },
+      tax: "excluded",
+    });
     expect(matrix[0]?.cells.map((cell) => cell?.usd_monthly ?? null)).toEqual([8, null, null]);
     expect(matrix[0]?.cells[1]).toMatchObject({ usd_monthly: null, tax: { reason: "not known" } });
     expect(matrix[0]).toMatchObject({ tax_unknown: ["TR"], cheapest_country: "US", saving: null });
@@ -148,7 +159,7 @@ describe("comparePrices", () => {
       const one = price(product, country, 1);
       return { ...one, tax: { ...one.tax, treatment } };
     };
-    const comparison = comparePrices({ products, countries }, [
+    const comparison = compare([
       ...[treated("a", "US", "excluded"), treated("b", "US", "excluded")],
       ...[treated("a", "TR", "included"), treated("b", "TR", "unknown")],
       ...[treated("a", "EG", "included"), treated("b", "EG", "excluded")],
@@ -159,12 +170,12 @@ describe("comparePrices", () => {
   });
 
   test("is null where nothing can be computed", () => {
-    const { savings } = comparePrices({ products, countries }, [price("a", "US", 8)]);
+    const { savings } = compare([price("a", "US", 8)]);
     expect(savings).toEqual({ baseline: null, best_single_country: null, best_mix: null });
   });
 
   test("has a best mix even when no single country has everything", () => {
-    const { savings } = comparePrices({ products, countries }, [price("a", "US", 8), price("b", "TR", 2)]);
+    const { savings } = compare([price("a", "US", 8), price("b", "TR", 2)]);
     expect(savings).toMatchObject({
       baseline: null,
       best_single_country: null,
@@ -182,12 +193,15 @@ describe("levels of the countries by the model", () => {
   const TR_US = difference("TR", "US", -60, -65.9, -54.7);
 
   test("each against the first listed, turned round where the pair is stored the other way", () => {
-    const { levels } = comparePrices({ products, countries }, [], [EG_TR, EG_US, TR_US]);
+    const { levels } = compare([], { levels: [EG_TR, EG_US, TR_US] });
     expect(levels).toEqual([
       { country: "TR", other: "US", pct: -60, low_pct: -65.9, high_pct: -54.7 },
       { country: "EG", other: "US", pct: -55.7, low_pct: -60.8, high_pct: -49.9 },
     ]);
-    const turned = comparePrices({ products, countries: [...countries].reverse() }, [], [EG_TR, EG_US, TR_US]).levels;
+    const turned = compare([], {
+      names: { products, countries: [...countries].reverse() },
+      levels: [EG_TR, EG_US, TR_US],
+    }).levels;
     expect(turned.map(({ country, other }) => [country, other])).toEqual([
       ["TR", "EG"],
       ["US", "EG"],
@@ -196,21 +210,24 @@ describe("levels of the countries by the model", () => {
   });
 
   test("a country without a model index is passed over", () => {
-    expect(comparePrices({ products, countries }, [], [EG_TR]).levels).toEqual([
+    expect(compare([], { levels: [EG_TR] }).levels).toEqual([
       { country: "EG", other: "TR", pct: 12.6, low_pct: -2, high_pct: 29.4 },
     ]);
-    expect(comparePrices({ products, countries }, []).levels).toEqual([]);
+    expect(compare([]).levels).toEqual([]);
   });
 });
 
 describe("a comparison on the page", () => {
   const codes = ["US", "DE", "EG", "TR", "AQ"].map((country) => ({ country, name: country }));
-  const comparison = comparePrices({ products, countries: codes }, [
-    ...[price("a", "US", 9), price("b", "US", 9)],
-    price("a", "DE", 1),
-    ...[price("a", "EG", 4), price("b", "EG", 4)],
-    ...[price("a", "TR", 3), price("b", "TR", 3)],
-  ]);
+  const comparison = compare(
+    [
+      ...[price("a", "US", 9), price("b", "US", 9)],
+      price("a", "DE", 1),
+      ...[price("a", "EG", 4), price("b", "EG", 4)],
+      ...[price("a", "TR", 3), price("b", "TR", 3)],
+    ],
+    { names: { products, countries: codes } },
+  );
   const codesOf = (isByTotal: boolean, hidesEmpty: boolean) =>
     arrangeComparison(comparison, { isByTotal, hidesEmpty }).countries.map(({ country: code }) => code);
 

@@ -82,10 +82,10 @@ describe("the head of a product's page", () => {
       "Only in Switzerland, of four other countries with a price, did P cost more than in the US",
     );
     const [cheapest, dearest] = [price("AR", 43.3), price("US", 86.6)];
-    expect(findSaving(dearest, two, money, () => "past")?.note).toBe(
+    expect(findSaving(dearest, { prices: two, ranking: "certain" }, money, () => "past")?.note).toBe(
       "$43.30 a month, in Argentina. It may have taken a local card or address.",
     );
-    expect(findSaving(cheapest, two, money, () => "past")).toBeNull();
+    expect(findSaving(cheapest, { prices: two, ranking: "certain" }, money, () => "past")).toBeNull();
   });
 });
 

@@ -555,6 +555,7 @@ describe("places that are no countries are not called so", () => {
       reported: false,
     },
     verified_on: "2026-09-29",
+    ranked: true,
     ...NO_LENSES,
   });
   const countries = ["TR", "US", "DE", "FR", "DK", "CH"].map((code, i) => price(code, 10 + i / 10));

@@ -90,7 +90,9 @@ describe("what keeps a comparison from being like for like", () => {
       products: [...new Set(prices.map(({ product }) => product))].map((product) => ({ product, name: product })),
       countries: codes.map((country) => ({ country, name: country })),
     };
-    return findCaveats(comparePrices(names, prices), (slug) => slug, "2026-10-01").map(({ key }) => key);
+    return findCaveats(comparePrices(names, { prices, rankings: new Map() }), (slug) => slug, "2026-10-01").map(
+      ({ key }) => key,
+    );
   };
   test.each([
     ["a missing price", [price("a", "DE"), price("b", "DE"), price("a", "FR")], ["DE", "FR"], "missing FR"],

@@ -12,12 +12,13 @@ const inStore = (country: string, usd: number, more: Partial<Price> = {}): Price
   ...more,
 });
 const home = priceOf("DE", 15.8947);
-const noRate = { ...priceOf("XX", 1), usd: null, usd_monthly: null, fx_rate: null };
+const noRate = { ...priceOf("XX", 1), usd: null, usd_monthly: null, fx_rate: null, ranked: false };
 const prices = [home, priceOf("PK", 2.8876), priceOf("US", 19.99), priceOf("FR", 15.8947), noRate];
+const savingOf = (own: Price, all: readonly Price[]) => findSaving(own, { prices: all, ranking: "certain" }, money);
 
 describe("the saving is that of the lowest price elsewhere, of unrounded dollars, with what may keep one from it", () => {
   test("in the cheapest country", () =>
-    expect(findSaving(home, prices, money)).toEqual({
+    expect(savingOf(home, prices)).toEqual({
       country: "PK",
       usdMonthly: expect.closeTo(13.0071, 6),
       usdYearly: expect.closeTo(156.0852, 6),
@@ -29,34 +30,27 @@ describe("the saving is that of the lowest price elsewhere, of unrounded dollars
     ["all are the same", priceOf("PK", 2), [priceOf("PK", 2), priceOf("US", 2)]],
     ["mine has no rate", noRate, prices],
     ["there is no other", home, [home]],
-  ])("none where %s", (_, own, all) => expect(findSaving(own, all, money)).toBeNull());
+  ])("none where %s", (_, own, all) => expect(savingOf(own, all)).toBeNull());
 });
 
-describe("a store is compared with the same store where both countries have it", () => {
-  // Pakistan's App Store is cheaper than the web; Egypt has no web price.
-  const all = [...[home, inStore("DE", 17)], ...[priceOf("PK", 5.8947), inStore("PK", 1)], inStore("EG", 0.5)];
+describe("the store is named where a product has several", () => {
+  // Ranked is the lowest of a country: Pakistan's App Store is cheaper than its web site.
+  const all = [home, inStore("DE", 17, { ranked: false }), priceOf("PK", 5.8947), inStore("PK", 7, { ranked: false })];
 
-  test("the saving is of the reader's store, not of the lowest price in any", () => {
-    expect(findSaving(home, all, money)).toMatchObject({
+  test("both, where it is the same", () => {
+    expect(savingOf(home, all)).toMatchObject({
       country: "PK",
       usdMonthly: expect.closeTo(10, 6),
       note: "$10.00 a month, in Pakistan (both on the web). You may need a local card or address.",
     });
   });
 
-  test("where no other country has that store, the two stores are named", () => {
-    const without = all.filter(({ country, platform }) => country === "DE" || platform === "ios");
-    expect(findSaving(home, without, money)?.note).toBe(
+  test("each, where they differ", () => {
+    expect(savingOf(home, [...all, inStore("EG", 0.5)])?.note).toBe(
       "$15.39 a month, in Egypt (in the App Store there, on the web here). You may need a local card or address.",
     );
     expect(writeStores(inStore("EG", 1), home)).toBe(" (in the App Store there, on the web here)");
     expect(writeStores(home, home)).toBe("");
     expect(writeStores(null, home)).toBe("");
-  });
-
-  test("a price for the same period goes before a lower one for another", () => {
-    const yearly = priceOf("PK", 1);
-    const both = [home, { ...yearly, period: "yearly" } satisfies Price, priceOf("PK", 5.8947)];
-    expect(findSaving(home, both, money)?.usdMonthly).toBeCloseTo(10, 6);
   });
 });

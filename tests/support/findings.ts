@@ -9,6 +9,9 @@ export const priceOf = (country: string, usd: number): Price => ({
   ...{ product: "p", country, platform: "web", period: "monthly", amount: usd, currency: "USD", usd },
   ...{ usd_monthly: usd, fx_rate: 1, fx_date: "2026-09-29", fx_source: null, fx_stale: false, reported: false },
   ...{ source_url: "https://example.com/", verified_on: "2026-09-29" },
+  evidence: "one_offer",
+  outdated: false,
+  ranked: true,
   ...NO_LENSES,
 });
 

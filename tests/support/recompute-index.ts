@@ -134,9 +134,16 @@ export interface Recomputed {
   figures: Map<string, Record<string, unknown>>;
 }
 
+/** Rows that an index takes: not those that are outdated, but of products that are last seen. */
+export function listIndexed(prices: readonly CsvRow[], products: readonly CsvRow[]): CsvRow[] {
+  const lastSeen = new Set(products.filter(({ ranking }) => ranking === "last_seen").map(({ product }) => product));
+  return prices.filter(({ product, outdated }) => outdated !== "TRUE" || lastSeen.has(product));
+}
+
 export function recomputeIndex({ prices, products, rates }: Exports): Recomputed {
   const fxDate = findRateDay(prices, rates);
-  const priced = toPriced(prices, chooseRates(rates, fxDate));
+  const taken = listIndexed(prices, products);
+  const priced = toPriced(taken, chooseRates(rates, fxDate));
   const basket = new Set(products.filter((row) => row.in_basket === "TRUE").map(({ product = "" }) => product));
   const countries = [...new Set(priced.map(({ country }) => country))].sort();
   const indexed = countries
@@ -145,9 +152,13 @@ export function recomputeIndex({ prices, products, rates }: Exports): Recomputed
   const common = new Set([...basket].filter((product) => indexed.every(({ relatives }) => relatives.has(product))));
   const sort = (relatives: Iterable<{ pct: number }>) => Array.from(relatives, ({ pct }) => pct).sort((a, b) => a - b);
   const medianOf = (pcts: readonly number[]) => round(findQuantile(pcts, 0.5), 3);
-  const currencies = new Set(priced.flatMap(({ product, currency }) => (basket.has(product) ? [currency] : [])));
+  const currencies = new Set(
+    toPriced(prices, chooseRates(rates, fxDate)).flatMap(({ product, currency }) =>
+      basket.has(product) ? [currency] : [],
+    ),
+  );
   const bandDays = findBandDays(currencies, rates, fxDate);
-  const onBandDays = bandDays.map((day) => toPriced(prices, chooseRates(rates, day)));
+  const onBandDays = bandDays.map((day) => toPriced(taken, chooseRates(rates, day)));
   const bandOf = (country: string) =>
     [priced, ...onBandDays].map((one) => medianOf(sort(relativesOf(one, basket, country).values())));
   const model = solveByBruteForce(priced);

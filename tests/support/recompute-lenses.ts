@@ -4,6 +4,7 @@ import {
   type CsvRow,
   findIntervalRank,
   findQuantile,
+  listIndexed,
   type Priced,
   relativesOf,
   round,
@@ -56,8 +57,9 @@ export function recomputeIndexLenses(
     const kind = { platform: row.platform as Platform, period: row.period as Period };
     return [{ product, country, ...kind, currency, usd, usdMonthly: 0 }];
   };
-  const taxFree = prices.flatMap((row) => toPriced(row, withoutTax(row)));
-  const shown = prices.flatMap((row) => (withoutTax(row) === null ? [] : toPriced(row, Big(row.amount ?? ""))));
+  const taken = listIndexed(prices, products);
+  const taxFree = taken.flatMap((row) => toPriced(row, withoutTax(row)));
+  const shown = taken.flatMap((row) => (withoutTax(row) === null ? [] : toPriced(row, Big(row.amount ?? ""))));
   const ofCountry = new Map(countries.map((row) => [row.country, row]));
   const usIncome = ofCountry.get("US")?.income_gni_per_capita_usd ?? "";
   const sort = (relatives: ReadonlyMap<string, { pct: number }>) =>

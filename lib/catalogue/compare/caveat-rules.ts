@@ -1,4 +1,4 @@
-import { isPeriodOpen } from "@/lib/catalogue/prices/evidence-rules";
+import { isDoubted } from "@/lib/catalogue/prices/evidence-rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { periodName, platformName } from "@/lib/catalogue/prices/words";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
@@ -112,7 +112,7 @@ function withoutRate({ matrix }: Comparison, label: (slug: string) => string): C
 
 function openPeriods({ matrix }: Comparison, label: (slug: string) => string): Caveat[] {
   const named = matrix.flatMap(({ product, cells }) => {
-    const places = cells.flatMap((cell) => (cell && isPeriodOpen(cell) ? [countryInSentence(cell.country)] : []));
+    const places = cells.flatMap((cell) => (cell && isDoubted(cell) ? [countryInSentence(cell.country)] : []));
     return places.length === 0 ? [] : [`${label(product)} in ${joinWords(places)}`];
   });
   if (named.length === 0) return [];

@@ -1,7 +1,8 @@
 import "server-only";
 import type { ListQuery } from "@/lib/api/formats";
-import { findPricesOfDay } from "@/lib/catalogue/prices/day-data";
-import { markOutdated } from "@/lib/catalogue/prices/outdated-rules";
+import { findPricesOfDay, rankOnDay } from "@/lib/catalogue/prices/day-data";
+import { findRanked } from "@/lib/catalogue/prices/ranking-data";
+import { toRanking } from "@/lib/catalogue/prices/ranking-rules";
 import { toPrice } from "@/lib/catalogue/prices/record-rules";
 import { isListed } from "@/lib/catalogue/prices/rules";
 import { ALL } from "@/lib/contract/inputs";
@@ -21,9 +22,9 @@ export async function findComparison(version: Version, { date, ...asked }: ListQ
     findCompared(version, query),
     date === undefined ? findNow(version, query) : findOnDay(version, query, date),
   ]);
-  const { prices, levels, unobserved } = found;
+  const { prices, rankings, levels, unobserved } = found;
   const { tax, baseline } = query;
-  const comparison = comparePrices(names, chooseCells(prices, tax), levels, tax, baseline);
+  const comparison = comparePrices(names, { prices: chooseCells(prices, tax), rankings, levels, tax, baseline });
   if (unobserved === null) return { data: comparison };
   const matrix = comparison.matrix.map((row) => nameUnobserved(row, comparison.countries, unobserved));
   return { data: { ...comparison, matrix } };
@@ -50,9 +51,11 @@ async function findCompared({ id: versionId }: Version, { products, countries }:
   };
 }
 
-async function findNow(version: Version, { products, countries, platform, period }: Query) {
+async function findNow(version: Version, { products, countries, platform, period, tax }: Query) {
   const versionId = version.id;
-  const [prices, levels] = await Promise.all([
+  const view = { product: products, ...(platform && { platform }), ...(period && { period }) };
+  const [ranked, prices, levels] = await Promise.all([
+    findRanked(version, view, tax),
     publishedDb().price.findMany({
       where: {
         ...{ versionId, productSlug: { in: products }, countryCode: { in: [...countries, "US"] } },
@@ -65,7 +68,8 @@ async function findNow(version: Version, { products, countries, platform, period
     }),
   ]);
   return {
-    prices: prices.map((row) => toPrice(row)),
+    prices: prices.map((row) => ({ ...toPrice(row), ranked: ranked.series.has(row.seriesId) })),
+    rankings: ranked.rankings,
     levels: levels.map(({ countryCode: country, otherCode: other, pct, lowPct: low_pct, highPct: high_pct }) => ({
       ...{ country, other, pct, low_pct, high_pct },
     })),
@@ -73,13 +77,25 @@ async function findNow(version: Version, { products, countries, platform, period
   };
 }
 
-async function findOnDay(version: Version, { products, countries, platform, period }: Query, date: string) {
-  const { data } = await findPricesOfDay(version, {
-    ...{ product: products, country: [...countries, "US"], platform, period, date, tax: "shown" },
-    ...{ page: 1, page_size: ALL_PRICES },
-  });
+/** Ranked by the tax view, with list prices, of which the comparison makes those without tax. */
+async function findOnDay(version: Version, { products, countries, platform, period, tax }: Query, date: string) {
+  const view = { product: products, ...(platform && { platform }), ...(period && { period }) };
+  const filter = { ...view, country: [...countries, "US"] };
+  const [{ data }, ranks] = await Promise.all([
+    findPricesOfDay(version, { ...filter, date, tax: "shown", page: 1, page_size: ALL_PRICES }),
+    rankOnDay(version, view, date, tax),
+  ]);
+  const ranked = new Set(ranks.map(keyOf));
   const levels: Comparison["levels"] = [];
-  return { prices: markOutdated(data.filter(isListed), date), levels, unobserved: listUnobserved(data) };
+  return {
+    prices: data.filter(isListed).map((price) => ({ ...price, ranked: ranked.has(keyOf(price)) })),
+    rankings: new Map(ranks.map(({ product, ranking }) => [product, toRanking(ranking)])),
+    levels,
+    unobserved: listUnobserved(data),
+  };
 }
+
+const keyOf = ({ product, country, platform, period }: Record<"product" | "country" | "platform" | "period", string>) =>
+  `${product} ${country} ${platform} ${period}`;
 
 const ALL_PRICES = 1_000_000;

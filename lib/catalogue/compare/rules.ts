@@ -1,7 +1,8 @@
 import Big from "big.js";
 import { roundPct } from "@/lib/catalogue/price-index/rules";
 import { toExactMonthly } from "@/lib/catalogue/prices/amount-rules";
-import { isPeriodOpen, yields } from "@/lib/catalogue/prices/evidence-rules";
+import { isDoubted } from "@/lib/catalogue/prices/evidence-rules";
+import type { Ranking } from "@/lib/catalogue/prices/ranking-rules";
 import { differencePct, excludeTax, isCompared, toListedPriceRow } from "@/lib/catalogue/prices/rules";
 import type { DayPrice, Price } from "@/lib/catalogue/prices/schema";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
@@ -13,51 +14,61 @@ type Names = { products: Comparison["products"]; countries: Comparison["countrie
 type Cost = {
   country: string;
   usdMonthly: Big;
-  /** No source states the billing period of a price in it. */
-  isOpen: boolean;
+  /** All its prices are ranked. */
+  isRanked: boolean;
+  /** All its prices are ranked among undoubted ones, so that a saving may be told. */
+  isCertain: boolean;
+};
+
+type Compared = {
+  /** At most one per pair, see chooseCells. */
+  prices: readonly Price[];
+  /** Of each product with a ranked price. */
+  rankings: ReadonlyMap<string, Ranking>;
+  levels?: readonly Level[];
+  tax?: TaxView;
+  /** Country to compare with. */
+  baseline?: string | undefined;
 };
 
 /**
- * Compares products and countries in the given order. `prices` has at most one per pair, see chooseCells. Sums use
- * unrounded dollars and are rounded once, half to even; ties go to the lower country code.
+ * Compares products and countries in the given order. Sums use unrounded dollars and are rounded once, half to even; ties go
+ * to the lower country code.
  */
 export function comparePrices(
   { products, countries }: Names,
-  prices: readonly Price[],
-  differences: readonly Level[] = [],
-  tax: TaxView = "shown",
-  asked?: string,
+  { prices, rankings, levels: differences = [], tax = "shown", baseline: asked }: Compared,
 ): Comparison {
   const seen = tax === "excluded" ? prices.map(excludeTax) : prices;
   const cells = new Map(seen.map((price) => [`${price.product} ${price.country}`, price]));
   const cell = (product: string, country: string) => cells.get(`${product} ${country}`) ?? null;
-  const costOf = (product: string, country: string) => toCost(cell(product, country), tax);
+  const rankingOf = (product: string): Ranking => rankings.get(product) ?? "none";
+  const costOf = (product: string, country: string) => toCost(cell(product, country), rankingOf(product), tax);
 
   const sums = countries.map(({ country: code }) => {
     const costs = products.flatMap(({ product: slug }) => costOf(slug, code) ?? []);
     const missing = products
       .filter(({ product: slug }) => costOf(slug, code) === null)
       .map(({ product: slug }) => slug);
-    const isOpen = costs.some((cost) => cost.isOpen);
-    const usdMonthly = costs.length > 0 ? sum(costs) : null;
-    return { country: code, usdMonthly, isOpen, complete: missing.length === 0, missing };
+    const complete = missing.length === 0;
+    return { country: code, ...addUp(costs), usdMonthly: costs.length > 0 ? sum(costs) : null, complete, missing };
   });
-  const complete = sums.flatMap(({ country, usdMonthly, isOpen, complete }): Cost[] =>
-    complete && usdMonthly !== null ? [{ country, usdMonthly, isOpen }] : [],
+  const complete = sums.flatMap(({ country, usdMonthly, isRanked, isCertain, complete }): Cost[] =>
+    complete && usdMonthly !== null ? [{ country, usdMonthly, isRanked, isCertain }] : [],
   );
-  const leading = stated(complete);
   const baseline =
-    asked === undefined ? (leading[0] ?? null) : (complete.find(({ country }) => country === asked) ?? null);
+    asked === undefined ? (complete[0] ?? null) : (complete.find(({ country }) => country === asked) ?? null);
   // Without a complete total, single products are compared with the requested or first country.
   const base = baseline?.country ?? asked ?? countries[0]?.country;
 
   const matrix = products.map(({ product: slug }) => {
-    const costs = stated(countries.flatMap(({ country: code }) => costOf(slug, code) ?? []));
+    const costs = countries.flatMap(({ country: code }) => costOf(slug, code) ?? []).filter(({ isRanked }) => isRanked);
     const cheapest = pick(costs, (a, b) => a.lt(b));
     const dearest = pick(costs, (a, b) => a.gt(b));
     const own = base === undefined ? null : costOf(slug, base);
     return {
       product: slug,
+      ranking: rankingOf(slug),
       cells: countries.map(({ country: code }) => cell(slug, code)),
       us: cell(slug, "US"),
       pct_vs_us: countries.map(({ country: code }) =>
@@ -70,22 +81,26 @@ export function comparePrices(
     };
   });
 
-  const best = pick(leading, (a, b) => a.lt(b));
+  const best = pick(
+    complete.filter(({ isRanked }) => isRanked),
+    (a, b) => a.lt(b),
+  );
   const picks = matrix.flatMap(({ product, cheapest_country: country }) => (country ? [{ product, country }] : []));
   const picked = picks.flatMap((one) => costOf(one.product, one.country) ?? []);
-  const mix = picks.length === products.length ? sum(picked) : null;
-  const against = (cost: Pick<Cost, "usdMonthly" | "isOpen">) => (baseline ? toSaving(baseline, cost) : null);
+  const mix = picks.length === products.length ? { ...addUp(picked), usdMonthly: sum(picked) } : null;
+  const against = (cost: Omit<Cost, "country">) => (baseline ? toSaving(baseline, cost) : null);
   return {
     currency: "USD",
     tax,
     products,
     countries,
     matrix,
-    totals: sums.map(({ country, usdMonthly, complete, missing }) => {
+    totals: sums.map(({ country, usdMonthly, isCertain, complete, missing }) => {
       const usd = usdMonthly && roundUsd(usdMonthly);
+      const isTold = complete && isCertain && baseline?.isCertain === true;
       return {
         ...{ country, usd_monthly: complete ? usd : null, partial_usd_monthly: complete ? null : usd },
-        pct_vs_baseline: differencePct(complete ? usdMonthly : null, baseline?.usdMonthly),
+        pct_vs_baseline: differencePct(isTold ? usdMonthly : null, baseline?.usdMonthly),
         n_products: products.length - missing.length,
         ...{ complete, missing },
       };
@@ -102,8 +117,9 @@ export function comparePrices(
         saving: against(best),
       },
       best_mix: mix && {
-        ...{ usd_monthly: roundUsd(mix), picks },
-        saving: against({ usdMonthly: mix, isOpen: picked.some(({ isOpen }) => isOpen) }),
+        usd_monthly: roundUsd(mix.usdMonthly),
+        picks,
+        saving: against(mix),
       },
     },
   };
@@ -114,8 +130,8 @@ export const sumOf = (total: Comparison["totals"][number]): number | null =>
   total.usd_monthly ?? total.partial_usd_monthly;
 
 /**
- * Lowest price by `tax` of each product and country, those at the rate day first. `prices` in the order of the API,
- * which decides ties.
+ * One price of each product and country: the ranked one, else one at the rate day that is not outdated, not doubted, and lowest
+ * by `tax`. `prices` in the order of the API, which decides ties.
  */
 export function chooseCells(prices: readonly Price[], tax: TaxView): Price[] {
   const cells = new Map<string, Price>();
@@ -136,7 +152,15 @@ function precedes(price: Price, known: Price, tax: TaxView): boolean {
     } = one;
     const usd = tax === "excluded" ? without : shown;
     const orLast = (figure: number | null) => figure ?? Number.POSITIVE_INFINITY;
-    return [Number(shown === null), Number(fx_stale), Number(yields(one)), orLast(usd), orLast(shown)];
+    return [
+      Number(one.ranked !== true),
+      Number(shown === null),
+      Number(fx_stale),
+      Number(one.outdated === true),
+      Number(isDoubted(one)),
+      orLast(usd),
+      orLast(shown),
+    ];
   };
   const before = keysOf(known);
   const different = keysOf(price).flatMap((key, at) => (key === before[at] ? [] : [key < (before[at] ?? 0)]));
@@ -191,11 +215,22 @@ function invert({ country, other, pct, low_pct, high_pct }: Level): Level {
 /** Has a rate but no US dollars: its amount without tax is unknown. */
 const isTaxUnknown = (price: Price | null) => price !== null && price.usd_monthly === null && price.fx_rate !== null;
 
-/** Null for a price that is not compared: missing, at a stale rate, or with unknown tax. */
-function toCost(price: Price | null, tax: TaxView): Cost | null {
-  const usdMonthly = price !== null && isCompared(price) ? toExactMonthly(price, tax) : null;
-  return price && usdMonthly && { country: price.country, usdMonthly, isOpen: isPeriodOpen(price) };
+/**
+ * Null for a price that is in no total: missing, at a stale rate, with unknown tax, or last seen where its product has newer
+ * ones.
+ */
+function toCost(price: Price | null, ranking: Ranking, tax: TaxView): Cost | null {
+  if (price === null || !isCompared(price)) return null;
+  const isRanked = price.ranked === true;
+  if (price.outdated === true && !isRanked) return null;
+  const usdMonthly = toExactMonthly(price, tax);
+  return usdMonthly && { country: price.country, usdMonthly, isRanked, isCertain: isRanked && ranking === "certain" };
 }
+
+const addUp = (costs: readonly Cost[]) => ({
+  isRanked: costs.every(({ isRanked }) => isRanked),
+  isCertain: costs.every(({ isCertain }) => isCertain),
+});
 
 function pick(costs: readonly (Cost | null)[], isBetter: (a: Big, b: Big) => boolean): Cost | null {
   return costs.reduce<Cost | null>((best, cost) => {
@@ -209,15 +244,9 @@ function sum(costs: readonly Cost[]): Big {
   return costs.reduce((total, { usdMonthly }) => total.plus(usdMonthly), new Big(0));
 }
 
-/** Only costs with a stated period can be cheapest, best or a baseline, unless there are none. */
-function stated(costs: readonly Cost[]): readonly Cost[] {
-  const certain = costs.filter(({ isOpen }) => !isOpen);
-  return certain.length > 0 ? certain : costs;
-}
-
-/** Per cent with 2 decimals; null where a period is open. */
-function toSaving(from: Pick<Cost, "usdMonthly" | "isOpen">, to: Pick<Cost, "usdMonthly" | "isOpen">): Saving | null {
-  if (from.isOpen || to.isOpen) return null;
+/** Per cent with 2 decimals; null where a price is not ranked, or its product not certain. */
+function toSaving(from: Omit<Cost, "country">, to: Omit<Cost, "country">): Saving | null {
+  if (!from.isCertain || !to.isCertain) return null;
   const [dear, cheap] = [from.usdMonthly, to.usdMonthly];
   const saved = dear.minus(cheap);
   return {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ofCurrency } from "@/lib/catalogue/prices/converted-schema";
+import { RANKINGS } from "@/lib/catalogue/prices/ranking-rules";
 import { Price } from "@/lib/catalogue/prices/schema";
 import { TAX_VIEWS } from "@/lib/catalogue/tax/schema";
 import { CountryCode, Slug } from "@/lib/contract/codes";
@@ -16,7 +17,7 @@ export type Saving = z.infer<typeof Saving>;
 const CompareCell = Price.nullable().meta({
   id: "CompareCell",
   description:
-    "The price of the lowest `usd_monthly` of a product in a country, one whose billing period is open (`evidence`) only where there is no other; null where there is none. Where there is no other, it is one that takes no part: with `fx_stale`, or without US dollars, because its currency has no exchange rate (`fx_rate` is null) or it is not known without tax.",
+    "The `ranked` price of a product in a country, else the lowest that is not `outdated` and has no doubt, else the lowest; null where there is none. Where there is no other, it is one that takes no part: `outdated`, with `fx_stale`, or without US dollars, because its currency has no exchange rate (`fx_rate` is null) or it is not known without tax.",
 });
 
 const ComparedProduct = z.object({ product: Slug, name: z.string() }).meta({ id: "ComparedProduct" });
@@ -25,20 +26,23 @@ const ComparedCountry = z.object({ country: CountryCode, name: z.string() }).met
 const CompareRow = z
   .object({
     product: Slug,
-    cells: z.array(CompareCell).describe("One a country, in order: the price of the lowest `usd_monthly`."),
-    us: CompareCell.describe("US price of the lowest `usd_monthly` of the product, whether the US is listed or not."),
+    ranking: z
+      .enum(RANKINGS)
+      .describe("What the prices of the product bear, in all countries, that `platform` and `period` leave."),
+    cells: z.array(CompareCell).describe("One a country, in order."),
+    us: CompareCell.describe("The same for the US, whether the US is listed or not."),
     pct_vs_us: z
       .array(z.number().nullable())
       .describe(
         "One a country, in order: `usd_monthly` of the cell against that of `us`, per cent, at most 4 decimals.",
       ),
-    cheapest_country: CountryCode.nullable(),
+    cheapest_country: CountryCode.nullable().describe("Of the ranked prices among the cells; null without one."),
     most_expensive_country: CountryCode.nullable(),
     tax_unknown: z
       .array(CountryCode)
       .describe("With `tax=excluded`: countries whose price of it is known, but not without tax. Empty otherwise."),
     saving: Saving.nullable().describe(
-      "The cheapest of the listed countries against the baseline, or without one against the country asked for or listed first; null where that has no price or is the cheapest, or where the billing period of one of them is open (`evidence`).",
+      "The cheapest of the listed countries against the baseline, or without one against the country asked for or listed first; null where that has no price or is the cheapest, where one of them is not `ranked`, and where the product is not `certain`.",
     ),
     not_observed_yet: z
       .array(CountryCode)
@@ -55,13 +59,17 @@ const CompareTotal = z
     pct_vs_baseline: z
       .number()
       .nullable()
-      .describe("`usd_monthly` against that of the baseline, per cent with at most 4 decimals; null unless complete."),
+      .describe(
+        "`usd_monthly` against that of the baseline, per cent with at most 4 decimals; null unless complete, and where no saving can be told: all prices in both are `ranked`, and their products `certain`.",
+      ),
     n_products: z.int().nonnegative().describe("Products that the sum holds."),
     ...ofCurrency,
-    complete: z.boolean().describe("Every product has a price in US dollars of the rate day there."),
+    complete: z.boolean().describe("Every product has a price in US dollars of the rate day there that counts."),
     missing: z
       .array(Slug)
-      .describe("Products without a price in US dollars of the rate day there, or none without tax that is known."),
+      .describe(
+        "Products without a price in US dollars of the rate day there, with one that is `outdated` while the product has newer ones, or with none without tax that is known.",
+      ),
   })
   .meta({ id: "CompareTotal", description: "All products of a comparison in one country." });
 
@@ -81,7 +89,7 @@ const Baseline = z.object({ country: CountryCode, usd_monthly: usd, ...ofCurrenc
 });
 const SingleCountry = z
   .object({ country: CountryCode, usd_monthly: usd, saving: Saving.nullable(), ...ofCurrency })
-  .meta({ id: "SingleCountry", description: "Country with the lowest complete total." });
+  .meta({ id: "SingleCountry", description: "Country with the lowest complete total of ranked prices." });
 const Pick = z.object({ product: Slug, country: CountryCode }).meta({ id: "Pick" });
 const Mix = z
   .object({ usd_monthly: usd, picks: z.array(Pick), saving: Saving.nullable(), ...ofCurrency })
@@ -96,7 +104,7 @@ const Savings = z
   .meta({
     id: "Savings",
     description:
-      "Against the baseline; null where it cannot be computed. Totals with a price whose billing period is open are neither baseline nor best where there are others, and save nothing.",
+      "Against the baseline; null where it cannot be computed. Totals with a price that is not `ranked` are not best. A saving is told where all prices of both totals are ranked and all products `certain`.",
   });
 
 export const Comparison = z

@@ -4,9 +4,10 @@ import type { ListQuery } from "@/lib/api/formats";
 import { findCategoryMedians } from "@/lib/catalogue/categories/data";
 import type { CategoryMedians } from "@/lib/catalogue/categories/schema";
 import { MedianRelativeIndex } from "@/lib/catalogue/price-index/median-relative";
-import { readByProduct } from "@/lib/catalogue/price-index/prices-data";
-import { BASE_COUNTRY, MIN_BASKET_SIZE, MIN_CATEGORY_SIZE } from "@/lib/catalogue/price-index/rules";
+import { IS_INDEXED, readByProduct } from "@/lib/catalogue/price-index/prices-data";
+import { BASE_COUNTRY, MIN_CATEGORY_SIZE } from "@/lib/catalogue/price-index/rules";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
+import { MIN_BASKET_SIZE } from "@/lib/contract/basket";
 import { longPool, publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { once } from "@/lib/versions/once";
@@ -58,6 +59,7 @@ const readMedians = (version: Version, { tax, base, category }: Asked) =>
     const index = new MedianRelativeIndex(base, category === undefined ? MIN_BASKET_SIZE : MIN_CATEGORY_SIZE);
     const condition = [
       "t.in_basket",
+      IS_INDEXED,
       `EXISTS (SELECT FROM price b WHERE b.version_id = p.version_id AND b.product = p.product AND b.country = ${escapeLiteral(base)})`,
       ...(category === undefined ? [] : [`t.category = ${escapeLiteral(category)}`]),
     ].join(" AND ");

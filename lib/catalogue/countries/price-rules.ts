@@ -20,8 +20,10 @@ export type ComparedPrice = {
   currency: string;
   source: string;
   verifiedOn: string;
-  /** No source states the billing period, here or in the US. */
-  isOpen: boolean;
+  /** Outdated here or in the base, where its product has newer prices: in no index. */
+  isLeftOut: boolean;
+  /** Ranked here and in the base, of a product whose ranking is certain. */
+  isCertain: boolean;
   /** US dollars a month here and in the US, same platform and period; null where not comparable. */
   usd: number | null;
   us: number | null;
@@ -47,7 +49,13 @@ function findRelatives<P extends ComparedPrice>(prices: readonly P[]): P[] {
   const first = new Map<string, P>();
   for (const price of prices) {
     const known = first.get(price.product);
-    if (!isPaired(price) || !price.inBasket || (known !== undefined && rankOf(known) <= rankOf(price))) continue;
+    if (
+      !isPaired(price) ||
+      !price.inBasket ||
+      price.isLeftOut ||
+      (known !== undefined && rankOf(known) <= rankOf(price))
+    )
+      continue;
     first.set(price.product, price);
   }
   return [...first.values()];
@@ -59,8 +67,7 @@ export function summarizeCountry<P extends ComparedPrice>(prices: readonly [P, .
   const counted = relatives
     .filter(hasPct)
     .sort((a, b) => a.pct - b.pct || byLabel(a, b) || compareText(a.product, b.product));
-  const stated = counted.filter(({ isOpen }) => !isOpen);
-  const leading = stated.length > 0 ? stated : counted;
+  const certain = counted.filter(({ isCertain }) => isCertain);
   const rated = prices.filter(({ usd }) => usd !== null);
   const isRelative = new Set<P>(relatives);
   return {
@@ -76,8 +83,8 @@ export function summarizeCountry<P extends ComparedPrice>(prices: readonly [P, .
     categories: listDistinct(prices, ({ category }) => category),
     platforms: listDistinct(prices, ({ platform }) => platform),
     periods: listDistinct(prices, ({ period }) => period),
-    lowest: leading.slice(0, EXTREMES),
-    highest: leading.toReversed().slice(0, EXTREMES),
+    lowest: certain.slice(0, EXTREMES),
+    highest: certain.toReversed().slice(0, EXTREMES),
     first: rated.slice(0, FIRST),
     example: prices.find((price) => isRelative.has(price)) ?? rated[0] ?? prices[0],
   };

@@ -1,9 +1,8 @@
 import "server-only";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
 import { BASE_COUNTRY } from "@/lib/catalogue/price-index/rules";
-import { PERIOD_OPEN } from "@/lib/catalogue/prices/evidence-rules";
 import { differencePct } from "@/lib/catalogue/prices/rules";
-import { findPricesById } from "@/lib/catalogue/products/data";
+import { findPricesById, readRankings } from "@/lib/catalogue/products/data";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { readLens, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
@@ -17,7 +16,7 @@ import { arrangePrices, type ComparedPrice } from "./price-rules";
 
 export type NamedPrice = ComparedPrice & { seriesId: number; name: string; plan: string };
 
-type BasePrice = { usd: number | null; isOpen: boolean };
+type BasePrice = { usd: number | null; isRanked: boolean; isOutdated: boolean };
 
 const keyOf = ({ productSlug, platform, period }: { productSlug: string; platform: string; period: string }) =>
   `${productSlug} ${platform} ${period}`;
@@ -28,16 +27,24 @@ const readBasePrices = (version: Version, base: string, tax: TaxView) =>
     const rows = await publishedDb().price.findMany({
       where: { versionId: version.id, countryCode: base },
       select: {
-        ...{ productSlug: true, platform: true, period: true, evidence: true, fxStale: true },
-        ...{ usdMonthly: true, exTaxUsdMonthly: true },
+        productSlug: true,
+        platform: true,
+        period: true,
+        fxStale: true,
+        usdMonthly: true,
+        exTaxUsdMonthly: true,
+        isRanked: true,
+        exTaxIsRanked: true,
+        isOutdated: true,
       },
     });
     return new Map(
-      rows.map(({ evidence, fxStale, usdMonthly, exTaxUsdMonthly, ...row }) => [
+      rows.map(({ fxStale, usdMonthly, exTaxUsdMonthly, isRanked, exTaxIsRanked, isOutdated, ...row }) => [
         keyOf(row),
         {
           usd: fxStale ? null : toNumber(tax === "shown" ? usdMonthly : exTaxUsdMonthly),
-          isOpen: evidence === PERIOD_OPEN,
+          isRanked: tax === "shown" ? isRanked : exTaxIsRanked,
+          isOutdated,
         },
       ]),
     );
@@ -51,8 +58,9 @@ export async function readComparedPrices(
   base = BASE_COUNTRY,
 ): Promise<NamedPrice[]> {
   const isShown = tax === "shown";
-  const [{ products }, ofBase, rows] = await Promise.all([
+  const [{ products }, rankings, ofBase, rows] = await Promise.all([
     readFacts(version),
+    readRankings(version, tax),
     readBasePrices(version, base, tax),
     publishedDb().price.findMany({
       where: { versionId: version.id, countryCode: country },
@@ -61,8 +69,10 @@ export async function readComparedPrices(
         ...{
           verifiedOn: true,
           fxStale: true,
-          evidence: true,
           usdMonthly: isShown,
+          isRanked: true,
+          exTaxIsRanked: true,
+          isOutdated: true,
           usUsdMonthly: isShown,
           pctVsUs: isShown,
         },
@@ -89,7 +99,11 @@ export async function readComparedPrices(
       ...{ seriesId: row.seriesId, product: row.productSlug, name, plan, label: productLabel(product), category },
       ...{ inBasket, platform: row.platform, period: row.period, currency: row.currency, source: row.sourceId },
       verifiedOn: toDay(row.verifiedOn),
-      isOpen: row.evidence === PERIOD_OPEN || own?.isOpen === true,
+      isLeftOut: rankings.get(row.productSlug) !== "last_seen" && (row.isOutdated || own?.isOutdated === true),
+      isCertain:
+        rankings.get(row.productSlug) === "certain" &&
+        (isShown ? row.isRanked : row.exTaxIsRanked) &&
+        own?.isRanked === true,
       ...{ usd, ...compared },
     };
   });

@@ -1,9 +1,9 @@
+import { MIN_BASKET_SIZE } from "@/lib/contract/basket";
 import type { Period, Platform } from "@/lib/contract/codes";
 
 /** Its index is 100. */
 export const BASE_COUNTRY = "US";
 
-export const MIN_BASKET_SIZE = 30;
 export const FEWER_WITHOUT_TAX = `fewer than ${MIN_BASKET_SIZE} products whose price without tax is known`;
 export const MIN_CATEGORY_SIZE = 5;
 

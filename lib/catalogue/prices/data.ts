@@ -9,8 +9,8 @@ import type { Prisma } from "@/prisma/client/client";
 import { findPricesOfDay } from "./day-data";
 import type { listPrices } from "./endpoints";
 import { chooseSeries, type SeriesChoice, toWhere } from "./filter-rules";
+import { findLowestSeries, findRanked } from "./ranking-data";
 import { toPrice } from "./record-rules";
-import { lowestOfCountries } from "./sql";
 
 type Query = Omit<ListQuery<typeof listPrices>, "version">;
 
@@ -18,7 +18,8 @@ export async function findPrices(version: Version, { date, sort, status, ...quer
   if (date === undefined) return findCurrentPrices(version, { sort, ...query });
   // `listPrices` refuses this earlier.
   if (sort === "changed_on" || sort === "-changed_on") throw new TypeError("a past day has no order of changes");
-  return findPricesOfDay(version, { ...query, date, sort, scope: status });
+  const { rankings: _, ...found } = await findPricesOfDay(version, { ...query, date, sort, scope: status });
+  return found;
 }
 
 export async function findCurrentPrices(
@@ -27,18 +28,36 @@ export async function findCurrentPrices(
 ) {
   const facts = await readFacts(version);
   const choice = chooseSeries(filter, facts);
-  const chosen = best === undefined ? toWhere(choice) : await findLowest(version, choice, tax);
+  const chosen =
+    best === undefined ? toWhere(choice) : { seriesId: { in: await findLowestSeries(version, choice, tax) } };
   const where: Prisma.PriceWhereInput = { versionId: version.id, ...chosen };
   const [total, rows] = await Promise.all([
     publishedDb().price.count({ where }),
     publishedDb().price.findMany({ where, orderBy: toOrder(sort, tax), skip: (page - 1) * page_size, take: page_size }),
   ]);
-  return { total, data: rows.map((row) => toPrice(row, tax)), isGuess: isGuess(facts.products, filter.q) };
+  const isRanked = best === undefined ? await findViewRanks(version, choice, tax, rows) : () => true;
+  return {
+    total,
+    data: rows.map((row) => ({ ...toPrice(row, tax), ranked: isRanked(row) })),
+    isGuess: isGuess(facts.products, filter.q),
+  };
 }
 
-async function findLowest(version: Version, choice: SeriesChoice, tax: TaxView) {
-  const rows = await publishedDb().$queryRaw<{ seriesId: number }[]>(lowestOfCountries(version, choice, tax));
-  return { seriesId: { in: rows.map(({ seriesId }) => seriesId) } };
+type Ranked = { seriesId: number; productSlug: string; isRanked: boolean; exTaxIsRanked: boolean };
+
+/** With `platform` or `period`, a product is ranked by the prices that they leave; else as it is published. */
+async function findViewRanks(
+  version: Version,
+  { platform, period }: SeriesChoice,
+  tax: TaxView,
+  rows: readonly Ranked[],
+): Promise<(row: Ranked) => boolean> {
+  if ((platform ?? period) === undefined || rows.length === 0)
+    return ({ isRanked, exTaxIsRanked }) => (tax === "shown" ? isRanked : exTaxIsRanked);
+  const product = [...new Set(rows.map(({ productSlug }) => productSlug))];
+  const view = { product, ...(platform && { platform }), ...(period && { period }) };
+  const { series } = await findRanked(version, view, tax);
+  return ({ seriesId }) => series.has(seriesId);
 }
 
 /** Missing values come last; ties in the order of the API. */

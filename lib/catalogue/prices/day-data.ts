@@ -1,21 +1,66 @@
 import "server-only";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
 import { isGuess } from "@/lib/catalogue/filters/rules";
+import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
+import { once } from "@/lib/versions/once";
 import { toDay } from "@/lib/versions/values";
-import { type DayPage, firstDayOf, pricesOfDay } from "./day-sql";
-import { chooseSeries, type SeriesFilter } from "./filter-rules";
+import { type DayPage, type DayRank, type DayRule, firstDayOf, middleDayOn, pricesOfDay, rankedOnDay } from "./day-sql";
+import { chooseSeries, type SeriesChoice, type SeriesFilter } from "./filter-rules";
+import { readIndexCountries } from "./ranking-data";
+import { type Ranking, toRanking } from "./ranking-rules";
 import { type DayRow, toDayPrice } from "./record-rules";
 
+const readMiddleDay = (version: Version, date: string) =>
+  once(version, `middle-day ${date}`, async (): Promise<string | null> => {
+    const [row] = await publishedDb().$queryRaw<{ day: Date | null }[]>(middleDayOn(version, date));
+    return row?.day ? toDay(row.day) : null;
+  });
+
+async function readDayRule(version: Version, date: string): Promise<DayRule> {
+  const [middleDay, indexCountries] = await Promise.all([readMiddleDay(version, date), readIndexCountries(version)]);
+  return { middleDay, indexCountries };
+}
+
+/** Ranked prices of a day among those of a choice, the lowest of each product first. */
+export async function rankOnDay(
+  version: Version,
+  choice: SeriesChoice,
+  date: string,
+  tax: TaxView,
+): Promise<DayRank[]> {
+  const rule = await readDayRule(version, date);
+  return publishedDb().$queryRaw<DayRank[]>(rankedOnDay(version, choice, { date, tax }, rule));
+}
+
+/**
+ * A page of prices of a day, with the rankings of their products. What is ranked is found among all prices of a product that
+ * `platform` and `period` leave; with `best` among those that all filters leave.
+ */
 export async function findPricesOfDay(version: Version, query: SeriesFilter & DayPage) {
-  const facts = await readFacts(version);
+  const [facts, rule] = await Promise.all([readFacts(version), readDayRule(version, query.date)]);
   const choice = chooseSeries(query, facts);
-  const rows = await publishedDb().$queryRaw<(DayRow & { total: number })[]>(pricesOfDay(version, choice, query));
+  const rows = await publishedDb().$queryRaw<(DayRow & { total: number })[]>(pricesOfDay(version, choice, query, rule));
   const found = rows.filter(({ productSlug }) => productSlug !== null);
+  const { platform, period } = choice;
+  const view =
+    query.best === undefined
+      ? {
+          product: [...new Set(found.map(({ productSlug }) => productSlug))],
+          ...(platform && { platform }),
+          ...(period && { period }),
+        }
+      : choice;
+  const ranks = found.length === 0 ? [] : await rankOnDay(version, view, query.date, query.tax);
+  const ranked = new Set(ranks.map(({ seriesId }) => seriesId));
+  const rankings: ReadonlyMap<string, Ranking> = new Map(
+    ranks.map(({ product, ranking }) => [product, toRanking(ranking)]),
+  );
   return {
     total: rows[0]?.total ?? 0,
-    data: found.map((row) => toDayPrice(row, query.tax)),
+    data: found.map((row) => toDayPrice(row, query.tax, ranked.has(row.seriesId))),
+    rankings,
     isGuess: isGuess(facts.products, query.q),
   };
 }

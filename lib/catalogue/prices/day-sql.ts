@@ -8,8 +8,9 @@ import { rateOnDaySql } from "@/lib/dataset/rate-rules";
 import type { Version } from "@/lib/versions/current";
 import { standing } from "@/lib/versions/standing-sql";
 import { Prisma } from "@/prisma/client/client";
+import { evidenceOf } from "./evidence-sql";
 import type { SeriesChoice } from "./filter-rules";
-import { isOutdatedSql } from "./outdated-rules";
+import { isOutdatedSql, middleDayOf, rankingOf } from "./ranking-sql";
 import { isChosen } from "./sql";
 
 // Raw SQL: the state of a series on a day is its newest earlier reading, which Prisma cannot express.
@@ -27,13 +28,20 @@ export type DayPage = {
   page_size: number;
 };
 
-/** Common table expression `asked` (day, rate_day), which the expressions below read: after the rate day its rates are held. */
-export const askedDay = (day: string, { fxDate }: Version) =>
+/** What the rule of ranking needs to know of a day: its middle day, and the countries of the index as SQL. */
+export type DayRule = { middleDay: string | null; indexCountries: string };
+
+/**
+ * Common table expression `asked` (day, rate_day, middle_day), which the expressions below read: after the rate day its rates
+ * are held.
+ */
+export const askedDay = (day: string, { fxDate }: Version, middleDay: string | null = null) =>
   Prisma.sql`asked AS MATERIALIZED (SELECT ${day}::date AS day, least(${day}::date, ${fxDate}::date) AS rate_day,
-    ${fxDate}::date AS version_day)`;
+    ${fxDate}::date AS version_day, ${middleDay}::date AS middle_day)`;
 
 const DAY = "(SELECT day FROM asked)";
 const RATE_DAY = "(SELECT rate_day FROM asked)";
+const MIDDLE_DAY = "(SELECT middle_day FROM asked)";
 /** The day is not before the rate day: a currency without a rate of these days keeps the one before. */
 const IS_HELD = "(SELECT day >= version_day FROM asked)";
 
@@ -64,7 +72,7 @@ const monthly = perMonthSql("l.amount * r.rate", "l.period");
 /** US dollars a month of each listed series, for `best=` and orders by value. */
 const costs = (tax: TaxView) => `
   reading AS MATERIALIZED (
-    SELECT l.*, o.amount, o.currency, o.source_id, o.observed_on AS verified_on
+    SELECT l.*, o.amount, o.currency, o.source_id, o.observed_on, o.observed_on AS verified_on
     FROM listed l LEFT JOIN LATERAL (${newestReading("l.series_id")}) AS o ON true
   ),
   day_rate AS MATERIALIZED (
@@ -90,16 +98,17 @@ const isReadAgain = (reading: string, series: string) => `(
   WHERE n.series_id = ${series} AND n.observed_on > ${DAY} ORDER BY n.observed_on LIMIT 1
 )`;
 
-/** The lowest of each country; one that is outdated on the day, as `markOutdated` tells it, only where there is no other. */
+/** `ranked`: the ranked ones among the listed series. */
+const ranked = (indexCountries: string) => `
+  stated AS MATERIALIZED (
+    SELECT p.*, ${evidenceOf("p")} AS evidence, ${isOutdatedSql("p.verified_on", MIDDLE_DAY)} AS is_outdated
+    FROM priced p WHERE p.amount IS NOT NULL
+  ), ${rankingOf("stated", "ranked", { usd: "cost", indexCountries })}`;
+
+/** The lowest ranked one of each country; a doubted one only where there is no other. */
 const LOWEST = `
-  known AS (
-    SELECT *, CASE WHEN ${isReadAgain("p", "p.series_id")} THEN ${DAY} ELSE verified_on END AS known_on FROM priced p WHERE cost IS NOT NULL
-  ),
   lowest AS MATERIALIZED (
-    SELECT DISTINCT ON (country) * FROM (
-      SELECT *, max(known_on) OVER (PARTITION BY product, country) AS newest FROM known
-    ) AS dated
-    ORDER BY country, ${isOutdatedSql("known_on", "newest", DAY)}, cost, product, platform, period
+    SELECT DISTINCT ON (country) *, usd AS cost FROM ranked ORDER BY country, is_doubted, usd, product, platform, period
   )`;
 
 const DATED = `
@@ -137,15 +146,41 @@ const LAST_SEEN = Prisma.raw(`CASE WHEN p.amount IS NOT NULL THEN p.observed_on 
   WHERE o.series_id = p.series_id AND o.observed_on <= ${DAY} AND o.amount IS NOT NULL
 ) END`);
 
+/** Query for the day by which half of the prices known on a day had been read. */
+export const middleDayOn = (version: Version, date: string) => Prisma.sql`
+  WITH ${standing(version)}, ${askedDay(date, version)}, ${listed(version, {}, "listed")},
+    ${Prisma.raw(costs("shown"))}
+  ${Prisma.raw(middleDayOf("(SELECT * FROM priced WHERE amount IS NOT NULL)"))}`;
+
+export type DayRank = Record<"product" | "country" | "platform" | "period" | "ranking", string> & { seriesId: number };
+
+/** Query for the ranked ones among the series of a choice on a day, the lowest of each product first. */
+export const rankedOnDay = (
+  version: Version,
+  choice: SeriesChoice,
+  { date, tax }: Pick<DayPage, "date" | "tax">,
+  { middleDay, indexCountries }: DayRule,
+) => Prisma.sql`
+  WITH ${standing(version)}, ${askedDay(date, version, middleDay)}, ${listed(version, choice, "listed")},
+    ${Prisma.raw(`${costs(tax)}, ${ranked(indexCountries)}`)}
+  SELECT series_id AS "seriesId", product, country, platform::text, period::text, ranking FROM ranked r
+  ORDER BY product, usd, r.country, r.platform, r.period`;
+
 /** Each row has the number of all; an empty page is one row without a product. */
-export function pricesOfDay(version: Version, choice: SeriesChoice, asked: DayPage): Prisma.Sql {
+export function pricesOfDay(
+  version: Version,
+  choice: SeriesChoice,
+  asked: DayPage,
+  { middleDay, indexCountries }: DayRule,
+): Prisma.Sql {
   const { date, tax, sort = "product", best, scope = "known", page, page_size } = asked;
   const isByValue = best !== undefined || !sort.endsWith("product");
   const from = Prisma.raw(best === undefined ? (isByValue ? "priced" : "listed") : "lowest");
   const order = Prisma.raw(`${orderOf(asked)}product, country, platform, period`);
   return Prisma.sql`
-    WITH ${standing(version)}, ${askedDay(date, version)}, ${listed(version, choice, scope)},
-      ${isByValue ? Prisma.raw(`${costs(tax)}, ${LOWEST},`) : Prisma.empty}
+    WITH ${standing(version)}, ${askedDay(date, version, middleDay)}, ${listed(version, choice, scope)},
+      ${isByValue ? Prisma.raw(`${costs(tax)},`) : Prisma.empty}
+      ${best === undefined ? Prisma.empty : Prisma.raw(`${ranked(indexCountries)}, ${LOWEST},`)}
       placed AS MATERIALIZED (
         SELECT *, row_number() OVER () AS place FROM (
           SELECT series_id, product, country, platform, period FROM ${from} l
@@ -153,11 +188,13 @@ export function pricesOfDay(version: Version, choice: SeriesChoice, asked: DayPa
         ) AS sorted
       ),
       ${Prisma.raw(DATED)}
-    SELECT (SELECT count(*)::int FROM ${from}) AS total, p.product AS "productSlug", p.country AS "countryCode", p.platform::text AS platform,
+    SELECT (SELECT count(*)::int FROM ${from}) AS total, p.series_id AS "seriesId", p.product AS "productSlug", p.country AS "countryCode", p.platform::text AS platform,
       p.period::text AS period, p.amount, p.currency, p.usd, p.usd_monthly AS "usdMonthly", p.fx_rate AS "fxRate",
       p.fx_date AS "fxDate", p.fx_source_id AS "fxSourceId", p.fx_stale AS "fxStale", CASE WHEN p.amount IS NOT NULL THEN p.source_url END AS "sourceUrl",
       CASE WHEN p.amount IS NOT NULL THEN p.source_id END AS "sourceId",
-      CASE WHEN p.amount IS NOT NULL THEN p.observed_on END AS "verifiedOn", ${LAST_SEEN} AS "lastSeenOn", p.status, l.treatment AS "taxTreatment",
+      CASE WHEN p.amount IS NOT NULL THEN p.observed_on END AS "verifiedOn", ${LAST_SEEN} AS "lastSeenOn", p.status,
+      CASE WHEN p.amount IS NOT NULL THEN ${Prisma.raw(evidenceOf("p"))} END AS evidence,
+      ${Prisma.raw(isOutdatedSql("p.observed_on", MIDDLE_DAY))} AS "isOutdated", l.treatment AS "taxTreatment",
       l.rate_pct AS "taxRatePct", l.reason AS "taxReason", l.ex_tax_amount AS "exTaxAmount", l.ex_tax_usd AS "exTaxUsd",
       l.ex_tax_usd_monthly AS "exTaxUsdMonthly", l.source_id AS "taxSourceId", l.reviewed_on AS "taxReviewedOn",
       l.income_share_pct AS "incomeSharePct", l.income_year AS "incomeYear", l.income_reason AS "incomeReason",

@@ -41,7 +41,7 @@ export const listPrices = defineList({
       }),
       best: z.enum(["country"]).optional().meta({
         description:
-          "`country`: of the prices that are left, the one of the lowest `usd_monthly` in each country; those at a stale rate take no part, and one whose period is open, or which is `outdated`, only where there is no other.",
+          "`country`: of the prices that are left, the lowest in each country that is `ranked` among them. Countries without one are left out.",
       }),
       sort: z.enum(SORTS).default("product").meta({
         description:

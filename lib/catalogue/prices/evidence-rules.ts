@@ -16,21 +16,9 @@ export const DOUBTS: readonly Evidence[] = [...NOTED_DOUBTS, "contradicted"];
 /** Days within which a second source confirms or contradicts a reading. */
 export const SECOND_SOURCE_DAYS = 30;
 
-/** No source states the billing period: such a price ranks only where there is no other. */
-export const PERIOD_OPEN: Evidence = "highest_period_open";
+/** A price that nobody states, or that another source contradicts: it ranks only where the others are too few. */
+export const DOUBTED: readonly Evidence[] = ["highest_period_open", "contradicted"];
 
-type Known = { evidence?: Evidence | undefined; outdated?: boolean | undefined };
-
-export const isPeriodOpen = ({ evidence }: Known): boolean => evidence === PERIOD_OPEN;
-
-/** Checks that a price leads nothing where there is another: its period is open, or it is outdated. */
-export const yields = (price: Known): boolean => isPeriodOpen(price) || price.outdated === true;
-
-/** SQL condition of the same for the published price with this alias. */
-export const yieldsSql = (price: string) => `(${price}.evidence = '${PERIOD_OPEN}' OR ${price}.is_outdated)`;
-
-/** Prices that may be called cheapest or most expensive: those that do not yield, or all where that is none. */
-export function leadingOf<P extends Known>(prices: readonly P[]): readonly P[] {
-  const leading = prices.filter((price) => !yields(price));
-  return leading.length > 0 ? leading : prices;
-}
+/** No amount that somebody states, or one that another source contradicts. */
+export const isDoubted = ({ evidence }: { evidence?: Evidence | undefined }): boolean =>
+  evidence !== undefined && DOUBTED.includes(evidence);

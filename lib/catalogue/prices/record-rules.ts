@@ -18,14 +18,19 @@ type Reading = { amount: Decimal; currency: string; sourceUrl: string; verifiedO
 type DayReading = { [K in keyof Reading]: Reading[K] | null };
 
 export type PublishedPrice = CommonRow &
-  Reading & { sourceId: string; changedOn: Date | null; evidence: string; isOutdated: boolean } & Record<
-    "usUsdMonthly" | "pctVsUs" | "usExTaxMonthly" | "exTaxPctVsUs",
-    Decimal | null
-  >;
+  Reading & { sourceId: string; changedOn: Date | null; evidence: string } & Record<
+    "isOutdated" | "isRanked" | "exTaxIsRanked",
+    boolean
+  > &
+  Record<"usUsdMonthly" | "pctVsUs" | "usExTaxMonthly" | "exTaxPctVsUs", Decimal | null>;
 
 /** Without a reading where the series was first read later. */
 export type DayRow = CommonRow &
-  DayReading & { status: NonNullable<DayPrice["status"]>; sourceId: string | null; lastSeenOn: Date | null };
+  DayReading & { status: NonNullable<DayPrice["status"]>; sourceId: string | null; lastSeenOn: Date | null } & {
+    seriesId: number;
+    evidence: string | null;
+    isOutdated: boolean | null;
+  };
 
 export function toPrice(row: PublishedPrice, tax: TaxView = "shown"): Price {
   const [us, pct] = tax === "shown" ? [row.usUsdMonthly, row.pctVsUs] : [row.usExTaxMonthly, row.exTaxPctVsUs];
@@ -36,15 +41,26 @@ export function toPrice(row: PublishedPrice, tax: TaxView = "shown"): Price {
     ...{ changed_on: row.changedOn && toDay(row.changedOn), source: row.sourceId },
     ...{ source_kind: toSourceKind(row.sourceId) },
     ...{ us_usd_monthly: toNumber(us), pct_vs_us: toNumber(pct) },
-    evidence: EVIDENCE.find((one) => one === row.evidence),
+    evidence: toEvidence(row.evidence),
     outdated: row.isOutdated,
+    ranked: tax === "shown" ? row.isRanked : row.exTaxIsRanked,
   };
 }
 
-export const toDayPrice = (row: DayRow, tax: TaxView): DayPrice => ({
+/** Without evidence, age and rank where the series had no price on the day. */
+export const toDayPrice = (row: DayRow, tax: TaxView, isRanked: boolean): DayPrice => ({
   ...toRecord(row, tax),
-  ...{ source: row.sourceId, status: row.status, last_seen_on: row.lastSeenOn && toDay(row.lastSeenOn) },
+  source: row.sourceId,
+  status: row.status,
+  last_seen_on: row.lastSeenOn && toDay(row.lastSeenOn),
+  ...(row.amount !== null && {
+    evidence: row.evidence === null ? undefined : toEvidence(row.evidence),
+    outdated: row.isOutdated === true,
+    ranked: isRanked,
+  }),
 });
+
+const toEvidence = (text: string) => EVIDENCE.find((one) => one === text);
 
 function toRecord(row: CommonRow & DayReading, tax: TaxView): DayPrice {
   const [usd, monthly] = tax === "shown" ? [row.usd, row.usdMonthly] : [row.exTaxUsd, row.exTaxUsdMonthly];

@@ -2,7 +2,7 @@ import Big from "big.js";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { toExactMonthly } from "./amount-rules";
 import { toConvertedColumns } from "./converted-rules";
-import { leadingOf, yields } from "./evidence-rules";
+import { isDoubted } from "./evidence-rules";
 import type { DayPrice, ListedPriceRow, Price } from "./schema";
 
 /** Rounds to 4 digits directly; `Big` would compute 20 first. */
@@ -24,8 +24,8 @@ export function isCompared<T extends Pick<Price, "usd_monthly" | "fx_stale">>(
 }
 
 /**
- * Lowest comparable price a month of each country, cheapest first; ties go to the lower code. One that yields
- * stands for a country that has no other.
+ * One comparable price of each country, cheapest first: its ranked one, else the lowest that is not outdated and has no doubt,
+ * else the lowest; ties go to the lower code.
  */
 export function cheapestByCountry(prices: readonly Price[]): Price[] {
   const lowest = new Map<string, Price>();
@@ -36,30 +36,22 @@ export function cheapestByCountry(prices: readonly Price[]): Price[] {
   return [...lowest.values()].sort(byPrice);
 }
 
+/** Those that figures, extremes and savings are made of. */
+export const rankedOf = <P extends Pick<Price, "ranked">>(prices: readonly P[]): P[] =>
+  prices.filter(({ ranked }) => ranked === true);
+
 /** True when the series had been observed by the day. */
 export const isListed = (price: DayPrice): price is Price =>
   price.amount !== null && price.currency !== null && price.source_url !== null && price.verified_on !== null;
 
-/** Ties go to the lowest country, platform, period; null without a comparable price. */
-export const dearestPrice = (prices: readonly Price[]): Price | null =>
-  leadingOf(prices.filter(isCompared)).reduce<(Price & { usd_monthly: number }) | null>(
-    (highest, price) =>
-      highest === null ||
-      price.usd_monthly > highest.usd_monthly ||
-      (price.usd_monthly === highest.usd_monthly && keyOf(price) < keyOf(highest))
-        ? price
-        : highest,
-    null,
-  );
+/** Of the ranked ones; ties go to the lower country code. */
+export const cheapestOf = (lowest: readonly Price[]): Price | undefined => rankedOf(lowest).sort(byPrice)[0];
 
-/** Ties go to the lower country code. */
-export const cheapestOf = (lowest: readonly Price[]): Price | undefined => leadingOf(lowest)[0];
-
-/** Highest of each country's lowest prices; ties go to the lower country code. */
+/** Of the ranked ones; ties go to the lower country code. */
 export function dearestOf(lowest: readonly Price[]): Price | undefined {
-  const leading = leadingOf(lowest);
-  const highest = leading.at(-1)?.usd_monthly;
-  return leading.find(({ usd_monthly }) => usd_monthly === highest);
+  const ranked = rankedOf(lowest).sort(byPrice);
+  const highest = ranked.at(-1)?.usd_monthly;
+  return ranked.find(({ usd_monthly }) => usd_monthly === highest);
 }
 
 /** Prices without a rate last; ties by country, platform, period. */
@@ -70,8 +62,11 @@ export function byPrice(a: Price, b: Price): number {
   return compareText(a.country, b.country) || compareText(a.platform, b.platform) || compareText(a.period, b.period);
 }
 
-const precedes = (a: Price, b: Price) => (Number(yields(a)) - Number(yields(b)) || byPrice(a, b)) < 0;
-const keyOf = ({ country, platform, period }: Price) => `${country} ${platform} ${period}`;
+const precedes = (a: Price, b: Price) =>
+  (Number(b.ranked === true) - Number(a.ranked === true) ||
+    Number(a.outdated === true) - Number(b.outdated === true) ||
+    Number(isDoubted(a)) - Number(isDoubted(b)) ||
+    byPrice(a, b)) < 0;
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** The price in `base` with the same platform and period; null without one that is compared. */

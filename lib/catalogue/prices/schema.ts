@@ -2,9 +2,9 @@ import { z } from "zod";
 import { PriceTax, TaxColumns } from "@/lib/catalogue/tax/schema";
 import { CountryCode, CurrencyCode, Day, Periods, Platforms, Slug } from "@/lib/contract/codes";
 import { RATE_VALID_DAYS } from "@/lib/contract/days";
-import { STALE_AFTER_DAYS } from "@/lib/text/format";
 import { ConvertedPriceColumns, ofCurrency } from "./converted-schema";
 import { EVIDENCE, SECOND_SOURCE_DAYS } from "./evidence-rules";
+import { OUTDATED_AFTER_DAYS } from "./ranking-rules";
 
 /** Equal order in JSON, CSV and tables. */
 const columns = {
@@ -94,13 +94,19 @@ const state = {
 const evidence = z
   .enum(EVIDENCE)
   .describe(
-    `How well the price is known. \`one_offer\`: its source saw one offer. Doubts of its publisher: \`highest_period_open\` (the highest of several offers, none of which states what it pays for), \`highest_of_several\`, \`period_inferred\`, \`plan_differs\` (offers of other names, an earlier price kept), \`previous_price\` (an earlier price kept). \`staff_read\`: read by the people of this service. \`confirmed\`, \`contradicted\`: the nearest reading of another publisher, at most ${SECOND_SOURCE_DAYS} days before, says the same or another amount. A price with \`highest_period_open\` is never cheapest, most expensive or a saving where there is another.`,
+    `How well the price is known. \`one_offer\`: its source saw one offer. Doubts of its publisher: \`highest_period_open\` (the highest of several offers, none of which states what it pays for), \`highest_of_several\`, \`period_inferred\`, \`plan_differs\` (offers of other names, an earlier price kept), \`previous_price\` (an earlier price kept). \`staff_read\`: read by the people of this service. \`confirmed\`, \`contradicted\`: the nearest reading of another publisher, at most ${SECOND_SOURCE_DAYS} days before, says the same or another amount. \`highest_period_open\` and \`contradicted\` are not ranked where others are enough.`,
   );
 
 const outdated = z
   .boolean()
   .describe(
-    `Too old to lead: a price of the same product and country was read in the ${STALE_AFTER_DAYS} days before the publish, and this one before them; or, where all are older, ${STALE_AFTER_DAYS} days before the newest. Never cheapest, most expensive, best or compared where there is another.`,
+    `Last seen: read more than ${OUTDATED_AFTER_DAYS} days before \`meta.median_verified_on\`, with \`date=\` before the middle day of that day. In no ranking, index or total, unless its product is \`last_seen\`.`,
+  );
+
+const ranked = z
+  .boolean()
+  .describe(
+    "Counts in the figures of its product, with `tax=excluded` in those without tax: one a country, see the methodology.",
   );
 
 export const Price = z
@@ -123,7 +129,7 @@ export const Price = z
     ...ofDay,
   })
   .extend(againstUs)
-  .extend(z.object({ ...state, evidence, outdated }).partial().shape)
+  .extend(z.object({ ...state, evidence, outdated, ranked }).partial().shape)
   .extend(ofCurrency)
   .meta({ id: "Price", description: "One current price; with `date=`, one of that day." });
 export type Price = z.infer<typeof Price>;
@@ -155,12 +161,13 @@ export const PriceRow = z
     ...state,
     evidence,
     outdated,
+    ranked,
   })
   .meta({ id: "PriceRow", description: "A row of the export `prices`." });
 
 export const ListedPriceRow = z
   .object({
-    ...PriceRow.omit({ evidence: true, outdated: true }).shape,
+    ...PriceRow.omit({ evidence: true, outdated: true, ranked: true }).shape,
     ...{ amount: DayPrice.shape.amount, currency: DayPrice.shape.currency },
     ...{ source_url: DayPrice.shape.source_url, verified_on: DayPrice.shape.verified_on },
     ...againstUs,
@@ -170,6 +177,7 @@ export const ListedPriceRow = z
     ...ConvertedPriceColumns,
     evidence: evidence.optional(),
     outdated: outdated.optional(),
+    ranked: ranked.optional(),
   })
   .meta({ id: "ListedPriceRow", description: "A row of a list of prices, current or of a day." });
 export type ListedPriceRow = z.infer<typeof ListedPriceRow>;

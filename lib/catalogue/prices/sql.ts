@@ -1,14 +1,9 @@
 import type { TaxView } from "@/lib/catalogue/tax/schema";
-import { isComparable } from "@/lib/dataset/rate-rules";
-import type { Version } from "@/lib/versions/current";
 import { Prisma } from "@/prisma/client/client";
-import { yieldsSql } from "./evidence-rules";
 import type { SeriesChoice } from "./filter-rules";
+import { figuresOfRanked, rankingOf } from "./ranking-sql";
 
-const COST = {
-  shown: Prisma.raw("p.usd_monthly"),
-  excluded: Prisma.raw("p.ex_tax_usd_monthly"),
-} satisfies Record<TaxView, Prisma.Sql>;
+// By hand: the rule of ranking is over windows and groups.
 
 export function isChosen({ product, country, platform, period }: SeriesChoice, alias: string): Prisma.Sql {
   const column = (name: string) => Prisma.raw(`${alias}.${name}`);
@@ -21,13 +16,63 @@ export function isChosen({ product, country, platform, period }: SeriesChoice, a
   return conditions.length === 0 ? Prisma.sql`true` : Prisma.join(conditions, " AND ");
 }
 
-/**
- * Statement for the series with the lowest comparable price of each country, of equal ones the first in the order of the
- * API; one that yields only where there is no other. By hand, because Prisma sorts what it makes distinct in this process.
- */
-export const lowestOfCountries = ({ id }: Version, choice: SeriesChoice, tax: TaxView) => Prisma.sql`
-  SELECT DISTINCT ON (p.country) p.series_id AS "seriesId" FROM price p
-  WHERE p.version_id = ${id} AND ${Prisma.raw(isComparable("p"))} AND ${COST[tax]} IS NOT NULL AND ${isChosen(choice, "p")}
-    AND ${choice.evidence ? Prisma.sql`p.evidence = ANY (${choice.evidence}::text[])` : Prisma.sql`true`}
-    AND ${choice.verifiedSince ? Prisma.sql`p.verified_on >= ${choice.verifiedSince}::date` : Prisma.sql`true`}
-  ORDER BY p.country, ${Prisma.raw(yieldsSql("p"))}, ${COST[tax]}, p.position`;
+const COST: Record<TaxView, string> = { shown: "usd_monthly", excluded: "ex_tax_usd_monthly" };
+
+/** What the rule of ranking is applied to: prices of a version that a choice leaves. */
+export type RankedView = {
+  versionId: number;
+  choice: SeriesChoice;
+  tax: TaxView;
+  /** As SQL, see `readIndexCountries`. */
+  indexCountries: string;
+};
+
+/** Common table expressions `chosen`, all that the choice leaves, and `ranked`, those that are ranked among them. */
+const rankedOf = ({ versionId, choice, tax, indexCountries }: RankedView) => Prisma.sql`
+  chosen AS MATERIALIZED (
+    SELECT * FROM price p WHERE p.version_id = ${versionId} AND ${isChosen(choice, "p")}
+      AND ${choice.evidence ? Prisma.sql`p.evidence = ANY (${choice.evidence}::text[])` : Prisma.sql`true`}
+      AND ${choice.verifiedSince ? Prisma.sql`p.verified_on >= ${choice.verifiedSince}::date` : Prisma.sql`true`}
+  ), ${Prisma.raw(rankingOf("chosen", "ranked", { usd: COST[tax], indexCountries }))}`;
+
+export type RankedRow = { seriesId: number; product: string; ranking: string };
+
+/** Ranked prices with the ranking of their product. */
+export const rankedPrices = (view: RankedView) => Prisma.sql`
+  WITH ${rankedOf(view)} SELECT series_id AS "seriesId", product, ranking FROM ranked`;
+
+/** The lowest ranked price of each country, of equal ones the first in the order of the API; a doubted one only where there is no other. */
+export const lowestOfCountries = (view: RankedView) => Prisma.sql`
+  WITH ${rankedOf(view)}
+  SELECT DISTINCT ON (country) series_id AS "seriesId" FROM ranked
+  ORDER BY country, is_doubted, usd, product, platform, period`;
+
+export type FiguresRow = {
+  product: string;
+  prices: number;
+  countries: number;
+  ranking: string;
+  ranked: number;
+  min: Prisma.Decimal | null;
+  median: Prisma.Decimal | null;
+  max: Prisma.Decimal | null;
+  verifiedFrom: Date | null;
+  verifiedOn: Date | null;
+  changedOn: Date | null;
+  cheapestId: number | null;
+  mostExpensiveId: number | null;
+  cheapestWithoutTaxId: number | null;
+};
+
+/** Figures of each product over the chosen prices, as the publish computes them over all. */
+export const figuresOf = (view: RankedView): Prisma.Sql => Prisma.sql`
+  WITH ${rankedOf(view)}, ${Prisma.raw(
+    rankingOf("chosen", "ex_tax", { usd: COST.excluded, indexCountries: view.indexCountries }),
+  )}, ${Prisma.raw(figuresOfRanked("ranked", "figures"))}, ${Prisma.raw(figuresOfRanked("ex_tax", "ex_tax_figures"))}
+  SELECT listed.*, coalesce(f.ranking, 'none') AS ranking, coalesce(f.ranked, 0) AS ranked, f.lowest AS min, f.median,
+    f.highest AS max, f.verified_from AS "verifiedFrom", f.verified_on AS "verifiedOn", f.cheapest_id AS "cheapestId",
+    f.most_expensive_id AS "mostExpensiveId", x.cheapest_id AS "cheapestWithoutTaxId"
+  FROM (
+    SELECT product, count(*)::int AS prices, count(DISTINCT country)::int AS countries, max(changed_on) AS "changedOn"
+    FROM chosen GROUP BY product
+  ) AS listed LEFT JOIN figures f USING (product) LEFT JOIN ex_tax_figures x USING (product)`;

@@ -1,7 +1,8 @@
 import "server-only";
 import { z } from "zod";
-import { yields } from "@/lib/catalogue/prices/evidence-rules";
+import { RANKINGS, toRanking } from "@/lib/catalogue/prices/ranking-rules";
 import { toPrice } from "@/lib/catalogue/prices/record-rules";
+import { cheapestByCountry } from "@/lib/catalogue/prices/rules";
 import { Price } from "@/lib/catalogue/prices/schema";
 import { Day, Slug } from "@/lib/contract/codes";
 import { publishedDb } from "@/lib/platform/db";
@@ -18,14 +19,15 @@ const ProductAgainstUs = z.object({
   plan: z.string(),
   category: z.string(),
   countries: z.int().nonnegative().describe("Countries with a current price."),
-  us: Price.nullable().describe("Price of the lowest `usd_monthly` in the US."),
-  cheapest: Price.nullable().describe("Price of the lowest `usd_monthly`."),
-  most_expensive: Price.nullable().describe("Price of the highest `usd_monthly`."),
+  ranking: z.enum(RANKINGS),
+  us: Price.nullable().describe("The ranked price in the US, else its lowest."),
+  cheapest: Price.nullable().describe("Lowest ranked price."),
+  most_expensive: Price.nullable().describe("Highest ranked price."),
   verified_on: Day.nullable().describe("Newest day of verification."),
 });
 export type ProductAgainstUs = z.infer<typeof ProductAgainstUs>;
 
-/** Lowest price of each product in the country. */
+/** The ranked price of each product in the country, else its lowest. */
 async function findLowestPrices(
   version: Version,
   country: string,
@@ -36,12 +38,11 @@ async function findLowestPrices(
       ...{ versionId: version.id, productSlug: { in: [...slugs] }, countryCode: country },
       ...{ usdMonthly: { not: null }, fxStale: false },
     },
-    orderBy: [{ usdMonthly: "desc" }, { position: "desc" }],
   });
-  const prices = rows.map((row) => toPrice(row));
-  // The lowest that leads comes last, and stays.
-  const leads = (price: Price) => Number(!yields(price));
-  return new Map(prices.sort((a, b) => leads(a) - leads(b)).map((price) => [price.product, price]));
+  const prices = new Map<string, Price[]>();
+  for (const price of rows.map((row) => toPrice(row)))
+    prices.set(price.product, [...(prices.get(price.product) ?? []), price]);
+  return new Map([...prices.values()].flatMap(cheapestByCountry).map((price) => [price.product, price]));
 }
 
 async function setAgainstUs(version: Version, rows: readonly ProductRow[]): Promise<ProductAgainstUs[]> {
@@ -58,8 +59,13 @@ async function setAgainstUs(version: Version, rows: readonly ProductRow[]): Prom
       rows.map(({ slug }) => slug),
     ),
   ]);
-  return rows.map(({ slug, name, plan, category, countries, cheapestId, mostExpensiveId, verifiedOn }) => ({
-    ...{ slug, name, plan, category, countries },
+  return rows.map(({ slug, name, plan, category, countries, ranking, cheapestId, mostExpensiveId, verifiedOn }) => ({
+    slug,
+    name,
+    plan,
+    category,
+    countries,
+    ranking: toRanking(ranking),
     us: us.get(slug) ?? null,
     cheapest: prices.get(cheapestId ?? 0) ?? null,
     most_expensive: prices.get(mostExpensiveId ?? 0) ?? null,

@@ -1,6 +1,7 @@
 import "server-only";
 import type { DisplayCurrency } from "@/lib/catalogue/fx/rules";
 import { toDisplayed } from "@/lib/catalogue/prices/converted-data";
+import { findRankedFigures } from "@/lib/catalogue/prices/ranking-data";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { oncePerVersion } from "@/lib/versions/once";
@@ -12,7 +13,7 @@ import {
   type BrowseQuery,
   HOME_SORTS,
 } from "./browse-schema";
-import { divide, type Figures, findFigures, findListed, findPricesById, withPrices } from "./data";
+import { divide, type Figures, findListed, findPricesById, withPrices } from "./data";
 
 /** One page, and the number of all; `mine` is the lowest price in the country `home`. */
 export async function browseProducts(version: Version, home: string, { sort, page, ...query }: Query) {
@@ -21,7 +22,7 @@ export async function browseProducts(version: Version, home: string, { sort, pag
   const filter = { q, category, ...billed, ...(country && { country: [country] }) };
   const [listed, own] = await Promise.all([
     findListed(version, { ...filter, sort: API_SORTS[sort], tax: "shown" }),
-    findFigures(version, { ...billed, country: [home] }, "shown"),
+    findRankedFigures(version, { ...billed, country: [home] }, "shown"),
   ]);
   const priced = sortByHome(
     listed.filter(({ figures }) => figures.prices > 0),
@@ -69,7 +70,7 @@ const compareNumbers = (a: number, b: number) => (a === b ? 0 : a < b ? -1 : 1);
 
 /** Lowest price of each product that a country has. */
 export async function findLowestIn(version: Version, country: string, currency: DisplayCurrency) {
-  const own = await findFigures(version, { country: [country] }, "shown");
+  const own = await findRankedFigures(version, { country: [country] }, "shown");
   const ids = [...own.values()].flatMap(({ cheapestId }) => cheapestId ?? []);
   const prices = [...(await findPricesById(version, ids, "shown")).values()];
   return new Map(toDisplayed(prices, currency).map((price) => [price.product, price]));

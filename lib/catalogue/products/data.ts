@@ -5,12 +5,14 @@ import type { Problem } from "@/lib/api/problem";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
 import { isGuess } from "@/lib/catalogue/filters/rules";
 import { BASE_COUNTRY } from "@/lib/catalogue/price-index/rules";
-import { findPricesOfDay } from "@/lib/catalogue/prices/day-data";
-import { chooseSeries, type SeriesChoice, type SeriesFilter } from "@/lib/catalogue/prices/filter-rules";
-import { markOutdated } from "@/lib/catalogue/prices/outdated-rules";
+import { findPricesOfDay, rankOnDay } from "@/lib/catalogue/prices/day-data";
+import { chooseSeries, type SeriesFilter } from "@/lib/catalogue/prices/filter-rules";
+import { findRankedFigures } from "@/lib/catalogue/prices/ranking-data";
+import { type Ranking, toRanking } from "@/lib/catalogue/prices/ranking-rules";
 import { toPrice } from "@/lib/catalogue/prices/record-rules";
 import { compareWith, isListed, pairWith } from "@/lib/catalogue/prices/rules";
-import type { DayPrice, Price } from "@/lib/catalogue/prices/schema";
+import type { Price } from "@/lib/catalogue/prices/schema";
+import type { FiguresRow } from "@/lib/catalogue/prices/sql";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { Slug } from "@/lib/contract/codes";
 import { readCatalogue } from "@/lib/dataset/data";
@@ -24,7 +26,6 @@ import type { getProduct, listProducts } from "./endpoints";
 import { KNOWN_SERVICES } from "./known-rules";
 import { summarizePrices } from "./rules";
 import type { Product, ProductDetail } from "./schema";
-import { type FiguresRow, figuresOf } from "./sql";
 
 type ListedQuery = ListQuery<typeof listProducts>;
 type Listed = { row: ProductRow; figures: Figures };
@@ -34,6 +35,12 @@ export type ListedFilter = Pick<ListedQuery, "tax" | "sort"> & SeriesFilter;
 const readRows = oncePerVersion("product-rows", ({ id: versionId }) =>
   publishedDb().product.findMany({ where: { versionId }, orderBy: { slug: "asc" } }),
 );
+
+/** Ranking of each product by all its prices, as published. */
+export async function readRankings(version: Version, tax: TaxView): Promise<ReadonlyMap<string, Ranking>> {
+  const rows = await readRows(version);
+  return new Map(rows.map((row) => [row.slug, toRanking(tax === "shown" ? row.ranking : row.exTaxRanking)]));
+}
 
 export async function findProducts(version: Version, { page, page_size, ...query }: ListedQuery) {
   const listed = await findListed(version, query);
@@ -51,7 +58,7 @@ export async function findListed(version: Version, { sort, ...filter }: ListedFi
   const { product, ...choice } = chooseSeries(filter, facts);
   const slugs = product && new Set(product);
   const named = rows.filter(({ slug }) => slugs?.has(slug) ?? true);
-  const figures = Object.keys(choice).length > 0 ? await findFigures(version, choice, filter.tax) : null;
+  const figures = Object.keys(choice).length > 0 ? await findRankedFigures(version, choice, filter.tax) : null;
   const listed = named.flatMap((row) => {
     const own = figures === null ? toFigures(row, filter.tax) : figures.get(row.slug);
     return own === undefined ? [] : [{ row, figures: own }];
@@ -59,28 +66,34 @@ export async function findListed(version: Version, { sort, ...filter }: ListedFi
   return sortListed(listed, sort);
 }
 
-export async function findFigures(
-  { id }: Version,
-  choice: SeriesChoice,
-  tax: TaxView,
-): Promise<ReadonlyMap<string, Figures>> {
-  const rows = await publishedDb().$queryRaw<FiguresRow[]>(figuresOf(id, choice, tax));
-  return new Map(rows.map(({ product, ...figures }) => [product, figures]));
-}
-
 function toFigures(row: ProductRow, tax: TaxView): Figures {
-  const { prices, countries, verifiedOn, changedOn } = row;
-  const spread =
-    tax === "shown"
-      ? {
-          ...{ min: row.usdMonthlyMin, median: row.usdMonthlyMedian, max: row.usdMonthlyMax },
-          ...{ cheapestId: row.cheapestId, mostExpensiveId: row.mostExpensiveId },
-        }
-      : {
-          ...{ min: row.exTaxMonthlyMin, median: row.exTaxMonthlyMedian, max: row.exTaxMonthlyMax },
-          ...{ cheapestId: row.exTaxCheapestId, mostExpensiveId: row.exTaxMostExpensiveId },
-        };
-  return { prices, countries, verifiedOn, changedOn, ...spread };
+  const { prices, countries, changedOn } = row;
+  const listed = { prices, countries, changedOn, cheapestWithoutTaxId: row.exTaxCheapestId };
+  if (tax === "shown")
+    return {
+      ...listed,
+      ranking: row.ranking,
+      ranked: row.ranked,
+      min: row.usdMonthlyMin,
+      median: row.usdMonthlyMedian,
+      max: row.usdMonthlyMax,
+      verifiedFrom: row.verifiedFrom,
+      verifiedOn: row.verifiedOn,
+      cheapestId: row.cheapestId,
+      mostExpensiveId: row.mostExpensiveId,
+    };
+  return {
+    ...listed,
+    ranking: row.exTaxRanking,
+    ranked: row.exTaxRanked,
+    min: row.exTaxMonthlyMin,
+    median: row.exTaxMonthlyMedian,
+    max: row.exTaxMonthlyMax,
+    verifiedFrom: row.exTaxVerifiedFrom,
+    verifiedOn: row.exTaxVerifiedOn,
+    cheapestId: row.exTaxCheapestId,
+    mostExpensiveId: row.exTaxMostExpensiveId,
+  };
 }
 
 type Key = string | number | null;
@@ -126,10 +139,13 @@ export const divide = ({ min, max }: Pick<Figures, "min" | "max">): number | nul
   min === null || max === null || min.isZero() ? null : max.div(min).toNumber();
 
 export async function withPrices(version: Version, listed: readonly Listed[], tax: TaxView): Promise<Product[]> {
-  const ids = listed.flatMap(({ figures }) => [figures.cheapestId ?? [], figures.mostExpensiveId ?? []].flat());
+  const ids = listed.flatMap(({ figures }) => listEnds(figures));
   const prices = await findPricesById(version, ids, tax);
   return listed.map(({ row, figures }) => toRecord(row, figures, (id) => prices.get(id) ?? null));
 }
+
+const listEnds = ({ cheapestId, mostExpensiveId, cheapestWithoutTaxId }: Figures): number[] =>
+  [cheapestId, mostExpensiveId, cheapestWithoutTaxId].filter((id) => id !== null);
 
 export async function findPricesById(
   version: Version,
@@ -147,13 +163,28 @@ const toIdentity = ({ slug, name, vendor, service, category, plan, website, inBa
 type PriceOf = (seriesId: number) => Price | null;
 
 function toRecord(row: ProductRow, figures: Figures, priceOf: PriceOf): Product {
-  const { prices, countries, min, median, max, cheapestId, mostExpensiveId, verifiedOn, changedOn } = figures;
+  const { cheapestId, mostExpensiveId, cheapestWithoutTaxId, verifiedFrom, verifiedOn, changedOn } = figures;
+  const find = (id: number | null) => (id === null ? null : priceOf(id));
+  // Ranked in a view that filters make, too.
+  const findRanked = (id: number | null) => {
+    const price = find(id);
+    return price && { ...price, ranked: true };
+  };
   return {
     ...toIdentity(row),
-    ...{ n_prices: prices, n_countries: countries, min: toNumber(min), median: toNumber(median), max: toNumber(max) },
-    cheapest: cheapestId === null ? null : priceOf(cheapestId),
-    most_expensive: mostExpensiveId === null ? null : priceOf(mostExpensiveId),
-    ...{ verified_on: verifiedOn && toDay(verifiedOn), changed_on: changedOn && toDay(changedOn) },
+    n_prices: figures.prices,
+    n_countries: figures.countries,
+    ranking: toRanking(figures.ranking),
+    n_ranked: figures.ranked,
+    min: toNumber(figures.min),
+    median: toNumber(figures.median),
+    max: toNumber(figures.max),
+    cheapest: findRanked(cheapestId),
+    most_expensive: findRanked(mostExpensiveId),
+    cheapest_without_tax: find(cheapestWithoutTaxId),
+    verified_from: verifiedFrom && toDay(verifiedFrom),
+    verified_on: verifiedOn && toDay(verifiedOn),
+    changed_on: changedOn && toDay(changedOn),
   };
 }
 
@@ -197,15 +228,23 @@ export async function findProductOfDay(
 ) {
   const row = await findProductRow(version, slug);
   if (row === null) return toUnknownProduct(slug, (await readCatalogue(version)).products);
-  const found = await findPricesOfDay(version, { product: [row.slug], date, tax, page: 1, page_size: ALL_PRICES });
-  const known = markOutdated(found.data.filter(isListed), date);
+  const product = [row.slug];
+  const [found, [lowest]] = await Promise.all([
+    findPricesOfDay(version, { product, date, tax, page: 1, page_size: ALL_PRICES }),
+    rankOnDay(version, { product }, date, "excluded"),
+  ]);
+  const known = found.data.filter(isListed);
   const usPriceOf = pairWith(known, BASE_COUNTRY);
-  const compared = new Map(known.map((price) => [seriesOf(price), compareWith(usPriceOf(price), price, tax)]));
-  const prices = found.data.map((price) => compared.get(seriesOf(price)) ?? price);
-  return { data: { ...toIdentity(row), ...summarizePrices(prices), prices } };
+  const prices = found.data.map((price) => (isListed(price) ? compareWith(usPriceOf(price), price, tax) : price));
+  const ranking = found.rankings.get(row.slug) ?? "none";
+  const withoutTax = lowest && prices.find((price) => seriesOf(price) === seriesOf(lowest));
+  const figures = summarizePrices(prices, ranking);
+  const cheapest_without_tax = withoutTax && isListed(withoutTax) ? withoutTax : null;
+  return { data: { ...toIdentity(row), ...figures, cheapest_without_tax, prices } };
 }
 
-const seriesOf = ({ country, platform, period }: DayPrice) => `${country} ${platform} ${period}`;
+const seriesOf = ({ country, platform, period }: Record<"country" | "platform" | "period", string>) =>
+  `${country} ${platform} ${period}`;
 
 const ALL_PRICES = 1_000_000;
 

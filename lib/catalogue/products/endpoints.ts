@@ -14,7 +14,7 @@ export const listProducts = defineList({
   operationId: "listProducts",
   summary: "Products, each with figures over its prices",
   description:
-    "All products, or those that the filters leave, ordered by slug. Figures are over the prices that `country`, `platform`, `period` and `region` leave; with one of these, a product without such a price is left out. Without, a product without a current price has `cheapest: null`.",
+    "All products, or those that the filters leave, ordered by slug. Figures are over the ranked ones among the prices that `country`, `platform`, `period` and `region` leave; with one of these, a product without such a price is left out. Without, a product without a current price has `cheapest: null`.",
   params: z.object({}),
   query: z.object({
     ...filters,

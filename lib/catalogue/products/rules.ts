@@ -1,32 +1,39 @@
 import Big from "big.js";
 import type { z } from "zod";
 import { toConvertedColumns } from "@/lib/catalogue/prices/converted-rules";
-import { cheapestByCountry, dearestPrice, isListed } from "@/lib/catalogue/prices/rules";
+import type { Ranking } from "@/lib/catalogue/prices/ranking-rules";
+import { byPrice, isListed } from "@/lib/catalogue/prices/rules";
 import type { DayPrice } from "@/lib/catalogue/prices/schema";
 import type { ListedProductRow, Product } from "./schema";
 
-/** As the publish computes figures of current prices: median of each country's cheapest price, rounded half to even. */
-export function summarizePrices(prices: readonly DayPrice[]) {
+/** Figures over the ranked prices of a day, as the publish computes those of current prices: rounded half to even. */
+export function summarizePrices(prices: readonly DayPrice[], ranking: Ranking) {
   const listed = prices.filter(isListed);
-  const lowest = cheapestByCountry(listed);
-  const usd = lowest.map(({ usd_monthly }) => Big(usd_monthly ?? 0));
+  const ranked = listed.filter((price) => price.ranked === true).toSorted(byPrice);
+  const usd = ranked.map(({ usd_monthly }) => Big(usd_monthly ?? 0));
   const middle = usd.slice((usd.length - 1) >> 1, (usd.length >> 1) + 1);
   const sum = middle.reduce((total, one) => total.plus(one), Big(0));
-  const dearest = dearestPrice(listed);
+  const highest = ranked.at(-1)?.usd_monthly ?? null;
+  const days = ranked.map(({ verified_on }) => verified_on).sort();
   return {
-    cheapest: lowest[0] ?? null,
-    most_expensive: dearest,
+    ranking,
+    n_ranked: ranked.length,
+    cheapest: ranked[0] ?? null,
+    most_expensive: ranked.find(({ usd_monthly }) => usd_monthly === highest) ?? null,
     n_prices: listed.length,
     n_countries: new Set(listed.map(({ country }) => country)).size,
-    min: lowest[0]?.usd_monthly ?? null,
+    min: ranked[0]?.usd_monthly ?? null,
     median: middle.length === 0 ? null : sum.div(middle.length).round(4, Big.roundHalfEven).toNumber(),
-    max: dearest?.usd_monthly ?? null,
-    verified_on: newestOf(listed.map(({ verified_on }) => verified_on)),
-    changed_on: newestOf(listed.flatMap(({ changed_on }) => changed_on ?? [])),
+    max: highest,
+    verified_from: days[0] ?? null,
+    verified_on: days.at(-1) ?? null,
+    changed_on:
+      listed
+        .flatMap(({ changed_on }) => changed_on ?? [])
+        .sort()
+        .at(-1) ?? null,
   };
 }
-
-const newestOf = (days: readonly string[]) => [...days].sort().at(-1) ?? null;
 
 /** `Netflix Standard`, `SuperGrok`: one name without repeated words. */
 export function productLabel({ name, plan }: { name: string; plan: string }): string {
@@ -53,12 +60,14 @@ export const categoryName = (category: string): string =>
 export const toProductRow = ({
   cheapest,
   most_expensive,
+  cheapest_without_tax,
   converted,
   ...product
 }: Product): z.infer<typeof ListedProductRow> => ({
   ...product,
   cheapest_country: cheapest?.country ?? null,
   most_expensive_country: most_expensive?.country ?? null,
+  cheapest_without_tax_country: cheapest_without_tax?.country ?? null,
   ...toConvertedColumns(converted),
 });
 

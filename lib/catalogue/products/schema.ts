@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ConvertedSpreadColumns, ofCurrency } from "@/lib/catalogue/prices/converted-schema";
+import { RANKINGS } from "@/lib/catalogue/prices/ranking-rules";
 import { DayPrice, Price } from "@/lib/catalogue/prices/schema";
 import { CountryCode, Day, Slug } from "@/lib/contract/codes";
 
@@ -17,12 +18,21 @@ const usdMonthly = z.number().nonnegative().nullable();
 const figures = {
   n_prices: z.int().nonnegative().describe("Prices that the filters leave."),
   n_countries: z.int().nonnegative().describe("Countries with one of them."),
-  min: usdMonthly.describe("Lowest price, US dollars a month."),
-  median: usdMonthly.describe("Median over the cheapest price of each country, US dollars a month."),
-  max: usdMonthly.describe("Highest price, US dollars a month."),
+  min: usdMonthly.describe("Lowest ranked price, US dollars a month."),
+  median: usdMonthly.describe("Median of the ranked prices, US dollars a month."),
+  max: usdMonthly.describe("Highest ranked price, US dollars a month."),
+};
+const ranking = {
+  ranking: z
+    .enum(RANKINGS)
+    .describe(
+      "What the prices bear. `certain`: prices without a doubt, of at least three countries and half of all, are ranked. `uncertain`: doubted ones are ranked as well. `last_seen`: outdated ones are. `none`: nothing to compare.",
+    ),
+  n_ranked: z.int().nonnegative().describe("Ranked prices, one a country, on which these figures rest."),
 };
 const days = {
-  verified_on: Day.nullable().describe("Newest day of verification."),
+  verified_from: Day.nullable().describe("Oldest day on which a ranked price was read."),
+  verified_on: Day.nullable().describe("Newest day on which a ranked price was read."),
   changed_on: Day.nullable().describe("Newest day on which another amount than before was seen."),
 };
 
@@ -30,8 +40,10 @@ export const Product = z
   .object({
     ...identity,
     ...figures,
+    ...ranking,
     cheapest: Price.nullable().describe("Price of `min`; ties to the lower country, platform, period."),
     most_expensive: Price.nullable().describe("Price of `max`."),
+    cheapest_without_tax: Price.nullable().describe("The cheapest by amounts without tax, where those are known."),
     ...days,
     ...ofCurrency,
   })
@@ -44,21 +56,26 @@ export const ProductDetail = z
 export type ProductDetail = z.infer<typeof ProductDetail>;
 
 const country = CountryCode.nullable();
+const columns = {
+  ...identity,
+  ...figures,
+  cheapest_country: country.describe("Country of `min`."),
+  most_expensive_country: country.describe("Country of `max`."),
+  verified_on: days.verified_on,
+  changed_on: days.changed_on,
+};
+const addedColumns = {
+  ...ranking,
+  verified_from: days.verified_from,
+  cheapest_without_tax_country: country.describe("Country of the cheapest price without tax."),
+};
 export const ProductRow = z
-  .object({
-    ...identity,
-    ...figures,
-    cheapest_country: country.describe("Country of `min`."),
-    most_expensive_country: country.describe("Country of `max`."),
-    ...days,
-  })
-  .meta({ id: "ProductRow", description: "A product as a flat row, in lists and in the export `products`." });
-export type ProductRow = z.infer<typeof ProductRow>;
+  .object({ ...columns, ...addedColumns })
+  .meta({ id: "ProductRow", description: "A product as a flat row of the export `products`." });
 
-export const ListedProductRow = ProductRow.extend(ConvertedSpreadColumns).meta({
-  id: "ListedProductRow",
-  description: "A row of a list of products.",
-});
+export const ListedProductRow = z
+  .object({ ...columns, ...ConvertedSpreadColumns, ...addedColumns })
+  .meta({ id: "ListedProductRow", description: "A row of a list of products." });
 
 export const ProductOnDay = ProductDetail.extend({
   prices: z

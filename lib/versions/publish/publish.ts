@@ -1,8 +1,9 @@
 import "server-only";
 import type { ClientBase } from "pg";
+import { middleDayOf } from "@/lib/catalogue/prices/ranking-sql";
 import { CHANGE_ROWS } from "./changes-sql";
 import { countChanges } from "./count-changes";
-import { PRICE_ROWS, PRODUCT_ROWS, stageStates } from "./prices-sql";
+import { PRICE_AND_PRODUCT_ROWS, stageStates } from "./prices-sql";
 import { describeRates, rateDay, stageVersionRates } from "./rate-day";
 import { SOURCE_ROWS } from "./sources-sql";
 import { writeCountries } from "./write-countries";
@@ -71,6 +72,26 @@ export async function republish(client: ClientBase, id: number): Promise<void> {
   await client.query("UPDATE dataset_version SET is_pruned = false WHERE id = $1", [id]);
 }
 
+/** Writes the rows of versions again that were written by older rules. Returns their number. */
+export async function republishOlderEditions(client: ClientBase): Promise<number> {
+  const { rows } = await client.query<{ id: number }>(
+    "SELECT id FROM dataset_version WHERE in_ledger AND NOT is_pruned AND edition < $1 ORDER BY id",
+    [EDITION],
+  );
+  for (const { id } of rows) {
+    await client.query("BEGIN");
+    try {
+      await client.query("SET LOCAL statement_timeout = 0");
+      await republish(client, id);
+      await client.query("COMMIT");
+    } catch (error) {
+      await client.query("ROLLBACK");
+      throw error;
+    }
+  }
+  return rows.length;
+}
+
 export async function removeRows(
   client: ClientBase,
   id: number,
@@ -88,12 +109,15 @@ export async function removeRows(
   return bytes;
 }
 
-/** Statement that says in a version on which days its prices were read. */
+/** Of the rules by which rows are written. A higher one lets the next start write those of all versions again. */
+const EDITION = 2;
+
+/** Statement that says in a version on which days its prices were read, and by which rules its rows were written. */
 const DATA_DAYS = `
+  WITH published AS (SELECT * FROM price WHERE version_id = $1), middle AS (${middleDayOf("published")})
   UPDATE dataset_version SET (data_from, data_to, data_median) = (
-    SELECT min(verified_on), max(verified_on), percentile_disc(0.5) WITHIN GROUP (ORDER BY verified_on)
-    FROM price WHERE version_id = $1
-  ) WHERE id = $1`;
+    SELECT min(verified_on), max(verified_on), (SELECT day FROM middle) FROM published
+  ), edition = ${EDITION} WHERE id = $1`;
 
 /** Writes all published rows of the version whose `state` is staged. */
 async function writeRows(client: ClientBase, id: number): Promise<void> {
@@ -117,9 +141,8 @@ async function writeRows(client: ClientBase, id: number): Promise<void> {
 
 async function writePrices(client: ClientBase, id: number): Promise<void> {
   await stageVersionRates(client, id);
-  await client.query(PRICE_ROWS(id));
+  await client.query(PRICE_AND_PRODUCT_ROWS(id));
   await client.query("ANALYZE price");
-  await client.query(PRODUCT_ROWS(id));
   await client.query("DROP TABLE version_rate");
 }
 

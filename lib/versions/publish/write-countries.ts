@@ -3,7 +3,7 @@ import type { ClientBase } from "pg";
 import { CountryProductDummyIndex } from "@/lib/catalogue/price-index/country-product-dummy";
 import { findIndexChanges } from "@/lib/catalogue/price-index/index-changes";
 import { type CountryMedian, MedianRelativeIndex } from "@/lib/catalogue/price-index/median-relative";
-import { type IndexedPrice, readByProduct } from "@/lib/catalogue/price-index/prices-data";
+import { type IndexedPrice, IS_INDEXED, readByProduct } from "@/lib/catalogue/price-index/prices-data";
 import { BASE_COUNTRY, roundError, roundPct } from "@/lib/catalogue/price-index/rules";
 import { TaxFreeIndex } from "@/lib/catalogue/price-index/without-tax";
 import { DOUBTS } from "@/lib/catalogue/prices/evidence-rules";
@@ -27,8 +27,9 @@ export async function writeCountries(
   const taxFree = new TaxFreeIndex();
   const band = new RateBand(await findBandDays(client, id));
   const coverages = new Map<string, Coverage>();
-  for await (const prices of readByProduct(client, id)) {
-    addCoverage(coverages, prices);
+  for await (const all of readByProduct(client, id)) {
+    addCoverage(coverages, all);
+    const prices = all.filter(({ isLeftOut }) => !isLeftOut);
     for (const price of prices) model.add(price);
     if (!prices[0]?.inBasket) continue;
     median.addProduct(prices);
@@ -98,7 +99,7 @@ function addCoverage(coverages: Map<string, Coverage>, pricesOfProduct: readonly
 
 async function solveMedians(client: ClientBase, id: number): Promise<CountryMedian[]> {
   const median = new MedianRelativeIndex();
-  for await (const prices of readByProduct(client, id)) if (prices[0]?.inBasket) median.addProduct(prices);
+  for await (const prices of readByProduct(client, id, IS_INDEXED)) if (prices[0]?.inBasket) median.addProduct(prices);
   return median.solve();
 }
 

@@ -4,11 +4,12 @@ import { Equation, Formula } from "@/components/docs/formula";
 import { LensMethods } from "@/components/docs/lens-methods";
 import { readCountries } from "@/lib/catalogue/countries/data";
 import { SECOND_SOURCE_DAYS } from "@/lib/catalogue/prices/evidence-rules";
+import { OUTDATED_AFTER_DAYS } from "@/lib/catalogue/prices/ranking-rules";
 import { RATE_VALID_DAYS } from "@/lib/contract/days";
 import { STALE_PRICES_SHARE } from "@/lib/dataset/rate-rules";
 import { describePage } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
-import { countryInSentence, formatDay, formatPct, STALE_AFTER_DAYS } from "@/lib/text/format";
+import { countryInSentence, formatDay, formatPct } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
 
 const TITLE = "How the price index is made";
@@ -133,14 +134,27 @@ export default async function MethodologyPage() {
           publisher saw one offer, or noted a doubt; our own people read it; a second publisher, within{" "}
           {SECOND_SOURCE_DAYS} days, agrees or disagrees. The index is over all prices that stand, because those without
           a doubt are no random part of them: beside it, under “How sure is this?” and as <code>without_doubt</code>, is
-          the median over these alone. Where the store lists several offers and none says for how long it pays, the
-          highest is shown, and is called neither cheapest nor most expensive nor a saving where there is another price.
+          the median over these alone.
+        </p>
+      </DocsSection>
+
+      <DocsSection id="ranking" title="Ranking: which prices may be called cheapest">
+        <p>
+          One rule decides it for each product, when a dataset is published; filters and past days apply the same rule
+          to what they leave. A price stands where it has an exchange rate of the rate day. It is <code>outdated</code>{" "}
+          where it was read more than {OUTDATED_AFTER_DAYS} days before the middle day, by which half of the standing
+          prices of the version had been read (<code>meta.median_verified_on</code>); no clock and no single reading
+          decides. It is doubted where the store lists several offers and none says what it pays for, or where another
+          publisher says another amount.
         </p>
         <p>
-          A price of more than {STALE_AFTER_DAYS} days on the day of the publish is never cheapest, most expensive or
-          compared where a fresh one of the same product and country stands (<code>outdated</code>); where all are
-          older, the newest and those of the {STALE_AFTER_DAYS} days before it count as fresh. The index takes one price
-          of each product by store and period, as before.
+          Ranked among each other are the prices that are not outdated, where they reach at least half of the countries
+          of the index in which the product has a price; else all that stand, and the product is <code>last_seen</code>.
+          Each country counts with one price: the lowest without a doubt, else the lowest. Where at least three
+          countries, and half of all, have one without a doubt (of one or two countries all), the product is{" "}
+          <code>certain</code> and its doubted prices are not ranked; otherwise it is <code>uncertain</code> and all
+          are. Savings are told of certain products alone. An outdated price is in no index and no total, unless its
+          product is <code>last_seen</code>.
         </p>
       </DocsSection>
 
