@@ -87,6 +87,12 @@ function addDeskGauges(): void {
   addGauge("feeds_missed_readings", "Readings of sources that were due and have not been published.", () =>
     sumOf(({ missed }) => missed),
   );
+  addGauge("feeds_late", "Sources that have not been read for one and a half cadences, or are silent.", () =>
+    sumOf(({ status }) => (status === "late" || status === "silent" ? 1 : 0)),
+  );
+  addGauge("feeds_silent", "Sources that have not been read for three cadences and 60 days.", () =>
+    sumOf(({ status }) => (status === "silent" ? 1 : 0)),
+  );
   addGauge("feeds_failing", "Sources whose last reading failed.", () =>
     sumOf(({ failures }) => (failures > 0 ? 1 : 0)),
   );

@@ -95,9 +95,11 @@ export const feedColumns = ({ today, isScheduled, action }: FeedColumnsOptions):
 
 type FeedProps = { feed: FeedState; isScheduled: boolean };
 
-function FeedStatus({ feed: { failures, changeSetId, missed }, isScheduled }: FeedProps) {
+function FeedStatus({ feed: { failures, changeSetId, missed, status }, isScheduled }: FeedProps) {
+  if (status === "silent") return <Status kind="expired" word="Silent" />;
   if (failures > 0) return <Status kind="rotating" word={isScheduled ? "Trying again" : "Failed"} />;
   if (changeSetId !== null) return <Status kind="expiring" word="Waits" />;
+  if (status === "late") return <Status kind="expired" word="Late" />;
   return missed > 0 ? <Status kind="expired" word="Missed" /> : <Status kind="active" word="On time" />;
 }
 

@@ -50,8 +50,16 @@ export function defineEndpoint<P extends ZodObject, Q extends ZodObject, R exten
   return endpoint;
 }
 
-/** `isGuess`: nothing has the words of `q`, and the data are of names spelled like it. */
-export type Reply<T> = { data: T | JsonText<T>; total?: number; isGuess?: boolean };
+/**
+ * `isGuess`: nothing has the words of `q`, and the data are of names spelled like it. `unrated`: currencies that an answer of
+ * rates leaves out.
+ */
+export type Reply<T> = {
+  data: T | JsonText<T>;
+  total?: number;
+  isGuess?: boolean;
+  unrated?: readonly string[];
+};
 
 export class BodyReply {
   constructor(

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { LICENSE_URL, type Links, type Meta, type Pagination } from "@/lib/contract/envelope";
 import { JsonText } from "@/lib/contract/json-text";
 import { readCatalogue, toMeta } from "@/lib/dataset/data";
+import { findMissingRates } from "@/lib/dataset/missing-rates-data";
 import { publicUrl } from "@/lib/platform/env";
 import type { Version } from "@/lib/versions/current";
 import type { CachedAnswer } from "./answer-cache";
@@ -110,8 +111,11 @@ function describeFile({ contentType, fileName, canonical }: Described): Record<s
   return { "Content-Type": contentType, "Content-Disposition": disposition, Link: toLinkHeader(null, canonical) };
 }
 
-/** Ids of the sources that records name, and how many prices have no exchange rate; no price at all is undefined. */
-function surveyRecords(value: unknown, found = { sources: new Set<string>(), prices: 0, withoutRate: 0 }) {
+type Survey = { sources: Set<string>; prices: number; withoutRate: number; unrated: Set<string> };
+const EMPTY_SURVEY = (): Survey => ({ sources: new Set(), prices: 0, withoutRate: 0, unrated: new Set() });
+
+/** Ids of the sources that records name, and how many prices have no exchange rate, of which currencies. */
+function surveyRecords(value: unknown, found = EMPTY_SURVEY()): Survey {
   if (typeof value !== "object" || value === null) return found;
   const members = new Map<string, unknown>(Object.entries(value));
   for (const name of ["source", "fx_source"]) {
@@ -120,25 +124,32 @@ function surveyRecords(value: unknown, found = { sources: new Set<string>(), pri
   }
   if (typeof members.get("amount") === "number" && members.has("fx_rate") && members.has("platform")) {
     found.prices += 1;
-    if (members.get("fx_rate") === null) found.withoutRate += 1;
+    if (members.get("fx_rate") === null) {
+      found.withoutRate += 1;
+      found.unrated.add(String(members.get("currency")));
+    }
   }
   for (const member of members.values()) surveyRecords(member, found);
   return found;
 }
 
 async function describeReply(
-  { total, data, isGuess }: Reply<unknown>,
+  { total, data, isGuess, unrated }: Reply<unknown>,
   { version, path, query, canonical, isPinned, pinnedBy, isOfAllSources }: Omit<Call<never>, "batches">,
 ) {
   const asked = isPinned ? { requested: version.version, redacted: version.redacted } : {};
   const { sources } = await readCatalogue(version);
   const survey = surveyRecords(data instanceof JsonText ? data.parse() : data);
   const named = sources.filter(({ id }) => survey.sources.has(id));
+  const day = typeof query.date === "string" ? query.date : version.fxDate;
+  const isDated = query.date !== undefined || unrated !== undefined;
+  const missing = isDated && day !== null ? await findMissingRates(version, unrated ?? [...survey.unrated], day) : [];
   const meta: Meta = toMeta(version, named.length > 0 && !isOfAllSources ? named : sources, {
     ...asked,
     isGuess,
     isOfDay: query.date !== undefined,
     withoutRate: survey.prices > 0 ? survey.withoutRate : undefined,
+    missingRates: missing,
   });
   if (total === undefined) return { meta };
   const pageSize = Number(query.page_size);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Day, Instant } from "./codes";
+import { CurrencyCode, Day, Instant } from "./codes";
 
 export const LICENSE = "CC-BY-4.0";
 export const LICENSE_URL = "https://creativecommons.org/licenses/by/4.0/";
@@ -14,6 +14,18 @@ export const ATTRIBUTION = `Price Atlas; ${PRICE_INDEX.title} by ${PRICE_INDEX.p
 const SourceCredit = z
   .object({ name: z.string(), publisher: z.string(), url: z.url(), license: z.string() })
   .meta({ id: "SourceCredit", description: "A publication that prices or rates were read from." });
+
+const MissingRate = z
+  .object({
+    currency: CurrencyCode,
+    from: Day.nullable().describe("First day without a rate; null where there is none before."),
+    to: Day.nullable().describe("Last day without a rate; null where there is none after."),
+  })
+  .meta({
+    id: "MissingRate",
+    description: "A currency that has no rate of the day asked for or the ten days before, and for which days.",
+  });
+export type MissingRate = z.infer<typeof MissingRate>;
 
 export const Meta = z
   .object({
@@ -38,6 +50,10 @@ export const Meta = z
       .describe(
         "Nothing has the words of `q`: what is listed has a name that is spelled like it. Rows without `meta` have the header `X-Q-Is-Guess`.",
       ),
+    missing_rates: z
+      .array(MissingRate)
+      .optional()
+      .describe("Why prices of this answer have no US dollars, or an answer of rates leaves currencies out; with `date`."),
     requested_version: z.string().optional().describe("The version you asked for by `version=`."),
     redacted: z
       .int()

@@ -1,6 +1,6 @@
 import "server-only";
 import { MS_PER_DAY, RATE_VALID_DAYS } from "@/lib/contract/days";
-import { ATTRIBUTION, LICENSE, type Meta } from "@/lib/contract/envelope";
+import { ATTRIBUTION, LICENSE, type Meta, type MissingRate } from "@/lib/contract/envelope";
 import { publishedDb } from "@/lib/platform/db";
 import { publicUrl } from "@/lib/platform/env";
 import { daysBetween } from "@/lib/text/format";
@@ -84,12 +84,13 @@ type About = {
   isOfDay?: boolean;
   withoutRate?: number | undefined;
   isGuess?: boolean | undefined;
+  missingRates?: readonly MissingRate[];
 };
 
 export function toMeta(
   version: Version,
   sources: Catalogue["sources"],
-  { requested, redacted = 0, isOfDay = false, withoutRate, isGuess = false }: About = {},
+  { requested, redacted = 0, isOfDay = false, withoutRate, isGuess = false, missingRates = [] }: About = {},
 ): Meta {
   const { publishedAt, dataDate, dataMedian, fxDate } = version;
   return {
@@ -103,6 +104,7 @@ export function toMeta(
     }),
     ...(withoutRate !== undefined && { without_rate: withoutRate }),
     ...(isGuess && { q_is_guess: true as const }),
+    ...(missingRates.length > 0 && { missing_rates: [...missingRates] }),
     ...(requested !== undefined && { requested_version: requested }),
     ...(redacted > 0 && { redacted }),
     license: LICENSE,

@@ -18,3 +18,17 @@ export function findReadOn(days: readonly DayCount[], cadenceDays: number): stri
   const since = newestFirst.find((_, at) => sum(newestFirst.slice(0, at + 1)) >= half);
   return (whole ?? since)?.day ?? null;
 }
+
+/** Cadences after which a source is late or silent, and the days that each takes at least. */
+const LATE = { cadences: 1.5, days: 6 };
+const SILENT = { cadences: 3, days: 60 };
+
+export const READING_STATES = ["reading", "late", "silent"] as const;
+export type ReadingState = (typeof READING_STATES)[number];
+
+/** Of a publication that counts as read on a day. A clock before that day makes nothing late. */
+export function findReadingState(readOn: string, cadenceDays: number, today: string): ReadingState {
+  const age = (Date.parse(today) - Date.parse(readOn)) / MS_PER_DAY;
+  const isBeyond = ({ cadences, days }: typeof LATE) => age > cadences * cadenceDays && age >= days;
+  return isBeyond(SILENT) ? "silent" : isBeyond(LATE) ? "late" : "reading";
+}

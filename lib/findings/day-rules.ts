@@ -1,8 +1,10 @@
 import type { CoverageStatus } from "@/lib/catalogue/coverage/schema";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
+import type { MissingRate } from "@/lib/contract/envelope";
+import { groupBy } from "@/lib/contract/group-by";
 import { countryInSentence, formatCount, formatDay } from "@/lib/text/format";
-import { capitalize, countWord } from "@/lib/text/words";
+import { capitalize, countWord, joinWords } from "@/lib/text/words";
 import { inTense } from "./tense-rules";
 
 export const writeNoPriceOfDay = (label: string, day: string, listed: number): string =>
@@ -44,6 +46,26 @@ export function writeUnread(series: number, listed: number): string {
 type Converted = Pick<Price, "fx_rate">;
 export const countUnconverted = (prices: readonly Converted[]) =>
   prices.filter(({ fx_rate }) => fx_rate === null).length;
+
+/** `EUR and TRY have none from 1 Jan 2026 to 3 Feb 2026; NGN has none from 5 Jan 2026 on.` Empty when none is missing. */
+export function writeMissingRates(missing: readonly MissingRate[]): string {
+  const spans = groupBy(missing, ({ from, to }) => `${from} ${to}`);
+  const parts = [...spans.values()].flatMap((same) => {
+    const [first] = same;
+    if (first === undefined) return [];
+    const { from, to } = first;
+    const named = same.slice(0, NAMED_CURRENCIES).map(({ currency }) => currency);
+    const rest = same.length - named.length;
+    const names = joinWords([...named, ...(rest > 0 ? [`${countWord(rest)} more`] : [])]);
+    const since = from === null ? "" : ` from ${formatDay(from)}`;
+    const until = to === null ? (from === null ? "" : " on") : `${from === null ? " up" : ""} to ${formatDay(to)}`;
+    return [
+      `${names} ${same.length === 1 ? "has" : "have"} none${from === null && to === null ? " at all" : `${since}${until}`}`,
+    ];
+  });
+  return parts.length === 0 ? "" : `Exchange rates: ${parts.join("; ")}.`;
+}
+const NAMED_CURRENCIES = 6;
 
 /** Empty when all prices have US dollars. */
 export function writeUnconverted(prices: readonly Converted[]): string {

@@ -211,7 +211,11 @@ test.each([
   async ({ day, stands }) => {
     await using folder = await makeFolder();
     await using database = await createDatabase("bundled");
-    const { code, text } = await importHere(database.url, [await folder.write("ecb.csv", await writeEcbFile(day))]);
+    const { code, text } = await importHere(
+      database.url,
+      [await folder.write("ecb.csv", await writeEcbFile(day))],
+      true,
+    );
     expect(code).toBe(0);
     const left = await countCurrent((currency) => !["EUR", ...ECB].includes(currency));
     expect(
@@ -231,7 +235,7 @@ test("a currency that is no longer published holds nothing back, and its prices 
   const rates = [...(await readBundledRates())].filter(([currency]) => currency !== "NGN" && currency !== "USD");
   const rows = rates.map(([currency, usd]) => `${currency},2026-11-20,${(usd * 1.01).toPrecision(8)},currency-api`);
   const file = await folder.write("fx.csv", ["currency,date,usd_per_unit,source", ...rows].join("\n"));
-  const { text } = await importHere(database.url, [file]);
+  const { text } = await importHere(database.url, [file], true);
   const [naira, all] = [await countCurrent((currency) => currency === "NGN"), await countCurrent(() => true)];
   expect(text).toContain(
     `No rate of 2026-11-20 or the 10 days before, so that they are compared with nothing (${naira} of ${all} prices, ${((100 * naira) / all).toFixed(1)}%): NGN (${naira} prices).`,

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { CoverageKey } from "@/components/coverage/coverage-key";
 import { CoverageTable } from "@/components/coverage/coverage-table";
+import { LateSources } from "@/components/coverage/late-sources";
 import { figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { AToZList } from "@/components/ui/a-to-z-list";
@@ -8,6 +9,7 @@ import { Figure } from "@/components/ui/figure";
 import { PageHead } from "@/components/ui/page-head";
 import { readCoverage } from "@/lib/catalogue/coverage/data";
 import { arrangeCoverage } from "@/lib/catalogue/coverage/matrix-rules";
+import { listSourceFacts } from "@/lib/catalogue/sources/data";
 import { writeAlone, writeCovered, writeUnpriced } from "@/lib/findings/dataset-rules";
 import { readPageContext } from "@/lib/pages/context";
 import { describePage } from "@/lib/pages/metadata";
@@ -30,8 +32,13 @@ export const metadata: Metadata = describePage({
 });
 
 export default async function CoveragePage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const version = await readPageVersion(await searchParams);
-  const [{ context }, { cells, products }] = await Promise.all([readPageContext(version), readCoverage(version)]);
+  const asked = await searchParams;
+  const version = await readPageVersion(asked);
+  const [{ context }, { cells, products }, { data: sources }] = await Promise.all([
+    readPageContext(version),
+    readCoverage(version),
+    listSourceFacts(version, asked),
+  ]);
   const { columns, groups, counts, alone } = arrangeCoverage(cells, products);
   const all = groups.flatMap(({ rows }) => rows);
   const priced = new Set(cells.flatMap(({ product, status }) => (status === "priced" ? [product] : [])));
@@ -44,6 +51,7 @@ export default async function CoveragePage({ searchParams }: { searchParams: Pro
         title={writeCovered(counts.priced, priced.size * columns.length)}
         deck="Where a subscription has no price in a country, a mark says why. A gap is not a statement that nobody sells it there, unless the mark says so."
       />
+      <LateSources sources={sources} />
       {columns.length > 0 && (
         <Figure
           finding={`${countNoun(priced.size, "subscription", "subscriptions")} in ${countNoun(columns.length, "country", "countries")}`}

@@ -9,7 +9,7 @@ export const listRates = defineList({
   operationId: "listRates",
   summary: "Exchange rates of a day",
   description:
-    "For each currency the rate by which its prices are converted on a day: US dollars for one unit, with its source. A currency without a rate on that day or the ten days before is left out, and so is the US dollar, which is 1. Ordered by currency. Every rate of every day and source: `/api/export?dataset=rates`.",
+    "For each currency the rate by which its prices are converted on a day: US dollars for one unit, with its source. A currency without a rate on that day or the ten days before is left out, and `meta.missing_rates` says for which days it has none; so is the US dollar, which is 1. Ordered by currency. Every rate of every day and source: `/api/export?dataset=rates`.",
   params: z.object({}),
   query: z.object({
     currency: z

@@ -1,6 +1,7 @@
 import "server-only";
 import type { ListQuery } from "@/lib/api/formats";
 import { RATE_VALID_DAYS } from "@/lib/contract/days";
+import { findRatedEver } from "@/lib/dataset/missing-rates-data";
 import { daysBetween } from "@/lib/text/format";
 import type { Version } from "@/lib/versions/current";
 import { CONVERTED, findNeededRates } from "./data";
@@ -21,5 +22,7 @@ export async function findRates(version: Version, { currency = CONVERTED, date, 
   const data: ExchangeRate[] = rates
     .slice((page - 1) * page_size, page * page_size)
     .map(({ currency, date, usd_per_unit, source }) => ({ currency, date, usd_per_unit, source }));
-  return { total: rates.length, data };
+  const wanted = currency === CONVERTED ? await findRatedEver(version) : codes;
+  const unrated = wanted.filter((code) => code !== "USD" && !rates.some(({ currency }) => currency === code));
+  return { total: rates.length, data, unrated };
 }

@@ -1,5 +1,5 @@
 import { MS_PER_DAY } from "@/lib/contract/days";
-import { familyOf, findReadOn } from "@/lib/dataset/reading-rules";
+import { familyOf, findReadingState, findReadOn } from "@/lib/dataset/reading-rules";
 import type { DayCount } from "@/lib/dataset/schema";
 import type { SourceFacts } from "@/lib/dataset/sources-data";
 import type { SourceRecord } from "./schema";
@@ -28,13 +28,14 @@ export function planReadings(
     const cadence = newest.get(familyOf(id))?.id === id ? cadences.get(familyOf(id)) : undefined;
     const readOn = cadence === undefined ? null : findReadOn(readings.get(familyOf(id)) ?? [], cadence);
     if (cadence === undefined || readOn === null)
-      return { ...source, cadence_days: null, last_read_on: null, next_due_on: null, n_missed: null };
+      return { ...source, cadence_days: null, last_read_on: null, next_due_on: null, n_missed: null, status: null };
     const due = Date.parse(readOn) + cadence * MS_PER_DAY;
     const missed = Math.ceil((Date.parse(today) - due) / MS_PER_DAY / cadence);
     return {
       ...{ ...source, cadence_days: cadence, last_read_on: readOn },
       next_due_on: new Date(due).toISOString().slice(0, 10),
       n_missed: Math.max(0, missed),
+      status: findReadingState(readOn, cadence, today),
     };
   });
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Day } from "@/lib/contract/codes";
+import { READING_STATES } from "@/lib/dataset/reading-rules";
 import { SourceFacts } from "@/lib/dataset/sources-data";
 
 /** The plan is null where the source is not read automatically. */
@@ -18,6 +19,12 @@ export const SourceRecord = SourceFacts.extend({
     .nonnegative()
     .nullable()
     .describe("Readings whose day has passed without data of it, today; with `version=`, on the day of its publish."),
+  status: z
+    .enum(READING_STATES)
+    .nullable()
+    .describe(
+      "`late`: not read for more than one and a half cadences, and six days at least; `silent`: for more than three cadences, and 60 days at least. Today; with `version=`, on the day of its publish.",
+    ),
 }).meta({
   id: "Source",
   description: "A publication that the dataset uses, how much was taken from it, and when it is due again.",

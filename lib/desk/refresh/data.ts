@@ -1,6 +1,6 @@
 import "server-only";
 import { findReadingDays } from "@/lib/dataset/reading-data";
-import { findReadOn } from "@/lib/dataset/reading-rules";
+import { findReadingState, findReadOn } from "@/lib/dataset/reading-rules";
 import { findNewestVersionId } from "@/lib/desk/changes/data";
 import { db, pool } from "@/lib/platform/db";
 import { toDay } from "@/lib/versions/values";
@@ -25,7 +25,12 @@ export async function listFeeds(): Promise<FeedState[]> {
   const today = new Date().toISOString().slice(0, 10);
   return rows
     .map((row) => toFeed(row, lastDays))
-    .map((feed) => ({ ...feed, changeSetId: newestSets.get(feed.id) ?? null, missed: countMissed(feed, today) }))
+    .map((feed) => ({
+      ...feed,
+      changeSetId: newestSets.get(feed.id) ?? null,
+      missed: countMissed(feed, today),
+      status: feed.lastReadOn === null ? null : findReadingState(feed.lastReadOn, feed.cadenceDays, today),
+    }))
     .sort((a, b) => b.missed - a.missed);
 }
 

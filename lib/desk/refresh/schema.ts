@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { HIGHEST_BOUNDS } from "@/lib/catalogue/fx/rate-bounds-rules";
+import type { ReadingState } from "@/lib/dataset/reading-rules";
 
 export const FEED_BYTES = {
   "ecb-xml": 65_536,
@@ -39,7 +40,7 @@ export const Feed = z.object({
 });
 export type Feed = z.infer<typeof Feed>;
 
-export type FeedState = Feed & { missed: number; changeSetId: number | null };
+export type FeedState = Feed & { missed: number; status: ReadingState | null; changeSetId: number | null };
 
 const FeedId = z
   .string()

@@ -22,8 +22,15 @@ import { ProductQuery, toProductParams } from "@/lib/catalogue/products/page-sch
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import type { ProductDetail } from "@/lib/catalogue/products/schema";
 import { findWithdrawn } from "@/lib/dataset/corrections-data";
+import { findMissingRates } from "@/lib/dataset/missing-rates-data";
 import { toFeedLinks } from "@/lib/feeds/address-rules";
-import { writeConvertedScope, writeNoPriceOfDay, writeUnconverted, writeUnread } from "@/lib/findings/day-rules";
+import {
+  writeConvertedScope,
+  writeMissingRates,
+  writeNoPriceOfDay,
+  writeUnconverted,
+  writeUnread,
+} from "@/lib/findings/day-rules";
 import {
   EX_TAX_CAVEAT,
   writeBurdenProductDeck,
@@ -129,18 +136,25 @@ export default async function ProductRoute({ params, searchParams }: Props) {
   const { page, days, unread, rows, shownMoney, currencies, refused } = await loadProductPage(version, slug, given);
   const { product, label, lowest, base, lens, context } = page;
   const { date } = page.query;
-  const [plans, history, withdrawn, others] = await Promise.all([
+  const unrated = product.prices.flatMap(({ fx_rate, currency }) => (fx_rate === null ? [currency] : []));
+  const [plans, history, withdrawn, others, missing] = await Promise.all([
     findPlansOf(version, product.service),
     loadHistory(version, page),
     findWithdrawn(version, product.product),
     product.vendor === null ? [] : findOthersBy(version, product.vendor, product.service),
+    date === undefined ? [] : findMissingRates(version, [...new Set(unrated)], date),
   ]);
   const taken = date === undefined ? writeWithdrawn(withdrawn) : null;
   const path = `/services/${product.product}`;
   const description = describe(product, withdrawn, page.today);
   const deck =
     date !== undefined
-      ? [writeDeck(page), writeUnconverted(product.prices), writeUnread(unread, product.prices.length)]
+      ? [
+          writeDeck(page),
+          writeUnconverted(product.prices),
+          writeMissingRates(missing),
+          writeUnread(unread, product.prices.length),
+        ]
           .filter(Boolean)
           .join(" ")
       : lowest.length === 0 && history && lens !== "excluded"

@@ -16,15 +16,16 @@ import { countChangeSets, listChangeSets } from "@/lib/desk/changes/data";
 import { countKeyRequests } from "@/lib/desk/key-requests/data";
 import { KEY_REQUESTS_PATH } from "@/lib/desk/key-requests/schema";
 import { listFeeds } from "@/lib/desk/refresh/data";
+import type { FeedState } from "@/lib/desk/refresh/schema";
 import { listReports } from "@/lib/desk/reports/data";
 import { EMPTY_INBOX } from "@/lib/desk/reports/schema";
 import { findQueue } from "@/lib/desk/verify/data";
 import { EMPTY_QUEUE } from "@/lib/desk/verify/schema";
 import type { SearchParams } from "@/lib/pages/query";
 import { env } from "@/lib/platform/env";
-import { formatCount, STALE_AFTER_DAYS } from "@/lib/text/format";
+import { formatCount, formatDay, STALE_AFTER_DAYS } from "@/lib/text/format";
 import { formatInstantOfYear } from "@/lib/text/format-instant";
-import { capitalize, countNoun } from "@/lib/text/words";
+import { capitalize, countNoun, joinWords } from "@/lib/text/words";
 import { currentVersion } from "@/lib/versions/current";
 
 export const metadata: Metadata = { title: "Desk" };
@@ -50,6 +51,8 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
     countKeyRequests(),
   ]);
   const behind = feeds.filter(({ missed }) => missed > 0).length;
+  const silent = feeds.filter(({ status }) => status === "silent");
+  const late = feeds.filter(({ status }) => status === "late").length;
   const failing = feeds.filter(({ failures }) => failures > 0).length;
   const isScheduled = env().REFRESH === "1";
   const today = new Date().toISOString().slice(0, 10);
@@ -60,7 +63,7 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
       name: "Behind",
       count: behind,
       href: "#sources",
-      note: `of ${feeds.length} sources; ${failing} failed last time`,
+      note: `of ${feeds.length} sources; ${late} late, ${silent.length} silent, ${failing} failed last time`,
     },
     { name: "Reports", count: reported.open, href: "/admin/reports", note: "open" },
     { name: "Keys asked for", count: asked.open, href: KEY_REQUESTS_PATH, note: "open" },
@@ -68,7 +71,11 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
   return (
     <>
       <StaffHead
-        title={writeDeskFinding(queue.all, counts.waiting, behind)}
+        title={
+          silent.length > 0
+            ? `${capitalize(countNoun(silent.length, "source is", "sources are"))} silent`
+            : writeDeskFinding(queue.all, counts.waiting, behind)
+        }
         action={may(staff.role, "change.upload") && <ButtonLink href="/admin/changes/new">Upload a file</ButtonLink>}
       >
         What is due, what waits, what failed.
@@ -80,6 +87,11 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
           you do not know of it, sign out everywhere and tell an owner.
         </Notice>
       ))}
+      {silent.length > 0 && (
+        <Notice>
+          {writeSilent(silent)} <a href="#sources">See the sources</a>.
+        </Notice>
+      )}
       <dl className="counts desk-facts">
         {facts.map(({ name, count, href, note }) => (
           <div key={name}>
@@ -118,7 +130,8 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
         </h2>
         <p className="section-note">
           A reading is missed when its due day has passed and less than half of the source has been read within its
-          cadence. A few new prices do not make a source on time.{" "}
+          cadence. A few new prices do not make a source on time. It is late after one and a half cadences and six days,
+          silent after three cadences and 60 days.{" "}
           {isScheduled
             ? "A failed reading is tried again after growing waits."
             : "Reading by itself is off here: REFRESH=1 turns it on; until then a source is read from here, or all that are due by npm run data:refresh."}{" "}
@@ -149,6 +162,9 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
     </>
   );
 }
+
+const writeSilent = (feeds: readonly FeedState[]): string =>
+  `Nothing new for more than three cadences: ${joinWords(feeds.map(({ name, lastReadOn }) => `${name}, since ${formatDay(lastReadOn ?? "")}`))}.`;
 
 function writeDeskFinding(toVerify: number, waiting: number, behind: number): string {
   if (toVerify > 0) return `${capitalize(countNoun(toVerify, "price waits", "prices wait"))} to be read again`;
