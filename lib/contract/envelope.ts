@@ -53,7 +53,9 @@ export const Meta = z
     missing_rates: z
       .array(MissingRate)
       .optional()
-      .describe("Why prices of this answer have no US dollars, or an answer of rates leaves currencies out; with `date`."),
+      .describe(
+        "Why prices of this answer have no US dollars, or an answer of rates leaves currencies out; with `date`.",
+      ),
     requested_version: z.string().optional().describe("The version you asked for by `version=`."),
     redacted: z
       .int()

@@ -62,3 +62,34 @@ test.each([
   const { status, body } = await get(`/api/rates?${query}`);
   expect([status, body]).toMatchObject([400, { errors: [{ parameter }] }]);
 });
+
+test("a day without rates says of each currency for which days it has none, as the ledger has them", async () => {
+  const Missing = z.object({
+    data: z.array(ExchangeRate),
+    meta: z.object({
+      missing_rates: z.array(
+        z.object({ currency: z.string(), from: z.string().nullable(), to: z.string().nullable() }),
+      ),
+    }),
+  });
+  const ledger = z
+    .object({ data: z.array(z.object({ currency: z.string(), date: z.string() })) })
+    .parse((await get("/api/export?dataset=rates")).body).data;
+  const shift = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+  const day = "2023-03-15";
+  const answer = Missing.parse((await get(`/api/rates?date=${day}&page_size=200`)).body);
+  const rated = new Set(answer.data.map(({ currency }) => currency));
+  const expected = [...new Set(ledger.map(({ currency }) => currency))]
+    .filter((currency) => !rated.has(currency) && currency !== "USD")
+    .sort()
+    .map((currency) => {
+      const days = ledger
+        .filter((rate) => rate.currency === currency)
+        .map(({ date }) => date)
+        .sort();
+      const [before, after] = [days.filter((date) => date <= day).at(-1), days.find((date) => date > day)];
+      return { currency, from: before ? shift(before, 11) : null, to: after ? shift(after, -1) : null };
+    });
+  expect(expected.length).toBeGreaterThan(0);
+  expect(answer.meta.missing_rates).toEqual(expected);
+});

@@ -18,6 +18,28 @@ test("names every source of the dataset once, with licence and credit", async ()
   }
 });
 
+test("says of a source that reads itself whether it is late or silent, by the day on which it counts as read", async () => {
+  const Planned = z.object({
+    data: z.array(
+      z.object({
+        status: z.enum(["reading", "late", "silent"]).nullable(),
+        cadence_days: z.int().nullable(),
+        last_read_on: z.string().nullable(),
+      }),
+    ),
+  });
+  const { data } = Planned.parse((await get("/api/sources")).body);
+  const today = Date.parse(new Date().toISOString().slice(0, 10));
+  const expected = data.map(({ cadence_days: cadence, last_read_on: readOn }) => {
+    if (cadence === null || readOn === null) return null;
+    const age = (today - Date.parse(readOn)) / 86_400_000;
+    if (age > 3 * cadence && age >= 60) return "silent";
+    return age > 1.5 * cadence && age >= 6 ? "late" : "reading";
+  });
+  expect(data.map(({ status }) => status)).toEqual(expected);
+  expect(expected.some((status) => status !== null)).toBe(true);
+});
+
 test("counts every current price once, and tells the newest day of what was read", async () => {
   const { data } = await sources();
   const { pagination } = z

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findReadOn } from "@/lib/dataset/reading-rules";
+import { findReadingState, findReadOn } from "@/lib/dataset/reading-rules";
 
 const days = (...counts: [string, number][]) => counts.map(([day, count]) => ({ day, count }));
 
@@ -20,4 +20,21 @@ test.each([
   ["no cadence with half", days(["2026-01-01", 30], ["2026-05-01", 30], ["2026-09-01", 40]), 7, "2026-05-01"],
 ])("a source counts as read by the share that was read: %s", (_, counts, cadence, expected) => {
   expect(findReadOn(counts, cadence)).toBe(expected);
+});
+
+test.each([
+  ["2026-04-09", 7, "2026-04-15", "reading"],
+  ["2026-04-09", 7, "2026-04-19", "reading"],
+  ["2026-04-09", 7, "2026-04-20", "late"],
+  ["2026-04-09", 7, "2026-06-07", "late"],
+  ["2026-04-09", 7, "2026-06-08", "silent"],
+  // Days without rates: a weekend, and one with holidays.
+  ["2026-04-02", 1, "2026-04-07", "reading"],
+  ["2026-04-02", 1, "2026-04-08", "late"],
+  ["2026-04-02", 30, "2026-05-17", "reading"],
+  ["2026-04-02", 30, "2026-07-01", "late"],
+  ["2026-04-02", 30, "2026-07-02", "silent"],
+  ["2026-04-02", 30, "2020-01-01", "reading"],
+])("a source read on %s every %i days is on %s: %s", (readOn, cadence, today, state) => {
+  expect(findReadingState(readOn, cadence, today)).toBe(state);
 });
