@@ -40,16 +40,3 @@ export function enhanceFilter(form: HTMLFormElement): void {
   input.addEventListener("input", filter);
   if (input.value !== "" && rows.size > 0) filter();
 }
-
-/** Shows all rows of a folded list in place and focuses the first new one. */
-export function listenForMore(): void {
-  document.addEventListener("click", (event) => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[data-more]") : null;
-    const list = link && document.getElementById(link.dataset.more ?? "");
-    if (!link || !list || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    list.classList.remove("is-folded");
-    link.hidden = true;
-    list.querySelector<HTMLElement>(".is-extra a")?.focus({ preventScroll: true });
-  });
-}

@@ -37,9 +37,20 @@ export function listenForSwaps(enhance: () => void): void {
   };
   const go = (url: URL, control: Element) => {
     history.replaceState({ top: scrollY }, "");
+    const list = control instanceof HTMLElement ? control.dataset.more : undefined;
+    const before = list === undefined ? 0 : document.querySelectorAll(`#${list} ${UNFOLDED}`).length;
     // A choice closes its panel.
     swap(url, control.closest(".pop")?.querySelector("summary") ?? control, null).then(
-      (isShown) => isShown && history.pushState({ top: scrollY }, "", url),
+      (isShown) => {
+        if (!isShown) return;
+        history.pushState({ top: scrollY }, "", url);
+        // The link is gone: the first row that it brought follows.
+        if (list !== undefined)
+          document
+            .querySelectorAll(`#${list} ${UNFOLDED}`)
+            [before]?.querySelector<HTMLElement>("a")
+            ?.focus({ preventScroll: true });
+      },
       () => location.assign(url),
     );
   };
@@ -84,6 +95,8 @@ export function listenForSwaps(enhance: () => void): void {
 
 /** Selects what differs between views: the page, and the form in the header, which returns to the view that is shown. */
 const PARTS = ["main", ".masthead .pop"];
+/** Rows of a list that are in sight. */
+const UNFOLDED = "tbody:not(.pinned) tr:not(.is-extra)";
 const SLOW_MS = 2000;
 
 const isOtherView = (url: URL) =>

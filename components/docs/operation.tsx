@@ -4,6 +4,7 @@ import { DefinitionList } from "@/components/ui/definition-list";
 import { Field } from "@/components/ui/field";
 import { SelectField } from "@/components/ui/select-field";
 import type { OperationReference, Parameter } from "@/lib/openapi/reference";
+import { countNoun } from "@/lib/text/words";
 import { DocsSection } from "./docs-shell";
 import { MarkedText } from "./marked-text";
 import { printShortened } from "./print-json";
@@ -95,14 +96,17 @@ export function Operation({
       </DocsSection>
       {record && (
         <DocsSection id="fields" title={`Fields of a ${record.name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()}`}>
-          <DefinitionList
-            definitions={record.fields.map(({ name, type, meaning }) => ({
-              key: name,
-              term: <code>{name}</code>,
-              kind: type,
-              meaning: <MarkedText text={meaning} />,
-            }))}
-          />
+          <details className="chart-table">
+            <summary className="chevron">{countNoun(record.fields.length, "field", "fields")}</summary>
+            <DefinitionList
+              definitions={record.fields.map(({ name, type, meaning }) => ({
+                key: name,
+                term: <code>{name}</code>,
+                kind: type,
+                meaning: <MarkedText text={meaning} />,
+              }))}
+            />
+          </details>
         </DocsSection>
       )}
     </>

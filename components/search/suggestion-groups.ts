@@ -7,6 +7,7 @@ import { categoryName } from "@/lib/catalogue/products/rules";
 import { commonNamesOf } from "@/lib/catalogue/search/country-name-rules";
 import { type FoundPage, toFoundPath } from "@/lib/catalogue/search/find-page-rules";
 import { writePlanWord } from "@/lib/catalogue/search/plan-word-rules";
+import { isPlanOf } from "@/lib/catalogue/search/rules";
 import type { Searchable, SearchedProduct, Suggested } from "@/lib/catalogue/search/suggest-rules";
 import { toHref } from "@/lib/pages/query";
 import { countryInSentence, countryName, formatCount, formatPct } from "@/lib/text/format";
@@ -121,7 +122,7 @@ function toStraight(page: FoundPage, names: Searchable, money: Money, price: Str
 
 /** Plans of a service with a price. */
 export const listPlans = (name: string, { products }: Searchable): string[] =>
-  products.filter((one) => one.name === name && one.countries > 0).map(({ label }) => label);
+  products.filter((one) => isPlanOf(one, name) && one.countries > 0).map(({ label }) => label);
 
 export function toSuggestionGroups(
   { straight, isGuess, products, vendors, countries, categories }: Suggested,

@@ -97,3 +97,13 @@ test.describe("without scripts", () => {
     await expect(page.getByRole("link", { name: "Netflix Standard" })).toBeVisible();
   });
 });
+
+test("a page of the reference is at most 6,000 px long on a phone, and has its fields behind one tap", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/docs/endpoints/prices");
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(6000);
+  await page.locator("#fields summary").click();
+  await expect(page.locator("#fields").getByText("usd_monthly", { exact: true })).toBeVisible();
+});

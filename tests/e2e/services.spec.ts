@@ -97,7 +97,7 @@ test("compares with the US those that have a price there, and credits the source
   expect(compared).toBeLessThan(offers.length);
   await page.goto("/services");
   await expect(
-    page.getByText(`of the ${compared} subscriptions with a US price cost less somewhere else`).first(),
+    page.getByText(/^\d+% of the subscriptions with a US price cost less somewhere else/).first(),
   ).toBeVisible();
   const credit = page.locator("p.source").first();
   await expect(credit).toContainText("OpenTheRank");
@@ -178,4 +178,30 @@ test.describe("without scripts", () => {
     await page.getByRole("button", { name: "Find" }).click();
     await expect(rowsOf(page)).toHaveCount(1);
   });
+});
+
+test("all rows are a view of their own: Back folds the list again", async ({ page }) => {
+  await page.goto("/services");
+  const rows = page.locator("#list tbody tr:visible");
+  const first = await rows.count();
+  await page.getByRole("link", { name: /^Show all \d+$/ }).click();
+  await expect(page).toHaveURL(/show=all/);
+  await expect(rows).not.toHaveCount(first);
+  await page.goBack();
+  await expect(rows).toHaveCount(first);
+});
+
+test("is sorted by the price in the reader's country, the difference, the highest price and the countries", async ({
+  page,
+}) => {
+  await page.goto("/services?show=all");
+  for (const name of ["In the US", "Against the US", "Highest", "Countries"])
+    await expect(page.locator("#list thead").getByRole("link", { name, exact: true })).toHaveCount(1);
+  await page.goto("/services?show=all&sort=mine");
+  const shown = await page.locator("#list tbody tr td:nth-child(2)").allTextContents();
+  const amounts = shown.map((text) =>
+    text === "no price" ? Number.POSITIVE_INFINITY : Number(text.replace(/[^\d.]/g, "")),
+  );
+  expect(amounts.length).toBeGreaterThan(100);
+  expect(amounts).toEqual([...amounts].sort((a, b) => (a === b ? 0 : a - b)));
 });

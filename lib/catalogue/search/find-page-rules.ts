@@ -4,7 +4,7 @@ import { findCurrency } from "./currency-name-rules";
 import { countSlips, fold, isWithin, slipsIn } from "./fold-rules";
 import { matchOptions } from "./option-rules";
 import { type PlanWord, takePlanWord } from "./plan-word-rules";
-import type { Named, Place } from "./rules";
+import { isPlanOf, type Named, type Place } from "./rules";
 import {
   findCategoryByName,
   findNotTracked,
@@ -136,7 +136,7 @@ function findWithPlanWord(text: string, names: Names): FoundPage | null {
   if (!page || !("product" in page)) return null;
   const { product } = page;
   if (taken.word === "yearly" && product.isBilledYearly) return page;
-  const own = names.products.find(({ name, folded }) => name === product.name && folded.label.includes(taken.name));
+  const own = names.products.find((one) => isPlanOf(one, product.name) && one.folded.label.includes(taken.name));
   return own ? { ...page, product: own } : { ...page, planWord: taken.word };
 }
 

@@ -14,6 +14,10 @@ export function foldNames<P extends ProductNames>(product: P): P & Named {
   return { ...product, folded: { slug, label, name, words: `${label} ${slug}`.split(" ") } };
 }
 
+/** Plans may be named apart: Netflix Standard with ads is of Netflix. */
+export const isPlanOf = ({ name, label }: Pick<ProductNames, "name" | "label">, service: string): boolean =>
+  name === service || label.startsWith(`${service} `);
+
 /** The named country, else at most five with a word that begins so; these need three letters. */
 export function matchCountries(text: string, countries: readonly Place[]): Place[] {
   const wanted = fold(text);
