@@ -66,13 +66,16 @@ function Cell({ cell, country }: { cell: HeatCell | string; country: string }) {
       data-step={cell.isUnknown ? undefined : cell.step}
     >
       <span className="heat-country">{country}</span>
-      <span className="heat-amount">{cell.amount}</span>
+      <span className="heat-amount">{toBreakable(cell.amount)}</span>
       <span className="heat-local">{cell.local ?? "\u00a0"}</span>
       <span className="heat-diff">{cell.pct === null ? cell.note : formatPct(cell.pct, 0)}</span>
       {cell.isCheapest && <span className="heat-cheapest">cheapest</span>}
     </td>
   );
 }
+
+/** In a narrow cell a line ends after the currency, not inside of the number. */
+const toBreakable = (amount: string) => amount.replaceAll("\u00a0", " ");
 
 function Total({ total, country }: { total: HeatTotal | null | undefined; country: string }) {
   if (!total)
@@ -88,7 +91,7 @@ function Total({ total, country }: { total: HeatTotal | null | undefined; countr
       {total.amount === null ? (
         <span className="heat-local">not known</span>
       ) : (
-        <span className="heat-amount">{total.amount}</span>
+        <span className="heat-amount">{toBreakable(total.amount)}</span>
       )}
       <span className="heat-local">{total.note}</span>
     </td>
