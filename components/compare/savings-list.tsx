@@ -5,7 +5,7 @@ import { countryInSentence, countryName, formatShare } from "@/lib/text/format";
 import { capitalize, joinWords } from "@/lib/text/words";
 
 function Saved({ saving, baseline, money }: { saving: Saving | null; baseline: string; money: Money }) {
-  if (saving === null) return "no saving is told: what one of these prices pays for is open";
+  if (saving === null) return "no saving is told: one of these prices is doubted or was last seen long ago";
   if (saving.usd_monthly === 0) return `nothing saved against ${countryInSentence(baseline)}`;
   return (
     <>
@@ -28,9 +28,9 @@ export function CheapestCountry({ comparison, money }: Props) {
     <p className="answer-more">
       {single.country === baseline.country ? (
         isAlone ? (
-          `No other listed country has a price for ${comparison.products.length === 1 ? "it" : "all of them"}.`
+          "No other listed country has a total to compare it with."
         ) : (
-          `${capitalize(countryInSentence(baseline.country))} is the cheapest already.`
+          `Of the ranked totals that of ${countryInSentence(baseline.country)} is the lowest.`
         )
       ) : (
         <>

@@ -1,20 +1,21 @@
 import { Link } from "@/components/ui/link";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
-import { differencePct } from "@/lib/catalogue/prices/rules";
+import { differencePct, isSavingTold } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import type { ProductAgainstUs } from "@/lib/catalogue/products/against-us-data";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { countryName, formatPct } from "@/lib/text/format";
 
-export type Tile = Pick<ProductAgainstUs, "slug" | "name" | "plan" | "cheapest"> & { mine: Price | null };
+export type Tile = Pick<ProductAgainstUs, "slug" | "name" | "plan" | "ranking" | "cheapest"> & { mine: Price | null };
 
 /** Well-known subscriptions with the price in the reader's country and the lowest. */
 export const Tiles = ({ tiles, money }: { tiles: readonly Tile[]; money: Money }) => (
   <ul className="tiles">
-    {tiles.map(({ slug, mine, cheapest, ...named }) => {
+    {tiles.map(({ slug, mine, ranking, cheapest, ...named }) => {
       const label = productLabel(named);
       const plan = label.startsWith(`${named.name} `) ? label.slice(named.name.length + 1) : "";
-      const pct = mine && differencePct(cheapest?.usd_monthly ?? null, mine.usd_monthly);
+      const isTold = isSavingTold(ranking, mine, cheapest);
+      const pct = isTold ? differencePct(cheapest?.usd_monthly ?? null, mine?.usd_monthly) : null;
       return (
         <li key={slug}>
           <Link href={`/services/${slug}`}>
@@ -31,7 +32,7 @@ export const Tiles = ({ tiles, money }: { tiles: readonly Tile[]; money: Money }
             )}
             {cheapest?.usd_monthly != null && (
               <span className="tile-lowest">
-                {cheapest.country === mine?.country ? (
+                {isTold && cheapest.country === mine?.country ? (
                   "nowhere less"
                 ) : (
                   <>

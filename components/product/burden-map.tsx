@@ -14,9 +14,9 @@ import { type ProductPage, priceOf, toCountryHref } from "./model";
 import { regionsOf, shareProductFigure, toCallParams } from "./share";
 
 export function describeBurdenMap(page: ProductPage) {
-  const { label, lowest, base, money } = page;
-  const own = lowest.find(({ country }) => country === base?.country)?.income_share_pct ?? null;
-  const known = lowest
+  const { label, ranked, base, money } = page;
+  const own = ranked.find(({ country }) => country === base?.country)?.income_share_pct ?? null;
+  const known = ranked
     .flatMap((price) => (price.income_share_pct === null ? [] : [{ price, share: price.income_share_pct }]))
     .sort((a, b) => b.share - a.share);
   const [heaviest, lightest] = [known[0]?.price.country, known.at(-1)?.price.country];
@@ -36,8 +36,8 @@ export function describeBurdenMap(page: ProductPage) {
   const [most, least] = [known[0]?.share ?? 0, known.at(-1)?.share ?? 0];
   return {
     finding: `${label} as a share of a month’s average income in ${formatCount(known.length)} places`,
-    measure: `Lowest monthly ${priceWord(lowest)}, times twelve, divided by gross national income per head, ${writeReadDays(lowest)}. Colour: multiple of the share in ${baseName(base?.country ?? "US")}.`,
-    noData: "no price collected, or income not known",
+    measure: `Lowest monthly ${priceWord(ranked)}, times twelve, divided by gross national income per head, ${writeReadDays(ranked)}. Colour: multiple of the share in ${baseName(base?.country ?? "US")}.`,
+    noData: "no ranked price, or income not known",
     alt: `World map of what ${label} takes of a month’s average income in ${known.length} places, from ${formatIncomeShare(least)} to ${formatIncomeShare(most)}.`,
     values,
     labels: labelled.flatMap((code, i): MapLabel[] =>

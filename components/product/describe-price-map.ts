@@ -30,12 +30,12 @@ function chooseLabels(lowest: readonly Price[], base: string, text: string): Map
 }
 
 export function describePriceMap(page: ProductPage, base: ProductBase) {
-  const { product, label, lowest, lens, tense, money } = page;
+  const { product, label, lowest, ranked, lens, tense, money } = page;
   const isTaxFree = lens === "excluded";
-  const { cheaper, same, dearer } = countAgainst(lowest, base);
+  const { cheaper, same, dearer } = countAgainst(ranked, base);
   const pctOf = ({ country, usd_monthly }: Price) =>
     country === base.country ? null : differencePct(usd_monthly, base.usd);
-  const values = lowest.map(
+  const values = ranked.map(
     (price): MapValue => ({
       code: price.country,
       name: countryName(price.country),
@@ -46,10 +46,10 @@ export function describePriceMap(page: ProductPage, base: ProductBase) {
   );
   return {
     finding: `${writeMapFinding(label, lowest, base, tense, countUnconverted(product.prices) === 0 ? "all" : "converted")}${isTaxFree ? ", without tax" : ""}`,
-    measure: `Lowest monthly ${priceWord(lowest)}${isTaxFree ? ", without tax," : ""} in ${formatCount(lowest.length)} countries and territories against ${money.price(base.usd)} in ${countryInSentence(base.country)}, ${writeReadDays(lowest)}.`,
-    noData: isTaxFree ? "No price collected, or not known without tax" : "No price collected",
+    measure: `Lowest monthly ${priceWord(ranked)}${isTaxFree ? ", without tax," : ""} in ${formatCount(ranked.length)} countries and territories against ${money.price(base.usd)} in ${countryInSentence(base.country)}, ${writeReadDays(ranked)}.`,
+    noData: isTaxFree ? "No ranked price, or not known without tax" : "No ranked price",
     alt: `World map of the price of ${label} against ${countryInSentence(base.country)}: ${cheaper.length} countries ${inTense("pay", tense)} less, ${same.length} about the same, ${dearer.length} more.`,
     values,
-    labels: chooseLabels(lowest, base.country, money.price(base.usd)),
+    labels: chooseLabels(ranked, base.country, money.price(base.usd)),
   };
 }

@@ -19,6 +19,8 @@ export type ProductPage = {
   label: string;
   /** One price per country in US dollars, cheapest first. */
   lowest: readonly Price[];
+  /** Those of them that figures, maps and pictures are made of. */
+  ranked: readonly Price[];
   /** Of the reader's country, else of the US; null without a price there. */
   base: ProductBase | null;
   /** From the address, else remembered, else guessed, else the US; null where it has no price. */

@@ -1,10 +1,12 @@
-import { isCompared } from "@/lib/catalogue/prices/rules";
 import type { ProductPage } from "./model";
 
-/** schema.org Product with one offer range in US dollars a month; null without a price in dollars. */
-export function toProductData({ product, label, lowest, context }: ProductPage, description: string) {
+/**
+ * schema.org Product with one offer range in US dollars a month over the ranked prices; null without one, and where the product
+ * is last seen, because programs read offers as today's.
+ */
+export function toProductData({ product, label, ranked, context }: ProductPage, description: string) {
   const { min: usd_monthly_min, max: usd_monthly_max } = product;
-  if (usd_monthly_min === null || usd_monthly_max === null) return null;
+  if (usd_monthly_min === null || usd_monthly_max === null || product.ranking === "last_seen") return null;
   return {
     "@type": "Product",
     name: label,
@@ -17,8 +19,8 @@ export function toProductData({ product, label, lowest, context }: ProductPage, 
       priceCurrency: "USD",
       lowPrice: usd_monthly_min,
       highPrice: usd_monthly_max,
-      offerCount: product.prices.filter(isCompared).length,
-      areaServed: lowest.map(({ country }) => country),
+      offerCount: product.n_ranked,
+      areaServed: ranked.map(({ country }) => country),
       ...(product.website && { url: product.website }),
     },
   };

@@ -72,8 +72,8 @@ export function browseColumns({ query, home, money, hrefWith }: Context): readon
       head: `Against ${baseName(home)}`,
       align: "end",
       sort: sort("difference", "ascending"),
-      cell: ({ cheapest, mine }) => {
-        const pct = differencePct(cheapest?.usd_monthly ?? null, mine?.usd_monthly);
+      cell: ({ cheapest, mine, isSavingTold }) => {
+        const pct = isSavingTold ? differencePct(cheapest?.usd_monthly ?? null, mine?.usd_monthly) : null;
         return pct !== null && cheapest?.country !== home && <Difference pct={pct} digits={0} />;
       },
       stacked: "2 / 2 / 3 / 4",

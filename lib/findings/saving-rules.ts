@@ -1,6 +1,6 @@
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import type { Ranking } from "@/lib/catalogue/prices/ranking-rules";
-import { byPrice, isCompared, rankedOf } from "@/lib/catalogue/prices/rules";
+import { byPrice, isCompared, isSavingTold, rankedOf } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { platformName } from "@/lib/catalogue/prices/words";
 import type { Platform } from "@/lib/contract/codes";
@@ -47,7 +47,7 @@ export function findSaving(
     .filter(isCompared)
     .filter(({ country }) => country !== own.country)
     .sort(byPrice)[0];
-  if (ranking !== "certain" || own.ranked !== true || !like || !isCompared(own)) return null;
+  if (!like || !isSavingTold(ranking, own, like) || !isCompared(own)) return null;
   const usdMonthly = own.usd_monthly - like.usd_monthly;
   if (usdMonthly < NO_DIFFERENCE_USD) return null;
   const where = `${countryInSentence(like.country)}${writeBothStores(like, own, prices)}`;

@@ -4,6 +4,7 @@ import { listPrices } from "@/lib/catalogue/prices/endpoints";
 import type { DayPrice as Dated } from "@/lib/catalogue/prices/schema";
 import { getProduct, listProducts } from "@/lib/catalogue/products/endpoints";
 import { get } from "@/tests/support/api";
+import { checkRanking, TAX_VIEWS } from "@/tests/support/ranking-invariants";
 import { type CsvRow, readCsv } from "@/tests/support/recompute-index";
 import { isOld, type Listed, middleOf, rankPrices } from "@/tests/support/recompute-ranking";
 
@@ -151,6 +152,15 @@ test.each(KINDS)(
       ).toEqual(prices.map(({ country, evidence, outdated, ranked }) => ({ country, evidence, outdated, ranked })));
     }
   },
+);
+
+test.each(["kimi", "tinder", "netflix", "netflix-premium", "mimo"])(
+  "%s: what is said at home in each country of the index and in five others follows from the rows",
+  async (slug) => {
+    const indexed = await readIndexed();
+    for (const tax of TAX_VIEWS) await checkRanking(slug, tax, indexed);
+  },
+  120_000,
 );
 
 const FILTERS = [

@@ -128,8 +128,14 @@ export const MUTANTS: readonly Mutant[] = [
   ]),
   ...of("savings", "lib/findings/saving-rules.ts", "tests/rules/savings.test.ts tests/rules/evidence.test.ts", [
     ["a month's saving is told as a year's", "usdYearly: 12 * usdMonthly", "usdYearly: usdMonthly"],
-    ["of a product that is not certain", 'ranking !== "certain" ||', ""],
-    ["of a price that is not ranked", "own.ranked !== true ||", ""],
+  ]),
+  ...of("savings", "lib/catalogue/prices/rules.ts", "tests/rules/evidence.test.ts", [
+    ["of a product that is not certain", 'ranking === "certain" && prices', "prices"],
+    [
+      "of a price that is not ranked",
+      "every((price) => price?.ranked === true)",
+      "some((price) => price?.ranked === true)",
+    ],
   ]),
   ...of("savings", "lib/catalogue/compare/rules.ts", "tests/rules/compare.test.ts", [
     ["a year has ten months", "saved.times(12)", "saved.times(10)"],

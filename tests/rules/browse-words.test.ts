@@ -12,6 +12,7 @@ const product: BrowsedProduct = {
   ...{ changed_on: "2026-04-09", verified_on: "2026-09-29" },
   ranking: "certain",
   n_ranked: 2,
+  isSavingTold: true,
   verified_from: "2026-09-29",
   cheapest_without_tax: null,
 };

@@ -115,7 +115,7 @@ export default async function ServicesPage({ searchParams }: Props) {
     context.summary.sources,
   );
   const read = listReadDays(data.flatMap(({ cheapest }) => cheapest ?? []));
-  const both = data.filter(({ cheapest, mine }) => cheapest?.usd_monthly != null && mine?.usd_monthly != null);
+  const both = data.filter(({ isSavingTold }) => isSavingTold);
   const isBelow = ({ cheapest, mine }: BrowsedProduct) => (cheapest?.usd_monthly ?? 0) < (mine?.usd_monthly ?? 0);
   const counts = { total, belowUs: both.filter(isBelow).length, compared: both.length };
   const finding = writeBrowseFinding(query, counts, data, money, home);

@@ -1,4 +1,4 @@
-import { isDoubted } from "@/lib/catalogue/prices/evidence-rules";
+import type { Evidence } from "@/lib/catalogue/prices/evidence-rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { periodName, platformName } from "@/lib/catalogue/prices/words";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
@@ -23,7 +23,9 @@ export function findCaveats(
     ...missingPrices(withoutUnknown(comparison), label),
     ...staleRates(comparison, label),
     ...withoutRate(comparison, label),
+    ...lastSeen(comparison, label),
     ...openPeriods(comparison, label),
+    ...contradicted(comparison, label),
     ...mixedRows(comparison, label),
     ...mixedPlatforms(comparison, label),
     ...(lens === "excluded" ? withoutTax(comparison, label) : mixedTax(comparison)),
@@ -54,8 +56,8 @@ function missingPrices(comparison: Comparison, label: (slug: string) => string):
   const { totals, products } = comparison;
   const lacking = new Map<string, { countries: string[]; missing: string[] }>();
   for (const { country, missing } of totals) {
-    const stale = listStale(comparison, country);
-    const lacks = missing.filter((slug) => !stale.includes(slug));
+    const shown = [...listStale(comparison, country), ...listLastSeen(comparison, country)];
+    const lacks = missing.filter((slug) => !shown.includes(slug));
     const group = lacking.get(lacks.join()) ?? { countries: [], missing: lacks };
     if (lacks.length > 0) lacking.set(lacks.join(), { ...group, countries: [...group.countries, country] });
   }
@@ -92,6 +94,30 @@ function staleRates(comparison: Comparison, label: (slug: string) => string): Ca
   });
 }
 
+/** Outdated prices of products that have newer ones: they stand in their cells and in no total. */
+function listLastSeen({ matrix, countries }: Comparison, country: string): string[] {
+  const place = countries.findIndex(({ country: code }) => code === country);
+  return matrix.filter(({ cells }) => isLastSeen(cells[place])).map(({ product }) => product);
+}
+
+const isLastSeen = (cell: Price | null | undefined) => cell?.outdated === true && cell.ranked !== true;
+
+function lastSeen({ matrix }: Comparison, label: (slug: string) => string): Caveat[] {
+  const seen = matrix.flatMap(({ product, cells }) =>
+    cells.flatMap((cell) => (cell && isLastSeen(cell) ? [{ product, cell }] : [])),
+  );
+  const [oldest] = seen.map(({ cell }) => cell.verified_on).sort();
+  if (oldest === undefined) return [];
+  const named = seen.map(({ product, cell }) => `${label(product)} in ${countryInSentence(cell.country)}`);
+  return [
+    {
+      key: "last seen",
+      fact: `Last seen on ${formatDay(oldest)}${new Set(seen.map(({ cell }) => cell.verified_on)).size > 1 ? " or later" : ""}:`,
+      meaning: `${joinWords(named)}. Other countries were read since, so that these are in no total and no saving.`,
+    },
+  ];
+}
+
 function withoutRate({ matrix }: Comparison, label: (slug: string) => string): Caveat[] {
   const places = new Map<string, string[]>();
   for (const { product, cells } of matrix)
@@ -110,17 +136,34 @@ function withoutRate({ matrix }: Comparison, label: (slug: string) => string): C
   ];
 }
 
-function openPeriods({ matrix }: Comparison, label: (slug: string) => string): Caveat[] {
-  const named = matrix.flatMap(({ product, cells }) => {
-    const places = cells.flatMap((cell) => (cell && isDoubted(cell) ? [countryInSentence(cell.country)] : []));
+/** `Tinder in Türkiye and Egypt`, for each product with such prices. */
+function nameDoubted({ matrix }: Comparison, label: (slug: string) => string, evidence: Evidence): string[] {
+  return matrix.flatMap(({ product, cells }) => {
+    const places = cells.flatMap((cell) => (cell?.evidence === evidence ? [countryInSentence(cell.country)] : []));
     return places.length === 0 ? [] : [`${label(product)} in ${joinWords(places)}`];
   });
+}
+
+function contradicted(comparison: Comparison, label: (slug: string) => string): Caveat[] {
+  const named = nameDoubted(comparison, label, "contradicted");
+  if (named.length === 0) return [];
+  return [
+    {
+      key: "contradicted",
+      fact: "Another publisher says another amount:",
+      meaning: `${named.join("; ")}. No saving is told of it.`,
+    },
+  ];
+}
+
+function openPeriods(comparison: Comparison, label: (slug: string) => string): Caveat[] {
+  const named = nameDoubted(comparison, label, "highest_period_open");
   if (named.length === 0) return [];
   return [
     {
       key: "period open",
       fact: "It is open what these pay for:",
-      meaning: `${named.join("; ")}. The store lists several offers and no billing period; the highest is shown. It is called neither cheapest nor a saving.`,
+      meaning: `${named.join("; ")}. The store lists several offers and no billing period; the highest is shown. No saving is told of it.`,
     },
   ];
 }

@@ -3,6 +3,7 @@ import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { toExactMonthly } from "./amount-rules";
 import { toConvertedColumns } from "./converted-rules";
 import { isDoubted } from "./evidence-rules";
+import type { Ranking } from "./ranking-rules";
 import type { DayPrice, ListedPriceRow, Price } from "./schema";
 
 /** Rounds to 4 digits directly; `Big` would compute 20 first. */
@@ -43,6 +44,10 @@ export const rankedOf = <P extends Pick<Price, "ranked">>(prices: readonly P[]):
 /** True when the series had been observed by the day. */
 export const isListed = (price: DayPrice): price is Price =>
   price.amount !== null && price.currency !== null && price.source_url !== null && price.verified_on !== null;
+
+/** A difference between prices of a product may be told as a saving: both are ranked, and the product is certain. */
+export const isSavingTold = (ranking: Ranking, ...prices: readonly (Pick<Price, "ranked"> | null)[]): boolean =>
+  ranking === "certain" && prices.every((price) => price?.ranked === true);
 
 /** Of the ranked ones; ties go to the lower country code. */
 export const cheapestOf = (lowest: readonly Price[]): Price | undefined => rankedOf(lowest).sort(byPrice)[0];

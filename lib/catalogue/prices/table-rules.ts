@@ -35,11 +35,11 @@ const compareBy: Record<Sort, (a: PriceTableRow, b: PriceTableRow) => number> = 
 
 const compareNumbers = (a: number | null, b: number | null) => (a ?? 0) - (b ?? 0);
 const isUnknown: Partial<Record<Sort, (row: PriceTableRow) => boolean>> = {
-  usd: ({ price }) => !isCompared(price),
+  usd: ({ price }) => !isCompared(price) || price.ranked !== true,
   vs: ({ pct }) => pct === null,
 };
 
-/** Unknown values come last in either order; ties by price and country. */
+/** Unknown values, and by price those that are not ranked, come last in either order; ties by price and country. */
 export function sortRows(rows: readonly PriceTableRow[], sort: Sort, order: Order): PriceTableRow[] {
   const sign = order === "ascending" ? 1 : -1;
   const unknown = isUnknown[sort] ?? (() => false);

@@ -2,6 +2,8 @@ import "server-only";
 import type { DisplayCurrency } from "@/lib/catalogue/fx/rules";
 import { toDisplayed } from "@/lib/catalogue/prices/converted-data";
 import { findRankedFigures } from "@/lib/catalogue/prices/ranking-data";
+import { toRanking } from "@/lib/catalogue/prices/ranking-rules";
+import { isSavingTold } from "@/lib/catalogue/prices/rules";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { oncePerVersion } from "@/lib/versions/once";
@@ -30,18 +32,25 @@ export async function browseProducts(version: Version, home: string, { sort, pag
     sort,
   );
   const shown = priced.slice((page - 1) * BROWSE_PAGE_SIZE, page * BROWSE_PAGE_SIZE);
-  const ownIds = shown.flatMap(({ row }) => own.get(row.slug)?.cheapestId ?? []);
-  const [products, ownPrices] = await Promise.all([
-    withPrices(version, shown, "shown"),
-    findPricesById(version, ownIds, "shown"),
-  ]);
-  const data = products.map(
-    (product, at): BrowsedProduct => ({
-      ...product,
-      mine: ownPrices.get(own.get(product.product)?.cheapestId ?? 0) ?? null,
-      spread: shown[at] ? divide(shown[at].figures) : null,
-    }),
+  const ids = shown.flatMap(({ row, figures }) =>
+    [own.get(row.slug)?.cheapestId ?? [], figures.cheapestId ?? []].flat(),
   );
+  const [products, published] = await Promise.all([
+    withPrices(version, shown, "shown"),
+    findPricesById(version, ids, "shown"),
+  ]);
+  const publishedOf = (id: number | null | undefined) => published.get(id ?? 0) ?? null;
+  const data = products.map((product, at): BrowsedProduct => {
+    const mine = publishedOf(own.get(product.product)?.cheapestId);
+    const { row, figures } = shown[at] ?? {};
+    return {
+      ...product,
+      mine,
+      spread: figures ? divide(figures) : null,
+      // As the whole product is ranked, whatever the filters leave.
+      isSavingTold: isSavingTold(toRanking(row?.ranking), mine, publishedOf(figures?.cheapestId)),
+    };
+  });
   return { data, total: priced.length };
 }
 

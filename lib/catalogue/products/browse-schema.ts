@@ -49,8 +49,8 @@ export const BrowseQuery = z.object({
 });
 export type BrowseQuery = z.infer<typeof BrowseQuery>;
 
-/** `mine`: lowest price in the reader's country; `spread`: highest divided by lowest. */
-export type BrowsedProduct = Product & { mine: Price | null; spread: number | null };
+/** `mine`: lowest price in the reader's country; `spread`: highest divided by lowest; `isSavingTold`: of the lowest against `mine`. */
+export type BrowsedProduct = Product & { mine: Price | null; spread: number | null; isSavingTold: boolean };
 
 export const BrowseChoices = z.object({
   categories: z.array(z.object({ category: z.string(), products: z.int().positive() })),

@@ -56,7 +56,7 @@ export const findNames = oncePerVersion(
 
 type LowestPrice = { amount: number; currency: string; period: Period; usd_monthly: number | null };
 
-/** Null without one. */
+/** The ranked price, else the lowest that is not outdated; null without one. */
 export async function findLowestPrice(
   { id: versionId }: Version,
   product: string,
@@ -64,7 +64,12 @@ export async function findLowestPrice(
 ): Promise<LowestPrice | null> {
   const row = await publishedDb().price.findFirst({
     where: { versionId, productSlug: product, countryCode: country },
-    orderBy: [{ usdMonthly: { sort: "asc", nulls: "last" } }, { position: "asc" }],
+    orderBy: [
+      { isRanked: "desc" },
+      { isOutdated: "asc" },
+      { usdMonthly: { sort: "asc", nulls: "last" } },
+      { position: "asc" },
+    ],
   });
   if (row === null) return null;
   const { amount, currency, period, usdMonthly } = row;

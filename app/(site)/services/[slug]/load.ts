@@ -11,7 +11,7 @@ import { makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
 import { BASE_COUNTRY } from "@/lib/catalogue/price-index/rules";
 import { toDisplayed } from "@/lib/catalogue/prices/converted-data";
 import { findFirstDay } from "@/lib/catalogue/prices/day-data";
-import { cheapestByCountry, compareWith, isListed, pairWith } from "@/lib/catalogue/prices/rules";
+import { cheapestByCountry, compareWith, isListed, pairWith, rankedOf } from "@/lib/catalogue/prices/rules";
 import type { PriceTableRow } from "@/lib/catalogue/prices/table-rules";
 import { findCurrentProduct, findProductOfDay } from "@/lib/catalogue/products/data";
 import { ProductQuery } from "@/lib/catalogue/products/page-schema";
@@ -75,6 +75,7 @@ export async function loadProductPage(version: Version, slug: string, params: Se
     product,
     label: productLabel(product),
     lowest,
+    ranked: rankedOf(lowest),
     base,
     home,
     unpriced,

@@ -52,18 +52,18 @@ import { toDay } from "@/lib/versions/values";
 import { loadProductPage, readProductOf } from "./load";
 import { loadHistory } from "./load-history";
 
-function writeTitle({ product, label, lowest, money, lens, tense, query, today }: ProductPage): string {
+function writeTitle({ product, label, lowest, ranked, money, lens, tense, query, today }: ProductPage): string {
   const listed = product.prices.length;
   if (lens === "excluded" && lowest.length === 0 && listed > 0) return writeTaxUnknown(label, tense);
   if (query.date !== undefined && lowest.length === 0) return writeNoPriceOfDay(label, query.date, listed);
-  if (lens === "income") return writeBurdenProductTitle(label, lowest, tense);
+  if (lens === "income") return writeBurdenProductTitle(label, ranked, tense);
   const title = writeProductTitle(label, lowest, money, query.date === undefined ? titleTense(lowest, today) : tense);
   const scope = writeConvertedScope(product.prices);
   return lens === "excluded" ? `${title}, without tax${scope}` : `${title}${scope}`;
 }
 
-function writeDeck({ product, lowest, base, money, lens, tense }: ProductPage): string {
-  if (lens === "income") return writeBurdenProductDeck(lowest, tense);
+function writeDeck({ product, lowest, ranked, base, money, lens, tense }: ProductPage): string {
+  if (lens === "income") return writeBurdenProductDeck(ranked, tense);
   const deck = writeProductDeck(lowest, product.median, money, tense);
   return lens === "excluded"
     ? [deck, writeExTaxScope(product.prices, tense), base === null ? EX_TAX_CAVEAT : ""].filter(Boolean).join(" ")
@@ -134,7 +134,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
   const [{ slug }, given] = await Promise.all([params, searchParams]);
   const version = await readPageVersion(given);
   const { page, days, unread, rows, shownMoney, currencies, refused } = await loadProductPage(version, slug, given);
-  const { product, label, lowest, base, lens, context } = page;
+  const { product, label, lowest, ranked, base, lens, context } = page;
   const { date } = page.query;
   const unrated = product.prices.flatMap(({ fx_rate, currency }) => (fx_rate === null ? [currency] : []));
   const [plans, history, withdrawn, others, missing] = await Promise.all([
@@ -194,7 +194,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
         day={hasDays ? day : null}
       />
       {lowest.length > 0 ? <ProductFacts page={page} deck={deck} /> : <p className="deck">{deck}</p>}
-      {base !== null && lowest.length > 1 && (
+      {base !== null && ranked.length > 1 && (
         <section className="section-near">
           {lens === "income" ? <BurdenPriceMap page={page} /> : <PriceMap page={page} base={base} />}
         </section>

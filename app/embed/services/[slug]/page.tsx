@@ -25,16 +25,16 @@ export default async function ProductEmbed({ params, searchParams }: Props) {
   const { theme: _, ...query } = await searchParams;
   const version = await readPageVersion(query);
   const { page } = await loadProductPage(version, slug, { currency: "USD", home: "US", ...query });
-  const { product, label, lowest, money, lens, context, sources } = page;
+  const { product, label, lowest, ranked, money, lens, context, sources } = page;
   if (lowest.length === 0) return <Unpriced version={version} page={page} />;
-  const chosen = chooseCountries(lowest);
+  const chosen = chooseCountries(ranked);
   const href = toHref(
     `/services/${product.product}`,
     { ...toLensParams(lens), currency: page.query.currency },
     "#prices",
   );
   const between =
-    lowest.length > 2 ? `lowest and highest of ${formatCount(lowest.length)} countries and some between` : "by country";
+    ranked.length > 2 ? `lowest and highest of ${formatCount(ranked.length)} countries and some between` : "by country";
   return (
     <EmbedFrame
       finding={writeProductTitle(label, lowest, money, titleTense(lowest, page.today))}
@@ -48,7 +48,7 @@ export default async function ProductEmbed({ params, searchParams }: Props) {
       sources={sources}
     >
       <EmbedBars
-        bars={lowest
+        bars={ranked
           .filter(({ country }) => chosen.includes(country))
           .map((price) => ({
             key: price.country,

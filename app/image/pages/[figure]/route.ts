@@ -6,7 +6,7 @@ import { drawCard } from "@/components/pictures/card";
 import { colourOf } from "@/components/pictures/palette";
 import { readCountries } from "@/lib/catalogue/countries/data";
 import { withIndex } from "@/lib/catalogue/countries/rules";
-import { differencePct } from "@/lib/catalogue/prices/rules";
+import { differencePct, isSavingTold } from "@/lib/catalogue/prices/rules";
 import { readKnownServices } from "@/lib/catalogue/products/against-us-data";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { findCoverage } from "@/lib/dataset/coverage-data";
@@ -76,9 +76,10 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IM
 
 async function findServiceBars(version: Version): Promise<BarRow[]> {
   const services = await readKnownServices(version);
-  return services.flatMap(({ us, cheapest, ...product }) => {
-    const pct = cheapest && differencePct(cheapest.usd_monthly, us?.usd_monthly);
-    if (pct == null || cheapest === null) return [];
+  return services.flatMap(({ us, cheapest, ranking, ...product }) => {
+    if (cheapest === null || !isSavingTold(ranking, us, cheapest)) return [];
+    const pct = differencePct(cheapest.usd_monthly, us?.usd_monthly);
+    if (pct === null) return [];
     const note = `in ${countryInSentence(cheapest.country)}`;
     return [{ name: productLabel(product), value: pct, figure: formatPct(pct), note, colour: colourOf(pct) }];
   });

@@ -41,7 +41,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
       loadProductPage(version, slug.toLowerCase(), { ...OF_NO_READER, ...params }),
       findPen(),
     ]);
-    const { base, lowest, context, sources } = page;
+    const { base, lowest, ranked, context, sources } = page;
     const creditOf = (anchor: "map" | "history", used = sources.map(({ source }) => ({ source }))) => {
       const { path, params: shown } = shareProductFigure(page, anchor);
       return writeCredit(context, toHref(path, shown ?? {}, `#${anchor}`), used);
@@ -49,7 +49,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
     return {
       card: async () => drawProductCard(page, lowest.length === 0 ? await describeEnd(version, page) : null),
       map: async () => {
-        if (base === null || lowest.length < 2) return null;
+        if (base === null || ranked.length < 2) return null;
         const isIncome = lens === "income";
         const map = isIncome ? describeBurdenMap(page) : describePriceMap(page, base);
         const crop = cropOf(page.query.map);
@@ -89,13 +89,13 @@ async function describeEnd(version: Version, page: ProductPage) {
 }
 
 function drawProductCard(
-  { product, label, lowest, base, money, context, sources, today }: ProductPage,
+  { product, label, lowest, ranked, base, money, context, sources, today }: ProductPage,
   end: Awaited<ReturnType<typeof describeEnd>> | null,
 ) {
   const codes = [cheapestOf(lowest)?.country, dearestOf(lowest)?.country, ...KNOWN];
-  const priced = new Set(lowest.map(({ country }) => country));
+  const priced = new Set(ranked.map(({ country }) => country));
   const chosen = new Set([...new Set(codes)].filter((code) => code !== undefined && priced.has(code)).slice(0, SHOWN));
-  const rows = lowest
+  const rows = ranked
     .filter(({ country }) => chosen.has(country))
     .map((price) => {
       const pct = differencePct(price.usd_monthly, base?.usd);
