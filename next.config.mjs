@@ -1,4 +1,4 @@
-import { readdir, rm } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_BUILD } from "next/constants.js";
@@ -6,6 +6,7 @@ import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_BUILD } from "next/constants
 process.env.NEXT_TELEMETRY_DISABLED ??= "1";
 
 const SCRIPTS = "public/scripts";
+const { browserslist } = JSON.parse(await readFile("package.json", "utf8"));
 const FOREVER = { key: "Cache-Control", value: "public, max-age=31536000, immutable" };
 
 async function buildPageScripts({ isRelease }) {
@@ -15,7 +16,7 @@ async function buildPageScripts({ isRelease }) {
     outdir: SCRIPTS,
     bundle: true,
     minify: true,
-    target: "es2022",
+    target: browserslist.map((browser) => browser.replace("ios_saf", "ios").replace(" ", "")),
     metafile: true,
     legalComments: "none",
   });

@@ -1,5 +1,11 @@
 "use client";
 
+import {
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  startRegistration,
+} from "@simplewebauthn/browser";
 import { useRouter } from "next/navigation";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 
@@ -29,7 +35,7 @@ export function PasskeyButton({ offer, look, children }: PasskeyButtonProps) {
       answer.current.value = JSON.stringify(await ask(offer));
       form.requestSubmit();
     } catch (error) {
-      setFault(explain(error instanceof DOMException ? error.name : ""));
+      setFault(explain(error instanceof Error ? error.name : ""));
     }
   };
   return (
@@ -49,16 +55,8 @@ export function PasskeyButton({ offer, look, children }: PasskeyButtonProps) {
   );
 }
 
-async function ask(offer: PasskeyOffer): Promise<unknown> {
-  const credential =
-    "get" in offer
-      ? await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(offer.get) })
-      : await navigator.credentials.create({
-          publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(offer.create),
-        });
-  if (!(credential instanceof PublicKeyCredential)) throw new Error("no passkey");
-  return credential.toJSON();
-}
+const ask = (offer: PasskeyOffer) =>
+  "get" in offer ? startAuthentication({ optionsJSON: offer.get }) : startRegistration({ optionsJSON: offer.create });
 
 const FAULTS: Readonly<Record<string, string>> = {
   NotAllowedError: "No passkey was given: it was not confirmed, or took too long. Try again.",
@@ -67,4 +65,4 @@ const FAULTS: Readonly<Record<string, string>> = {
 };
 
 const explain = (name: string): string =>
-  FAULTS[name] ?? "This browser has no passkeys, or is too old for them, or the page was not opened by https.";
+  FAULTS[name] ?? "This browser has no passkeys, or the page was not opened by https.";

@@ -35,7 +35,7 @@ function drawSuggestion({ href, name, detail, value }: Suggestion, words: readon
 }
 
 const markTyped = (name: string, words: readonly string[]): (string | HTMLElement)[] =>
-  name.split(/(?<=\s)/).flatMap((part) => {
+  (name.match(/\S+\s*/g) ?? []).flatMap((part) => {
     const typed = words.find((word) => word !== "" && fold(part).startsWith(word));
     return typed === undefined ? [part] : [make("b", {}, [part.slice(0, typed.length)]), part.slice(typed.length)];
   });

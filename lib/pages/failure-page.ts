@@ -3,13 +3,15 @@ import { pageSecurityHeaders } from "@/lib/platform/security-headers";
 
 /**
  * Attributes repeat components/styles/tokens.css, because the page can load no file and its policy allows attributes.
+ * Browsers that do not know `light-dark()` keep the light colour before it.
  */
-const INK = "light-dark(#12191c, #e6ecec)";
-const LINK = `style="color: light-dark(#a3125f, #f58fc3)"`;
+const toColour = (property: string, light: string, dark: string) =>
+  `${property}: ${light}; ${property}: light-dark(${light}, ${dark})`;
+const LINK = `style="${toColour("color", "#a3125f", "#f58fc3")}"`;
 const QUIET = `style="color: inherit; text-decoration: none"`;
 const STYLES = {
-  page: `color-scheme: light dark; background: light-dark(#fbfcfb, #0e1417); color: ${INK}; font: 1.0625rem/1.55 Helvetica Neue, Arial, sans-serif`,
-  header: `display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; padding: 1rem clamp(1rem, 4vw, 3rem); border-bottom: 1px solid ${INK}`,
+  page: `color-scheme: light dark; ${toColour("background", "#fbfcfb", "#0e1417")}; ${toColour("color", "#12191c", "#e6ecec")}; font: 1.0625rem/1.55 Helvetica Neue, Arial, sans-serif`,
+  header: `display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; padding: 1rem clamp(1rem, 4vw, 3rem); border-bottom: 1px solid currentColor`,
   main: "max-width: 38rem; padding: 10vh clamp(1rem, 4vw, 3rem) 3rem",
   title: "margin: 0; font: 400 clamp(2rem, 1.5rem + 2.1vw, 3.375rem)/1.14 Georgia, serif",
 };

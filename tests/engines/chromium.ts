@@ -31,8 +31,6 @@ export async function openChromium(): Promise<Engine | null> {
       });
     }
     return {
-      open: async (address) => void (await page.goto(address)),
-      reload: async () => void (await page.reload()),
       evaluate: (expression) => page.evaluate(expression),
       clickAt: (x, y) => page.mouse.click(x, y),
       press: (key) => page.keyboard.press(key),

@@ -33,8 +33,6 @@ export async function openFirefox(home: string): Promise<Engine | null> {
     const page = await context.newPage();
     await page.setViewport({ width, height: HEIGHT_PX });
     return {
-      open: async (address) => void (await page.goto(address)),
-      reload: async () => void (await page.reload()),
       evaluate: (expression) => page.evaluate(expression),
       clickAt: (x, y) => page.mouse.click(x, y),
       press: (key) => page.keyboard.press(key),

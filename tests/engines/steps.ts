@@ -42,7 +42,7 @@ export const STEPS: readonly Step[] = [
       await window.open("/about");
       await openPanel(window);
       await window.focus(COUNTRY);
-      await markPage(window);
+      await window.mark();
       const before = await readValue(window, COUNTRY);
       await window.press("ArrowDown");
       const chosen = await window.waitFor(
@@ -124,7 +124,7 @@ export const STEPS: readonly Step[] = [
       expect(await readTicks()).toBe(shown);
       await tick(window, "countries", "DE");
       await tick(window, "products", "spotify");
-      await window.driver.reload();
+      await window.reload();
       expect(await readTicks()).toBe(shown);
       await tick(window, "countries", "ES");
       await window.open("/about");
@@ -149,7 +149,7 @@ export const STEPS: readonly Step[] = [
       await window.open(path);
       expect(await readValue(window, select)).toBe("DE");
       await change();
-      await window.driver.reload();
+      await window.reload();
       expect(await readValue(window, select)).toBe("DE");
       await change();
       await window.open("/about");
@@ -198,7 +198,7 @@ export const STEPS: readonly Step[] = [
       await window.go(-1);
       await window.waitForAddress(/^\/services/);
       await expectAlike();
-      await window.driver.reload();
+      await window.reload();
       await expectAlike();
     },
   },
@@ -387,7 +387,7 @@ export const STEPS: readonly Step[] = [
           },
           theme,
         );
-        await window.driver.reload();
+        await window.reload();
         expect(await window.evaluate(() => document.documentElement.dataset.theme)).toBe(theme);
       }
     },
@@ -465,7 +465,7 @@ async function openPanel(window: BrowserWindow): Promise<void> {
 /** As one does with a pointer: chooses in the list, then leaves it or presses the button. */
 async function chooseCountry(window: BrowserWindow, country: string): Promise<void> {
   await window.focus(COUNTRY);
-  await markPage(window);
+  await window.mark();
   await window.change(
     (selector, value) => {
       const select = document.querySelector<HTMLSelectElement>(selector);
@@ -483,7 +483,7 @@ async function chooseCountry(window: BrowserWindow, country: string): Promise<vo
     .evaluate((selector) => "marked" in self && (document.querySelector(selector)?.checkVisibility() ?? false), button)
     .catch(() => false);
   if (isWaiting) await window.click(button);
-  await window.waitFor("the page is loaded anew", () => !("marked" in self) && document.readyState === "complete");
+  await window.waitForLoad();
 }
 
 async function tick(window: BrowserWindow, name: string, value: string): Promise<void> {
@@ -529,7 +529,6 @@ const waitForHome = (window: BrowserWindow, country: string) =>
     country,
   );
 
-const markPage = (window: BrowserWindow) => window.change(() => Reflect.set(self, "marked", true));
 const isMarked = (window: BrowserWindow) => window.evaluate(() => "marked" in self);
 
 /** Null where the element and the page are within the window. */

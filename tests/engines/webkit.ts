@@ -76,8 +76,6 @@ async function openWindow({ width, downloads, refused }: WindowOptions, env: Nod
     { type: "keyUp", value },
   ];
   return {
-    open: async (url) => void (await call("POST", "/url", { url })),
-    reload: async () => void (await call("POST", "/refresh", {})),
     evaluate: (expression) => call("POST", "/execute/sync", { script: `return ${expression}`, args: [] }),
     clickAt: async (x, y) => {
       const move = { type: "pointerMove", x, y };

@@ -14,8 +14,6 @@ export type Key = "ArrowDown" | "ArrowUp" | "Enter" | "Escape" | "Tab";
 
 /** What each engine does by its own protocol. */
 export type Driver = {
-  open(address: string): Promise<void>;
-  reload(): Promise<void>;
   /** Value of an expression, as JSON. */
   evaluate(expression: string): Promise<unknown>;
   clickAt(x: number, y: number): Promise<void>;
@@ -49,7 +47,25 @@ export class BrowserWindow {
   ) {}
 
   async open(path: string): Promise<void> {
-    await this.driver.open(this.base + path);
+    await this.mark();
+    await this.change((address) => location.assign(address), this.base + path);
+    await this.waitForLoad();
+  }
+
+  async reload(): Promise<void> {
+    await this.mark();
+    await this.change(() => location.reload());
+    await this.waitForLoad();
+  }
+
+  /** Marks this page, to tell it from the next one. */
+  async mark(): Promise<void> {
+    await this.change(() => Reflect.set(self, "marked", true));
+  }
+
+  /** Until another page is loaded than the one that was marked. */
+  async waitForLoad(): Promise<void> {
+    await this.waitFor("a page is loaded", () => !("marked" in self) && document.readyState === "complete");
   }
 
   /** `steps`: -1 is back, 1 forward. The page that comes next may be one that was kept as it was left. */
