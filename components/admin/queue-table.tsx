@@ -1,6 +1,5 @@
 import { Fragment } from "react";
 import { Checked } from "@/components/ui/checked";
-import { TABLE_ROLES } from "@/components/ui/data-table";
 import type { FormAction } from "@/lib/access/staff/form-state-schema";
 import { formatBilled, platformName } from "@/lib/catalogue/prices/words";
 import { productLabel } from "@/lib/catalogue/products/rules";
@@ -26,24 +25,24 @@ export function QueueTable({ queue, query, action, today, path }: QueueTableProp
   const keep = { source, product, country, page };
   const back = toHref("", { ...keep, page: page > 1 ? page : undefined });
   return (
-    <table {...TABLE_ROLES.table} className="data-table queue">
+    <table className="data-table queue">
       <caption className="visually-hidden">Prices to verify, by age times requests</caption>
-      <thead {...TABLE_ROLES.group}>
-        <tr {...TABLE_ROLES.row}>
+      <thead>
+        <tr>
           {action && (
-            <th {...TABLE_ROLES.column}>
+            <th scope="col">
               <span className="visually-hidden">Tick</span>
             </th>
           )}
           {HEADS.map((head) => (
-            <th key={head} {...TABLE_ROLES.column}>
+            <th key={head} scope="col">
               {head}
             </th>
           ))}
-          {action && <th {...TABLE_ROLES.column}>What the page says now</th>}
+          {action && <th scope="col">What the page says now</th>}
         </tr>
       </thead>
-      <tbody {...TABLE_ROLES.group}>
+      <tbody>
         {queue.rows.map((row, place) => (
           <Fragment key={row.id}>
             <Row
@@ -55,8 +54,8 @@ export function QueueTable({ queue, query, action, today, path }: QueueTableProp
               hrefOf={(answer) => toHref(path, { ...keep, row: row.id, do: answer }, `#r${row.id}`)}
             />
             {action && query.row === row.id && query.do && (
-              <tr {...TABLE_ROLES.row} className="row-form">
-                <td {...TABLE_ROLES.cell} colSpan={HEADS.length + 2}>
+              <tr className="row-form">
+                <td colSpan={HEADS.length + 2}>
                   <AnswerRowForm
                     row={row}
                     answer={query.do}
@@ -90,9 +89,9 @@ type RowProps = {
 function Row({ row, today, isTicked, action, open, hrefOf }: RowProps) {
   const title = titleOf(row);
   return (
-    <tr {...TABLE_ROLES.row} id={`r${row.id}`} className={open ? "is-open" : undefined}>
+    <tr id={`r${row.id}`} className={open ? "is-open" : undefined}>
       {action && (
-        <td {...TABLE_ROLES.cell} className="queue-tick">
+        <td className="queue-tick">
           <ActionCheckbox
             className="tick"
             label={<span className="visually-hidden">Tick {title}</span>}
@@ -102,31 +101,29 @@ function Row({ row, today, isTicked, action, open, hrefOf }: RowProps) {
           />
         </td>
       )}
-      <th {...TABLE_ROLES.rowHead} className="queue-name">
+      <th scope="row" className="queue-name">
         <a href={`/services/${row.product}`}>{productLabel(row)}</a>
         <span className="sub">{capitalize(platformName(row.platform))}</span>
       </th>
-      <td {...TABLE_ROLES.cell}>
+      <td>
         {countryName(row.country)}
         <span className="code">{row.country}</span>
       </td>
-      <td {...TABLE_ROLES.cell} className="amount">
-        {formatBilled(row)}
-      </td>
-      <td {...TABLE_ROLES.cell}>
+      <td className="amount">{formatBilled(row)}</td>
+      <td>
         <Checked day={row.verifiedOn} today={today} />
       </td>
-      <td {...TABLE_ROLES.cell} className="end">
+      <td className="end">
         {formatCount(row.requests)}
         <span className="only-stacked"> requests</span>
       </td>
-      <td {...TABLE_ROLES.cell}>
+      <td>
         <a href={row.sourceUrl} rel="noreferrer">
           Source page<span className="visually-hidden"> of {title}</span>
         </a>
       </td>
       {action && (
-        <td {...TABLE_ROLES.cell} className="queue-answers">
+        <td className="queue-answers">
           <ul className="answers">
             {ANSWERS.map((answer) => (
               <li key={answer}>

@@ -34,16 +34,6 @@ export type DataTableProps<Row> = {
   list?: { id: string; nameOf: (row: Row) => string; shown?: number | undefined };
 };
 
-/** Explicit roles: browsers drop a table's roles when its display changes, as it does below 640 px. */
-export const TABLE_ROLES = {
-  table: { role: "table" },
-  group: { role: "rowgroup" },
-  row: { role: "row" },
-  column: { role: "columnheader", scope: "col" },
-  rowHead: { role: "rowheader", scope: "row" },
-  cell: { role: "cell" },
-} as const;
-
 function classOf<Row>({ align, className, hideBelow, stacked }: Column<Row>): string | undefined {
   const isFirst = stacked?.split(" / ")[1] === "1";
   const names = [align, className, hideBelow && `hide-below-${hideBelow}`];
@@ -55,7 +45,7 @@ function classOf<Row>({ align, className, hideBelow, stacked }: Column<Row>): st
 function attributesOf<Row>(column: Column<Row>) {
   const place: CSSProperties & { "--at"?: string } = column.stacked ? { "--at": column.stacked } : {};
   return {
-    ...(column.isRowHead ? TABLE_ROLES.rowHead : TABLE_ROLES.cell),
+    scope: column.isRowHead ? "row" : undefined,
     className: classOf(column),
     style: place,
     "data-before": column.unit?.before,
@@ -91,7 +81,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     return (
       <tr
         key={rowKey(row)}
-        {...TABLE_ROLES.row}
         className={names || undefined}
         data-k={isPinned ? undefined : list?.nameOf(row)}
         id={isPinned ? undefined : rowId?.(row)}
@@ -120,23 +109,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     .filter(Boolean)
     .join(" ");
   return (
-    <table {...TABLE_ROLES.table} className={tableClass} id={list?.id}>
+    <table className={tableClass} id={list?.id}>
       <caption className={isCaptionVisible ? "measure" : "visually-hidden"}>{caption}</caption>
-      <thead {...TABLE_ROLES.group}>
-        <tr {...TABLE_ROLES.row}>
+      <thead>
+        <tr>
           {columns.map((column) => (
-            <th key={column.key} {...TABLE_ROLES.column} className={classOf(column)} aria-sort={column.sort?.order}>
+            <th key={column.key} scope="col" className={classOf(column)} aria-sort={column.sort?.order}>
               {column.sort ? <Link href={column.sort.href}>{column.head}</Link> : column.head}
             </th>
           ))}
         </tr>
       </thead>
-      {pinned.length > 0 && (
-        <tbody {...TABLE_ROLES.group} className="pinned">
-          {pinned.map((row) => renderRow(row, true))}
-        </tbody>
-      )}
-      <tbody {...TABLE_ROLES.group}>{rows.map((row, at) => renderRow(row, false, at))}</tbody>
+      {pinned.length > 0 && <tbody className="pinned">{pinned.map((row) => renderRow(row, true))}</tbody>}
+      <tbody>{rows.map((row, at) => renderRow(row, false, at))}</tbody>
     </table>
   );
 }
