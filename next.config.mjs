@@ -46,6 +46,11 @@ export default async (phase) => ({
     authInterrupts: true,
     // Loading all pages takes a third of the start's processor time.
     preloadEntriesOnStart: false,
+    // Writing the compiler's cache takes more memory than compiling, and the same build is made seldom.
+    turbopackFileSystemCacheForBuild: false,
+    // Nobody reads them: browsers get none, and Node is started without --enable-source-maps.
+    turbopackSourceMaps: false,
+    serverSourceMaps: false,
   },
   // proxy.ts redirects instead, with security headers.
   skipTrailingSlashRedirect: true,

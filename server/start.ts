@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { logAlways } from "@/lib/platform/log";
 import { openDatabase, prepareDatabase } from "./database";
 import { findFreePort, holdPort } from "./find-free-port";
@@ -51,8 +52,10 @@ async function start(): Promise<string> {
   const background = await (await import("@/lib/background")).startBackground();
   closers.push(background.close);
   const { createHttpServer } = await import("./http");
-  const buildId = dev ? "" : await readFile(".next/BUILD_ID", "utf8");
-  const server = await createHttpServer({ dev, host, port, held: held?.server ?? null, graceSeconds, buildId });
+  // The folder of the build from which this file is, which another build does not touch (scripts/build/keep-build.mjs).
+  const dir = dev ? process.cwd() : resolve(import.meta.dirname, "../..");
+  const buildId = dev ? "" : await readFile(join(dir, ".next/BUILD_ID"), "utf8");
+  const server = await createHttpServer({ dev, dir, host, port, held: held?.server ?? null, graceSeconds, buildId });
   closers.push(server.close);
   // Prepares what each answer needs before the first request.
   await (await import("@/lib/platform/db")).openConnections();

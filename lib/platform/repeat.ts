@@ -1,15 +1,35 @@
 import { outsideRequests } from "./process-singleton";
 
-/** Skips a turn while the previous one runs. Ignores failures, and keeps no process alive. */
-export function repeat(work: () => Promise<unknown>, everyMs: number, { isNow = false } = {}): () => void {
-  let isRunning = false;
-  const run = async () => {
-    if (isRunning) return;
-    isRunning = true;
-    await work().catch(() => {});
-    isRunning = false;
+type RepeatOptions = {
+  isNow?: boolean;
+  /** Wait after a turn that failed; as after others where it is left out. */
+  retryMs?: number;
+  onFailure?: (error: unknown) => void;
+};
+
+/** Does the work again and again, the wait between the end of a turn and the next. Keeps no process alive. */
+export function repeat(
+  work: () => Promise<unknown>,
+  everyMs: number,
+  { isNow = false, retryMs = everyMs, onFailure = () => {} }: RepeatOptions = {},
+): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let isEnded = false;
+  const wait = (ms: number) => {
+    if (!isEnded) timer = outsideRequests(() => setTimeout(run, ms).unref());
   };
+  const run = () =>
+    work().then(
+      () => wait(everyMs),
+      (error: unknown) => {
+        onFailure(error);
+        wait(retryMs);
+      },
+    );
   if (isNow) void run();
-  const timer = outsideRequests(() => setInterval(() => void run(), everyMs).unref());
-  return () => clearInterval(timer);
+  else wait(everyMs);
+  return () => {
+    isEnded = true;
+    clearTimeout(timer);
+  };
 }

@@ -423,7 +423,7 @@ test("a source that is being read is not read a second time meanwhile, however o
   );
   const authorsOf = async () =>
     (await staff.sql.query("SELECT author_ids::text[] AS ids FROM change_set WHERE feed_id = 'ecb'")).rows[0]?.ids;
-  await expect.poll(authorsOf, { timeout: 30_000 }).toEqual([await idOf("author@example.com")]);
+  await expect.poll(authorsOf).toEqual([await idOf("author@example.com")]);
 });
 
 test("what the staff does leaves no warning of Node's in the log", () => {

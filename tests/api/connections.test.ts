@@ -66,9 +66,7 @@ describe("a request that does not arrive in time ends its connection", () => {
     second.resume().write("no request\r\n\r\n");
     await once(second, "end");
     await expect
-      .poll(() => new Promise((done) => second.write("x", (error) => done(error?.message ?? "taken"))), {
-        timeout: 15_000,
-      })
+      .poll(() => new Promise((done) => second.write("x", (error) => done(error?.message ?? "taken"))))
       .not.toBe("taken");
   });
 });

@@ -27,13 +27,11 @@ test("a connection that is lost between two queries of its holder fails the next
   client.release(true);
   way.restore();
   await expect
-    .poll(
-      () =>
-        pool()
-          .query("SELECT 1")
-          .then(({ rowCount }) => rowCount)
-          .catch(() => 0),
-      { timeout: 10_000 },
+    .poll(() =>
+      pool()
+        .query("SELECT 1")
+        .then(({ rowCount }) => rowCount)
+        .catch(() => 0),
     )
     .toBe(1);
 });

@@ -71,24 +71,13 @@ async function limits(token: string): Promise<(string | null)[]> {
   return (await Promise.all(replies)).map(({ headers }) => headers.get("x-ratelimit-limit"));
 }
 
-/** Throws after 5 s. */
-async function within5s<T>(ask: () => Promise<T>, expected: T): Promise<void> {
-  const started = performance.now();
-  for (;;) {
-    const answer = await ask();
-    if (JSON.stringify(answer) === JSON.stringify(expected)) return;
-    if (performance.now() - started > 5_000) expect(answer).toEqual(expected);
-    await sleep(50);
-  }
-}
-
-describe("a change is in force within 5 s in every process", () => {
+describe("a change comes into force in every process, whoever was told of it", () => {
   test("a raised limit", async () => {
     const { id, token } = await issue({ requests_per_minute: 3 });
     expect(admitted(await flood([servers[0]?.url ?? ""], 10, PATH, () => ({ "x-api-key": token })))).toHaveLength(3);
     expect(await limits(token)).toEqual(["3", "3"]);
     expect(await updateKey(id, input({ requests_per_minute: 500 }))).toBe(true);
-    await within5s(() => limits(token), ["500", "500"]);
+    await expect.poll(() => limits(token)).toEqual(["500", "500"]);
     expect(await statuses(token)).toEqual([200, 200]);
   });
 
@@ -96,7 +85,7 @@ describe("a change is in force within 5 s in every process", () => {
     const { id, token } = await issue();
     expect(await statuses(token)).toEqual([200, 200]);
     expect(await revokeKey(id)).toBe(true);
-    await within5s(() => statuses(token), [401, 401]);
+    await expect.poll(() => statuses(token)).toEqual([401, 401]);
   });
 
   test("a revocation and a lowered limit that nobody was told of", async () => {
@@ -105,16 +94,20 @@ describe("a change is in force within 5 s in every process", () => {
     await sql.query("UPDATE api_key SET revoked_at = now() WHERE id = $1", [revoked.id]);
     await sql.query("UPDATE api_key SET requests_per_minute = 77 WHERE id = $1", [lowered.id]);
     await Promise.all([
-      within5s(() => statuses(revoked.token), [401, 401]),
-      within5s(() => limits(lowered.token), ["77", "77"]),
+      expect.poll(() => statuses(revoked.token)).toEqual([401, 401]),
+      expect.poll(() => limits(lowered.token)).toEqual(["77", "77"]),
     ]);
-  }, 15_000);
+  });
 
   test("an expiry, to the second", async () => {
-    const { token } = await issue({ expires_at: new Date(Date.now() + 1_500) });
-    expect(await statuses(token)).toEqual([200, 200]);
-    await sleep(1_600);
-    expect(await statuses(token)).toEqual([401, 401]);
+    const expires = Date.now() + 1_500;
+    const { token } = await issue({ expires_at: new Date(expires) });
+    for (let isOver = false; !isOver; await sleep(50)) {
+      isOver = Date.now() >= expires;
+      const answered = await statuses(token);
+      if (isOver) expect(answered).toEqual([401, 401]);
+      else if (Date.now() < expires) expect(answered).toEqual([200, 200]);
+    }
   });
 });
 
@@ -148,13 +141,12 @@ describe("rotation", () => {
     const left = await get(PATH, { base: servers[0]?.url ?? "", headers: { "x-api-key": token } });
     expect(left.headers.get("x-ratelimit-remaining")).toBe("7");
     await rotateKey(id, "now");
-    await within5s(
-      () => Promise.all([statuses(token), statuses(next)]),
-      [
+    await expect
+      .poll(() => Promise.all([statuses(token), statuses(next)]))
+      .toEqual([
         [401, 401],
         [401, 401],
-      ],
-    );
+      ]);
   });
 
   test("by several people at the same moment leaves one of their tokens, and no other", async () => {
@@ -171,13 +163,12 @@ describe("rotation", () => {
   test("at the moment of a revocation leaves nothing that works", async () => {
     const { id, token } = await issue();
     const [rotated] = await Promise.all([rotateKey(id, "7d"), revokeKey(id), rotateKey(id, "7d")]);
-    await within5s(
-      () => Promise.all([token, rotated?.token ?? makeToken()].map(statuses)),
-      [
+    await expect
+      .poll(() => Promise.all([token, rotated?.token ?? makeToken()].map(statuses)))
+      .toEqual([
         [401, 401],
         [401, 401],
-      ],
-    );
+      ]);
   });
 
   test("and every change of a revoked key is refused, and so is a second revocation", async () => {
@@ -216,9 +207,7 @@ describe("GET /api/key", () => {
     expect((await ask()).map(({ answered, limited, errors }) => answered + limited + errors)).toEqual(
       Array(30).fill(0),
     );
-    await expect
-      .poll(async () => (await ask()).at(-1)?.answered, { timeout: 15_000, interval: 200 })
-      .toBeGreaterThan(1);
+    await expect.poll(async () => (await ask()).at(-1)?.answered, { interval: 200 }).toBeGreaterThan(1);
     const days = (await ask()).map(({ day }) => day);
     expect(days).toEqual([...new Set(days)].sort());
   });
@@ -230,6 +219,7 @@ describe("GET /api/key", () => {
 });
 
 test("usage of every process is counted by day: answered, limited, errors, last used", async () => {
+  const begun = Date.now();
   const { id, token } = await issue({ requests_per_minute: 8 });
   const headers = { "x-api-key": token };
   for (const { url: base } of servers) {
@@ -240,15 +230,14 @@ test("usage of every process is counted by day: answered, limited, errors, last 
     await flood([base], 5, PATH, () => headers);
   }
   const today = { day: new Date().toISOString().slice(0, 10), answered: 12, limited: 10, errors: 8 };
-  const started = Date.now();
-  while ((await usageByDay(id, 1))[0]?.limited !== 10 && Date.now() - started < 8_000) await sleep(100);
+  await expect.poll(async () => (await usageByDay(id, 1))[0]).toEqual(today);
   const days = await usageByDay(id, 30);
   expect(days).toHaveLength(30);
   expect(days.at(-1)).toEqual(today);
   expect(days.slice(0, -1).every((day) => day.answered + day.limited + day.errors === 0)).toBe(true);
   expect((await usageSparklines([id], 30)).get(id)).toEqual([...Array(29).fill(0), 30]);
-  expect((await findKey(id))?.lastUsedAt?.getTime()).toBeGreaterThan(started - 60_000);
-}, 30_000);
+  expect((await findKey(id))?.lastUsedAt?.getTime()).toBeGreaterThanOrEqual(begun);
+});
 
 describe("the list", () => {
   test("finds keys by name, owner and e-mail, whatever their case, and by status", async () => {
@@ -375,10 +364,8 @@ test.runIf(isLauncher)(
     await sql.query("LOCK TABLE api_key_usage IN ACCESS EXCLUSIVE MODE");
     await flood([server?.url ?? ""], 7, "/api/openapi.json", () => ({ "x-api-key": token }));
     // One flush has failed by then: statements time out after 5 s.
-    const deadline = Date.now() + 20_000;
-    while (!server?.output().includes("usage of keys could not be written") && Date.now() < deadline) await sleep(100);
+    await expect.poll(() => server?.output()).toContain("usage of keys could not be written");
     await sql.query("ROLLBACK");
-    expect(server?.output()).toContain("usage of keys could not be written");
     await flood([server?.url ?? ""], 5, "/api/openapi.json", () => ({ "x-api-key": token }));
     await server?.stop();
     expect((await usageByDay(id, 1))[0]).toMatchObject({ answered: 12 });

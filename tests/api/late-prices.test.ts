@@ -29,7 +29,7 @@ beforeAll(async () => {
   const header = "product,country,platform,period,amount,currency,observed_on,source,source_url";
   const file = await folder.write("late.csv", [header, ...rows].join("\n"));
   expect(await importHere(staff.databaseUrl, [file])).toMatchObject({ code: 0 });
-  await vi.waitFor(async () => expect((await get("/api/health", at())).text).toContain(`${LATE}.`), 10_000);
+  await vi.waitFor(async () => expect((await get("/api/health", at())).text).toContain(`${LATE}.`), 60_000);
   prices = readCsv((await get("/api/export?dataset=prices&format=csv", at())).text);
 }, 120_000);
 afterAll(() => staff.stop());

@@ -27,7 +27,7 @@ async function linesOf(requestId: string | null): Promise<Line[]> {
       .map((line): unknown => JSON.parse(line))
       .filter(isLine)
       .filter((line) => line.requestId === requestId);
-  await expect.poll(() => find().length, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => find().length).toBeGreaterThan(0);
   return find();
 }
 
@@ -64,7 +64,7 @@ test("metrics count requests by route and status, and tell the state of what is 
   await get("/api/services/spotify", { base: server.url });
   const read = async () => (await fetch(metricsUrl(server))).text();
   await expect
-    .poll(read, { timeout: 10_000 })
+    .poll(read)
     .toMatch(/^http_requests_total\{route="\/api\/services\/\{slug\}",method="GET",status="200"\} \d+$/m);
   const text = await read();
   for (const [name, value] of [

@@ -119,11 +119,8 @@ describe("without the database", () => {
   test("keys that were seen work, and others are a 503", async () => {
     // Longer than the cache of a key.
     await sleep(4_500);
-    for (let time = 0; time < 10; time++) {
-      const started = performance.now();
+    for (let time = 0; time < 10; time++)
       expect(await Promise.all([ask(seen), ask(unseen), ask(seen), ask(unseen)])).toEqual([200, 503, 200, 503]);
-      expect(performance.now() - started).toBeLessThan(3_000);
-    }
     expect(await ask("pa_live_mistyped")).toBe(401);
   });
 
@@ -214,9 +211,9 @@ describe("without the database", () => {
 
   test("until it is back: then staff are still signed in, all keys work, and pages are shown", async () => {
     way.restore();
-    await expect.poll(() => ask(late), { timeout: 5_000 }).toBe(200);
+    await expect.poll(() => ask(late)).toBe(200);
     expect(await ask(seen)).toBe(200);
     await expect.poll(async () => (await read("/services/netflix")).text).toContain("Netflix Standard costs");
-    await expect.poll(async () => (await owner.request("GET", "/admin/keys")).status, { timeout: 15_000 }).toBe(200);
+    await expect.poll(async () => (await owner.request("GET", "/admin/keys")).status).toBe(200);
   });
 });

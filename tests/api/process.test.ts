@@ -57,7 +57,7 @@ test("a start removes files of change sets that a killed process left, and on SI
   await blocker.connect();
   await blocker.query("BEGIN; LOCK TABLE price IN ACCESS EXCLUSIVE MODE");
   const inFlight = fetch(`${server.url}/api/prices`);
-  await expect.poll(() => countWaitingCalls(database.url), { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => countWaitingCalls(database.url)).toBe(2);
   const stopped = server.stop("SIGTERM");
   await expect
     .poll(() =>
@@ -71,4 +71,23 @@ test("a start removes files of change sets that a killed process left, and on SI
   await blocker.end();
   expect((await inFlight).status).toBe(200);
   expect(await stopped).toBe(0);
+});
+
+test("an erasure that fails once at the start is made up for within a minute", async () => {
+  await using database = await createDatabase("small");
+  const sql = new Client({ connectionString: database.url });
+  await sql.connect();
+  const addressOf = async () => (await sql.query("SELECT address FROM audit_event WHERE actor = 'a test'")).rows;
+  await sql.query(
+    `INSERT INTO audit_event (actor, action, target_type, address, at)
+     VALUES ('a test', 'x', 'staff', '203.0.113.1', now() - interval '91 days')`,
+  );
+  // Events can be read, and none can be written, until the erasure has given up.
+  await sql.query("BEGIN; LOCK TABLE audit_event IN EXCLUSIVE MODE");
+  await using server = await startServer({ DATABASE_URL: database.url });
+  await expect.poll(server.output).toContain("what is due was not erased yet");
+  expect(await addressOf()).toEqual([{ address: "203.0.113.1" }]);
+  await sql.query("ROLLBACK");
+  await expect.poll(addressOf).toEqual([{ address: null }]);
+  await sql.end();
 });

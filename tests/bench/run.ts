@@ -1,15 +1,16 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs, promisify } from "node:util";
+import { parseArgs } from "node:util";
 import autocannon from "autocannon";
 import { openDatabase, prepareDatabase } from "@/server/database";
 import { findFreePort } from "@/server/find-free-port";
 import { alignTable } from "@/tests/support/align-table";
 import { ensureBuilt } from "@/tests/support/build";
+import { runScript } from "@/tests/support/run-script";
 
 const USAGE = `usage: npm run bench -- [--rounds 3] [--seconds 4]
 
@@ -118,8 +119,9 @@ async function startServer(args: string[], env: Record<string, string>) {
 async function createKeys(DATABASE_URL: string): Promise<string[]> {
   const keys: string[] = [];
   for (let at = 0; at < KEYS; at++) {
-    const args = ["--silent", "run", "keys:create", "--", "--name", `bench ${at}`, "--limit", "100000"];
-    const { stdout } = await promisify(execFile)("npm", args, { env: { ...process.env, DATABASE_URL } });
+    const stdout = await runScript("scripts/keys-create.ts", ["--name", `bench ${at}`, "--limit", "100000"], {
+      DATABASE_URL,
+    });
     const [key] = /\bpa_\w+/.exec(stdout) ?? [];
     if (key === undefined) throw new Error(`keys:create printed no key: ${stdout}`);
     keys.push(key);

@@ -28,23 +28,25 @@ for (const colorScheme of ["light", "dark"] as const) {
   test(`frames show on a page of another origin, in its ${colorScheme} theme`, async ({ page, baseURL }) => {
     const elsewhere = await frameElsewhere(baseURL ?? "", [...FRAMES.map(([path]) => path), "/embed/index?theme=dark"]);
     await page.emulateMedia({ colorScheme });
-    await page.goto(elsewhere.url);
-    for (const [i, [, text]] of FRAMES.entries()) {
-      const frame = page.frameLocator("iframe").nth(i);
-      await expect(frame.getByRole("heading", { level: 1 })).toContainText(text);
-      await expect(frame.locator("footer")).toContainText("Version");
-      const out = frame.locator("footer a").first();
+    const frameAt = (i: number) => page.frameLocator("iframe").nth(i);
+    // Of five pages made at once one may be a 503 where the machine is busy, and no wait mends a frame.
+    await expect(async () => {
+      await page.goto(elsewhere.url);
+      for (const [i, [, text]] of FRAMES.entries())
+        await expect(frameAt(i).getByRole("heading", { level: 1 })).toContainText(text, { timeout: 20_000 });
+      await expect(frameAt(FRAMES.length).locator("footer")).toContainText("Version", { timeout: 20_000 });
+    }).toPass({ timeout: 180_000 });
+    for (const i of FRAMES.keys()) {
+      await expect(frameAt(i).locator("footer")).toContainText("Version");
+      const out = frameAt(i).locator("footer a").first();
       await expect(out).toHaveAttribute("target", "_blank");
       await expect(out).toHaveAttribute("rel", "noopener");
     }
     const paperOf = (i: number) =>
-      page
-        .frameLocator("iframe")
-        .nth(i)
+      frameAt(i)
         .locator("body")
         .evaluate((body) => getComputedStyle(body).backgroundColor);
-    const [own, dark] = [await paperOf(0), await paperOf(FRAMES.length)];
-    expect(own === dark).toBe(colorScheme === "dark");
+    await expect.poll(async () => (await paperOf(0)) === (await paperOf(FRAMES.length))).toBe(colorScheme === "dark");
     elsewhere.close();
   });
 }

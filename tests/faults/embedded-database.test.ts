@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { chown, mkdir, readdir, rename, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -129,16 +128,5 @@ describe("a server with a database of its own", { timeout: 120_000 }, () => {
     if (account) await chown(data.dir, account.uid, account.gid);
     await using server = await startIn(data.dir, {}, account ?? {});
     expect(await readVersion(server.url)).toBe(version);
-  });
-
-  test("ends on Ctrl-C under npm, which passes it on a second time", async () => {
-    await using data = await copyDataDir(prepared.dir);
-    const env = { ...process.env, DATABASE_URL: "", DATA_DIR: data.dir, PORT: "0", NODE_ENV: "production" as const };
-    const npm = spawn("npm", ["start"], { env, detached: true, stdio: ["ignore", "pipe", "inherit"] });
-    const exited = once(npm, "exit");
-    for await (const text of npm.stdout) if (String(text).includes("ready at")) break;
-    process.kill(-(npm.pid ?? Number.NaN), "SIGINT");
-    expect(await exited).toEqual([0, null]);
-    expect(await findProcesses(data.dir)).toEqual([]);
   });
 });

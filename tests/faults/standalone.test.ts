@@ -98,7 +98,7 @@ describe.skipIf(lacksSandbox("tests of the standalone build"))(
       ]);
       // By a process of its own, which is a file of the tree.
       const readPage = async () => (await owner.open(upload.headers.get("location") ?? "")).text;
-      await expect.poll(readPage, { timeout: 60_000 }).toContain("nothing of it can be published");
+      await expect.poll(readPage).toContain("nothing of it can be published");
     });
 
     describe.each(PROXIES_HERE)("behind %s with the shipped file", (name, start) => {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { z } from "zod";
+import { findCommand } from "@/scripts/build/run-node.mjs";
 import { startHarness } from "../support/start-harness";
 import { isInProcess, isOfRules, MUTANTS, type Mutant } from "./mutants";
 
@@ -88,7 +89,7 @@ async function runTests(tests: readonly string[], env: Record<string, string>): 
   const isLong = tests.some((test) => test.startsWith("tests/faults/"));
   const config = isLong ? ["--config", "tests/faults/vitest.config.ts"] : [];
   const args = ["run", ...config, "--bail=1", "--reporter=json", `--outputFile=${file}`, ...tests];
-  const child = spawn(join("node_modules/.bin", "vitest"), args, {
+  const child = spawn(process.execPath, [await findCommand("vitest"), ...args], {
     env: { ...process.env, ...env },
     stdio: ["ignore", "ignore", "ignore"],
     signal: stopped.signal,

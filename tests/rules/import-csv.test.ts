@@ -144,11 +144,9 @@ test.each([
 });
 
 test.each([
-  ["a date header of 60,000 blanks", `Date${" ".repeat(60_000)}x,USD`],
-  ["a column of 60,000 blanks", `Date,USD,${" ".repeat(60_000)}x`],
-  ["60,000 columns", "x,".repeat(30_000)],
-])("no header takes long: %s", (_name, header) => {
-  const startedAt = performance.now();
+  ["a date header of 2,000,000 blanks", `Date${" ".repeat(2_000_000)}x,USD`],
+  ["a column of 2,000,000 blanks", `Date,USD,${" ".repeat(2_000_000)}x`],
+  ["1,000,000 columns", "x,".repeat(1_000_000)],
+])("no header hangs, as it would where time grew with the square of its length: %s", (_name, header) => {
   expect(detectFormat(`${header}\n`, undefined)).toMatchObject({ kind: "unknown" });
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
 });

@@ -49,7 +49,7 @@ export async function readChangeSet(staff: StaffServer, id: string): Promise<Cha
 }
 
 export async function settle(staff: StaffServer, id: string): Promise<ChangeSetRow> {
-  for (let times = 0; times < 300; times++) {
+  for (let times = 0; times < 1_200; times++) {
     const row = await readChangeSet(staff, id);
     if (row.failure !== null || (row.state !== "approved" && row.preview !== null)) return row;
     await sleep(100);

@@ -5,7 +5,7 @@ import { newSender } from "./api";
 
 export type RawReply = { status: number; headers: Headers; body: string };
 
-/** Returns what arrives until the server closes, or for 10 s. */
+/** Returns what arrives until the server closes, or is silent for a minute. */
 export async function sendRaw(base: string, bytes: string): Promise<RawReply> {
   const received = Buffer.from(await exchange(base, [bytes]), "latin1").toString("utf8");
   const [head = "", ...rest] = received.split("\r\n\r\n");
@@ -18,7 +18,7 @@ export async function exchange(base: string, pieces: readonly string[]): Promise
   const socket = connect({ port: Number(port), host: hostname, noDelay: true });
   let text = "";
   const ended = new Promise<string>((resolve, reject) => {
-    socket.setEncoding("latin1").setTimeout(10_000, () => socket.destroy(new Error(`no end of:\n${text}`)));
+    socket.setEncoding("latin1").setTimeout(60_000, () => socket.destroy(new Error(`no end of:\n${text}`)));
     socket.on("data", (chunk: string) => {
       text += chunk;
     });

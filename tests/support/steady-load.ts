@@ -20,6 +20,7 @@ export function startLoad(base: string, perSecond: number, choose: (at: number) 
   const startedAt = performance.now();
   const sent: Promise<Sample>[] = [];
   const agent = new Agent({ maxSockets: 500 });
+  let answered = 0;
   const elapsedMs = () => performance.now() - startedAt;
   const timer = setInterval(() => {
     while (sent.length < (elapsedMs() * perSecond) / 1000) sent.push(send(choose(sent.length)));
@@ -27,13 +28,13 @@ export function startLoad(base: string, perSecond: number, choose: (at: number) 
 
   function send({ kind, path }: Ask): Promise<Sample> {
     const sentAtMs = elapsedMs();
-    const end = (status: number, headers: IncomingHttpHeaders, text: string): Sample => ({
-      ...{ kind, path, sentAtMs, status, headers, text },
-      durationMs: elapsedMs() - sentAtMs,
-    });
+    const end = (status: number, headers: IncomingHttpHeaders, text: string): Sample => {
+      answered += 1;
+      return { kind, path, sentAtMs, status, headers, text, durationMs: elapsedMs() - sentAtMs };
+    };
     return new Promise((resolve) => {
       const lose = (error: unknown) => resolve(end(0, {}, String(error)));
-      const options = { agent, timeout: 30_000, headers: { "x-forwarded-for": newSender() } };
+      const options = { agent, timeout: 120_000, headers: { "x-forwarded-for": newSender() } };
       const request = ask(`${base}${path}`, options, (response) => {
         const chunks: Buffer[] = [];
         response.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -49,6 +50,7 @@ export function startLoad(base: string, perSecond: number, choose: (at: number) 
 
   return {
     elapsedMs,
+    countAnswered: () => answered,
     stop: async (): Promise<Sample[]> => {
       clearInterval(timer);
       const samples = await Promise.all(sent);

@@ -1,0 +1,17 @@
+import type { Instrumentation } from "next";
+import { logPageFailure } from "@/lib/api/failure";
+import { REQUEST_ID_HEADER } from "@/lib/api/headers";
+import { startBackground } from "@/lib/background";
+
+/** Ends a process whose settings are wrong, for which Next would answer each request with 500. */
+export async function register(): Promise<void> {
+  try {
+    await startBackground();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+}
+
+export const onRequestError: Instrumentation.onRequestError = (error, { method, headers }, { routePath }) =>
+  logPageFailure(error, { requestId: headers[REQUEST_ID_HEADER]?.toString(), method, route: routePath });
