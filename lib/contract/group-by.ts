@@ -1,4 +1,4 @@
-/** Groups values in their order. Node 20 has no Map.groupBy. */
+/** Groups values in their order. Node 20 only: it has no Map.groupBy. */
 export function groupBy<Value>(values: Iterable<Value>, key: (value: Value) => string): Map<string, Value[]> {
   const groups = new Map<string, Value[]>();
   for (const value of values) {

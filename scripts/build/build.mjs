@@ -94,6 +94,7 @@ async function bundleLauncher() {
     splitting: true,
     format: "esm",
     platform: "node",
+    // Node 20 only.
     target: "node20",
     packages: "external",
     alias: { "countries-list": "./node_modules/countries-list" },
