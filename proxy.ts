@@ -26,8 +26,11 @@ const MISSING = "/missing";
 const OF_MESSAGE = ["host", "accept", "user-agent", "x-forwarded-for"];
 /** A proxy may keep public pages for when the app is down. */
 const CACHING = { "Cache-Control": "public, max-age=0, must-revalidate" };
-/** Of one caller, such as the forms, whose tokens are an address's. */
-const OWN = { "Cache-Control": "no-store" };
+/**
+ * Of one caller, such as the forms, whose tokens are an address's. With no-store, browsers would forget what was typed
+ * when one looks at another page.
+ */
+const OWN = { "Cache-Control": "private, no-cache" };
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Answers 404 before a page begins, because notFound() inside a page shows nothing without scripts. */

@@ -23,6 +23,8 @@ export async function generateMetadata(): Promise<Metadata> {
     },
     description: "What digital subscriptions cost, country by country, with source and day of verification.",
     openGraph: { siteName: "Price Atlas", type: "website", locale: "en", images: ["/image/index/card.png"] },
+    // Prices and days are no numbers to call.
+    formatDetection: { telephone: false, date: false, address: false, email: false },
     twitter: { card: "summary_large_image" },
   };
 }

@@ -1,9 +1,10 @@
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { NotKept } from "@/components/site/not-kept";
 import { PageShell } from "@/components/site/page-shell";
 import { isOfPrices, sourceTitle } from "@/components/site/source-list";
 import { VersionBand } from "@/components/site/version-band";
-import { readHomeCountry } from "@/lib/catalogue/countries/home-data";
+import { readHomeCountry, readRemembered } from "@/lib/catalogue/countries/home-data";
 import { findVersionRates } from "@/lib/catalogue/fx/data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { BASE_COUNTRY } from "@/lib/catalogue/price-index/rules";
@@ -34,13 +35,16 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
   const known = new Set(countries.map(({ code }) => code));
   const own = await readHomeCountry(known);
   const shared = asked.get("home")?.toUpperCase() ?? "";
+  const country = known.has(shared) ? shared : (own.code ?? BASE_COUNTRY);
+  const currency = display?.currency.code ?? "USD";
   const codes = ["USD", ...(rates ?? []).map(({ currency }) => currency)].sort();
   return (
     <PageShell
       header={{
         address,
-        currency: display?.currency.code ?? "USD",
-        country: known.has(shared) ? shared : (own.code ?? BASE_COUNTRY),
+        currency,
+        country,
+        remembered: await readRemembered(),
         isGuessed: !known.has(shared) && !own.isRemembered,
         countries: countries
           .map(({ code, name }) => ({ value: code, label: name }))
@@ -66,6 +70,7 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
         }),
       }}
     >
+      {asked.get("kept") === "no" && <NotKept country={country} currency={currency} />}
       {shown !== null && <VersionBand {...shown} />}
       {children}
     </PageShell>

@@ -45,7 +45,7 @@ export function KeyFields({ values, today }: { values?: KeyValues; today: string
         type="date"
         max={LATEST_LAST_DAY}
         defaultValue={values?.lastDay}
-        hint={`UTC; without one it never expires. Today is ${today}.`}
+        hint={`Left empty, there is no last day and the key never expires. UTC; today is ${today}.`}
       />
       <ActionTextArea label="Note" name="note" defaultValue={values?.note} maxLength={2000} />
     </div>

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, type SubmitEvent, useState } from "react";
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { REFUSAL_ID, SIGN_IN_PATH } from "@/lib/access/staff/rules";
@@ -22,6 +22,10 @@ const BROKEN = "The upload broke off: nothing was stored. Title and files are st
 export function UploadForm({ faults, fault }: UploadFormProps) {
   const [progress, setProgress] = useState<{ sent: number; total: number } | null>(null);
   const [refusal, setRefusal] = useState<ReactNode>(toReason(fault, faults));
+  const input = useRef<HTMLInputElement>(null);
+  const isOver = useDroppedFiles((files) => {
+    if (input.current) input.current.files = files;
+  });
   const refuse = (reason: ReactNode) => {
     setProgress(null);
     setRefusal(reason);
@@ -63,8 +67,19 @@ export function UploadForm({ faults, fault }: UploadFormProps) {
         <label className="field-label" htmlFor="upload-files">
           Files, up to ten of 100 MB each
         </label>
-        <input className="control" id="upload-files" type="file" name="file" multiple required />
-        <p className="field-hint">In any format that the command line takes; the header of a file tells which.</p>
+        <input
+          ref={input}
+          className={isOver ? "control is-over" : "control"}
+          id="upload-files"
+          type="file"
+          name="file"
+          multiple
+          required
+        />
+        <p className="field-hint">
+          In any format that the command line takes; the header of a file tells which. Files can be dropped anywhere on
+          this page.
+        </p>
       </div>
       {progress && (
         <div className="job" role="status">
@@ -79,6 +94,25 @@ export function UploadForm({ faults, fault }: UploadFormProps) {
       <Button isWaiting={progress !== null}>Upload and check</Button>
     </form>
   );
+}
+
+/** Takes files that are dropped on the page, which a browser would open instead. True while some are over it. */
+function useDroppedFiles(take: (files: FileList) => void): boolean {
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    const drag = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      setIsOver(event.type === "dragover");
+      if (event.type === "drop") take(event.dataTransfer.files);
+    };
+    const kinds = ["dragover", "dragleave", "drop"] as const;
+    for (const kind of kinds) window.addEventListener(kind, drag);
+    return () => {
+      for (const kind of kinds) window.removeEventListener(kind, drag);
+    };
+  });
+  return isOver;
 }
 
 const toReason = (fault: string | null, faults: Readonly<Record<string, string>>): string | null =>

@@ -39,7 +39,9 @@ const LABEL_GAP_PCT = 9;
 
 const END_BAR = 9;
 
-const toneClass = (base: string, tone: HistorySeries["tone"]) => (tone ? `${base} is-${tone}` : base);
+const TONES = { accent: "is-accent", base: "is-base" };
+
+const toneClass = (base: string, tone: HistorySeries["tone"]) => (tone ? `${base} ${TONES[tone]}` : base);
 
 function drawLine(points: readonly (NotePlace | null)[]): string {
   let d = "";

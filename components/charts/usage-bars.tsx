@@ -4,9 +4,9 @@ import { ChartTable } from "./chart-table";
 export type UsageDay = { day: string; answered: number; limited: number; errors: number };
 
 const PARTS = [
-  { key: "answered", word: "Answered" },
-  { key: "errors", word: "Refused for a mistake" },
-  { key: "limited", word: "Refused for the limit" },
+  { key: "answered", className: "usage-answered", word: "Answered" },
+  { key: "errors", className: "usage-errors", word: "Refused for a mistake" },
+  { key: "limited", className: "usage-limited", word: "Refused for the limit" },
 ] as const;
 
 /** Days in UTC, oldest first. */
@@ -16,8 +16,8 @@ export function UsageBars({ days }: { days: readonly UsageDay[] }) {
   return (
     <>
       <ul className="usage-key">
-        {PARTS.map(({ key, word }) => (
-          <li key={key} className={`usage-${key}`}>
+        {PARTS.map(({ key, className, word }) => (
+          <li key={key} className={className}>
             {word}
           </li>
         ))}
@@ -32,9 +32,9 @@ export function UsageBars({ days }: { days: readonly UsageDay[] }) {
         {days.map((day) => (
           <span key={day.day} className="usage-day">
             {PARTS.map(
-              ({ key }) =>
+              ({ key, className }) =>
                 day[key] > 0 && (
-                  <span key={key} className={`usage-${key}`} style={{ height: `${(100 * day[key]) / top}%` }} />
+                  <span key={key} className={className} style={{ height: `${(100 * day[key]) / top}%` }} />
                 ),
             )}
           </span>

@@ -55,25 +55,39 @@ function Country({ value, crop, base }: { value: MapValue; crop: MapCrop; base: 
 }
 
 /** map.css shows one of these sets, by the width of the map. */
-const LABEL_SETS: readonly { name: string; widthPx: number; priority: LabelPriority }[] = [
-  { name: "narrow", widthPx: 330, priority: 1 },
-  { name: "medium", widthPx: 640, priority: 2 },
-  { name: "wide", widthPx: 960, priority: 3 },
+const NARROW = "map-labels-narrow";
+const LABEL_SETS: readonly { className: string; widthPx: number; priority: LabelPriority }[] = [
+  { className: NARROW, widthPx: 330, priority: 1 },
+  { className: "map-labels-medium", widthPx: 640, priority: 2 },
+  { className: "map-labels-wide", widthPx: 960, priority: 3 },
 ];
 
 function Labels({ values, labels, crop }: { values: readonly MapValue[]; labels: readonly MapLabel[]; crop: MapCrop }) {
   // Leaders of the whole world cross oceans where it is as narrow as a phone; the table has all values.
-  const sets = crop === WHOLE_WORLD ? LABEL_SETS.filter(({ name }) => name !== "narrow") : LABEL_SETS;
-  return sets.map(({ name, widthPx, priority }) => (
-    <LabelSet key={name} name={name} crop={crop} placed={placeMapLabels(values, labels, { widthPx, priority, crop })} />
+  const sets = crop === WHOLE_WORLD ? LABEL_SETS.filter(({ className }) => className !== NARROW) : LABEL_SETS;
+  return sets.map(({ className, widthPx, priority }) => (
+    <LabelSet
+      key={className}
+      className={className}
+      crop={crop}
+      placed={placeMapLabels(values, labels, { widthPx, priority, crop })}
+    />
   ));
 }
 
 type PlacedText = ReturnType<typeof placeMapLabels>[number];
 
-function LabelSet({ name, crop, placed }: { name: string; crop: MapCrop; placed: readonly PlacedText[] }) {
+const SIDES = {
+  left: "map-label map-label-left",
+  right: "map-label map-label-right",
+  inside: "map-label map-label-inside",
+};
+
+type LabelSetProps = { className: string; crop: MapCrop; placed: readonly PlacedText[] };
+
+function LabelSet({ className, crop, placed }: LabelSetProps) {
   return (
-    <div className={`map-labels map-labels-${name}`} aria-hidden="true">
+    <div className={`map-labels ${className}`} aria-hidden="true">
       <Layer className="map-layer" crop={crop}>
         {placed.map(({ code, x, y, leaderTo }) => {
           if (!leaderTo) return null;
@@ -90,7 +104,7 @@ function LabelSet({ name, crop, placed }: { name: string; crop: MapCrop; placed:
       {placed.map(({ code, side, x, y, lines: [country, figure], step, whisker }) => (
         <span
           key={code}
-          className={`map-label map-label-${side}`}
+          className={SIDES[side]}
           {...(side === "inside" ? { "data-step": step } : {})}
           style={{ left: percent(x - crop.x, crop.width), top: percent(y - crop.y, crop.height) }}
         >

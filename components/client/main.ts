@@ -2,9 +2,10 @@ import { afterHydration } from "./after-hydration";
 
 import { listenForCopying } from "./copy";
 import { enhanceDayForm } from "./day-slider";
-import { listenForEscape } from "./escape";
 import { listenForHome } from "./home-form";
 import { enhanceFilter } from "./list-filter";
+import { listenForReturn } from "./page-return";
+import { listenForPanels } from "./panels";
 import { enhancePick } from "./pick-list";
 import { enhanceReadOut } from "./read-outs";
 import { enhanceSearch } from "./search-box";
@@ -15,8 +16,9 @@ import { listenForTrying } from "./try-form";
 
 // Listeners are on the document, so that they also work for elements that React draws later.
 listenForCopying();
-listenForEscape();
 listenForHome();
+listenForPanels();
+listenForReturn();
 listenForTips();
 listenForTheme();
 listenForTrying();

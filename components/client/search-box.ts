@@ -1,5 +1,6 @@
 import type { SuggestionGroup } from "@/components/search/suggestion-groups";
 import { make } from "./make";
+import { keepInWindow } from "./panels";
 import { drawSuggestions } from "./search-list";
 
 const PAUSE_MS = 120;
@@ -42,6 +43,7 @@ export function enhanceSearch(form: HTMLFormElement): void {
     options = drawSuggestions(list, groups, typed);
     activate(-1);
     setOpen(true);
+    keepInWindow();
     status.textContent = options.length === 1 ? "One suggestion" : `${options.length} suggestions`;
   };
   const ask = async () => {
@@ -59,6 +61,11 @@ export function enhanceSearch(form: HTMLFormElement): void {
     timer = setTimeout(() => void ask(), PAUSE_MS);
   });
   input.addEventListener("blur", () => setOpen(false));
+  // Without the browser's own suggestions; fields that have none when the page is left are emptied by WebKit.
+  input.addEventListener("focus", () => {
+    input.autocomplete = "off";
+  });
+  addEventListener("pagehide", () => input.removeAttribute("autocomplete"));
   // Keeps the focus in the input while a link is pressed.
   list.addEventListener("pointerdown", (event) => event.preventDefault());
   input.addEventListener("keydown", (event) => {

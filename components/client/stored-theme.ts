@@ -1,5 +1,8 @@
 const STORAGE_KEY = "theme";
 
+/** Of the bars of a browser around the page: --paper of tokens.css. */
+export const THEME_COLORS = { light: "#fbfcfb", dark: "#0e1417" };
+
 export type Theme = "system" | "light" | "dark";
 
 export const toTheme = (text: string | null | undefined): Theme =>

@@ -28,7 +28,9 @@ export function listenForTips(): void {
     if (pointerType !== "touch") show(findPlace(target) ?? findPlace(document.activeElement));
   });
   document.addEventListener("focusin", ({ target }) => {
-    if (!isTouch) show(findPlace(target));
+    if (isTouch) return;
+    show(findPlace(target));
+    if (shown?.target.matches(":focus-visible")) bringIntoView([shown.target, shown.tip]);
   });
   document.addEventListener("focusout", () => {
     if (!isTouch) hide();
@@ -51,6 +53,18 @@ export function listenForTips(): void {
 
 const findPlace = (target: EventTarget | null): Element | null =>
   target instanceof Element ? target.closest(PLACES) : null;
+
+/** In px, left between what is brought into view and the edge of the window. */
+const EDGE = 8;
+
+/** Firefox does not scroll to a focused link of a drawing, and no browser to its tip. */
+function bringIntoView(elements: readonly Element[]): void {
+  const boxes = elements.map((element) => element.getBoundingClientRect());
+  const top = Math.min(...boxes.map((box) => box.top)) - EDGE;
+  const bottom = Math.max(...boxes.map((box) => box.bottom)) + EDGE;
+  if (top < 0) scrollBy(0, top);
+  else if (bottom > innerHeight) scrollBy(0, Math.min(top, bottom - innerHeight));
+}
 
 function draw(target: Element, isTouch: boolean): Shown | null {
   const map = target.closest<HTMLElement>(".map");

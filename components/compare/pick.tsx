@@ -12,7 +12,14 @@ const FORM = "pick";
 
 /** Sends the boxes of both lists, wherever they stand on the page. */
 export const PickForm = (props: { request: CompareRequest; currency: string | undefined; children?: ReactNode }) => (
-  <form className="pick-both" id={FORM} action={COMPARE_PATH} method="get" aria-label="What to compare">
+  <form
+    className="pick-both"
+    id={FORM}
+    action={COMPARE_PATH}
+    method="get"
+    autoComplete="off"
+    aria-label="What to compare"
+  >
     <VersionField />
     {Object.entries({
       ...toLensParams(props.request.lens ?? "shown"),

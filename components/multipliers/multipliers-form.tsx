@@ -14,7 +14,13 @@ export type MultipliersFormProps = {
 export function MultipliersForm({ query, countries, categories }: MultipliersFormProps) {
   const { base, category, price, tax, round } = query;
   return (
-    <form className="filters" action="/multipliers" method="get" aria-label="What the factors rest on">
+    <form
+      className="filters"
+      action="/multipliers"
+      method="get"
+      autoComplete="off"
+      aria-label="What the factors rest on"
+    >
       <VersionField />
       <SelectField
         label="Price in"

@@ -39,7 +39,13 @@ export function HistoryChoice({ page, history }: { page: ProductPage; history: P
         })}
       </ul>
       <Pop value="Add a country" title="Countries in the chart">
-        <form className="pick-form" action={`${path}#history`} method="get" aria-label="Countries in the chart">
+        <form
+          className="pick-form"
+          action={`${path}#history`}
+          method="get"
+          autoComplete="off"
+          aria-label="Countries in the chart"
+        >
           <VersionField />
           {Object.entries(others).map(
             ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,

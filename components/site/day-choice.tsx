@@ -47,7 +47,14 @@ export function DayNotice({ day, rateDay = day, path, params }: DayChoiceProps) 
 export function DayForm({ day, days, path, params }: DayChoiceProps) {
   const { date: _, page: __, ...others } = params;
   return (
-    <form className="day-form" action={path} method="get" aria-label="Prices on another date" data-day-form>
+    <form
+      className="day-form"
+      action={path}
+      method="get"
+      autoComplete="off"
+      aria-label="Prices on another date"
+      data-day-form
+    >
       <VersionField />
       {Object.entries(others).map(
         ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,

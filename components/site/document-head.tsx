@@ -1,3 +1,5 @@
+import { THEME_COLORS } from "@/components/client/stored-theme";
+
 export type DocumentHeadProps = {
   themeScript: string;
   mainScript: string;
@@ -22,8 +24,9 @@ export function DocumentHead({ themeScript, mainScript }: DocumentHeadProps) {
           crossOrigin="anonymous"
         />
       ))}
-      <meta name="theme-color" content="#fbfcfb" media="(prefers-color-scheme: light)" />
-      <meta name="theme-color" content="#0e1417" media="(prefers-color-scheme: dark)" />
+      {Object.entries(THEME_COLORS).map(([theme, color]) => (
+        <meta key={theme} name="theme-color" content={color} media={`(prefers-color-scheme: ${theme})`} />
+      ))}
     </>
   );
 }

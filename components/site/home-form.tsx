@@ -15,11 +15,11 @@ export type HomeFormProps = {
   back: string;
 };
 
-/** The country and the currency that everything is compared with. On wide screens scripts send a choice at once. */
+/** The country and the currency that everything is compared with. */
 export function HomeForm({ country, isGuessed, countries, currency, currencies, back }: HomeFormProps) {
   const own = currencyOf(country);
   return (
-    <form className="home-form" action="/preferences" method="post" data-home="">
+    <form className="home-form" action="/preferences" method="post" autoComplete="off" data-home="">
       <input type="hidden" name="back" value={back} />
       <SelectField
         label={isGuessed ? "Your country (guessed from your browser)" : "Your country"}

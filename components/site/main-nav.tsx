@@ -6,8 +6,8 @@ export function MainNav({ path }: { path: string }) {
   return (
     <nav className="main-nav" aria-label="Main">
       <ul>
-        {MAIN_NAV.map(({ key, name, href }) => (
-          <li key={key} className={`nav-${key}`}>
+        {MAIN_NAV.map(({ key, name, href, className }) => (
+          <li key={key} className={className}>
             <Link href={href} aria-current={key === section ? "page" : undefined}>
               {name}
             </Link>

@@ -1,13 +1,13 @@
 export type NavKey = "services" | "countries" | "compare" | "changes" | "docs" | "search";
 export type StaffNavKey = "desk" | "verify" | "changes" | "reports" | "keys" | "audit" | "staff" | "data";
 
-export const MAIN_NAV: readonly { key: NavKey; name: string; href: string }[] = [
+export const MAIN_NAV: readonly { key: NavKey; name: string; href: string; className?: string }[] = [
   { key: "services", name: "Subscriptions", href: "/services" },
   { key: "countries", name: "Countries", href: "/countries" },
   { key: "compare", name: "Compare", href: "/compare" },
   { key: "changes", name: "Changes", href: "/changes" },
-  { key: "docs", name: "API", href: "/docs" },
-  { key: "search", name: "Search", href: "/search" },
+  { key: "docs", name: "API", href: "/docs", className: "nav-docs" },
+  { key: "search", name: "Search", href: "/search", className: "nav-search" },
 ];
 
 export const STAFF_NAV: readonly { key: StaffNavKey; name: string; href: string }[] = [

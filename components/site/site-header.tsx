@@ -3,11 +3,14 @@ import { Brand } from "./brand";
 import { MainNav } from "./main-nav";
 import { DisplaySettings, type SettingsProps } from "./settings";
 
-export type SiteHeaderProps = SettingsProps;
+export type SiteHeaderProps = SettingsProps & {
+  /** What the cookies of the reader say, to see later whether they have changed. */
+  remembered: string;
+};
 
-export function SiteHeader(settings: SiteHeaderProps) {
+export function SiteHeader({ remembered, ...settings }: SiteHeaderProps) {
   return (
-    <header className="masthead">
+    <header className="masthead" data-remembered={remembered}>
       <PageFrame />
       <div className="wrap masthead-row">
         <Brand />
@@ -18,14 +21,7 @@ export function SiteHeader(settings: SiteHeaderProps) {
               <label className="visually-hidden" htmlFor="site-search">
                 Search subscriptions and countries
               </label>
-              <input
-                id="site-search"
-                type="search"
-                name="q"
-                placeholder="Netflix, Türkiye"
-                autoComplete="off"
-                maxLength={100}
-              />
+              <input id="site-search" type="search" name="q" placeholder="Netflix, Türkiye" maxLength={100} />
               <button type="submit">Search</button>
             </form>
           </search>

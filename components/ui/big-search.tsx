@@ -7,19 +7,17 @@ export function BigSearch({ label, placeholder, defaultValue }: BigSearchProps) 
   const id = useId();
   return (
     <search>
-      <form className="big-search" action="/search" method="get" data-search="">
+      <form
+        className="big-search"
+        action="/search"
+        method="get"
+        autoComplete={defaultValue === undefined ? undefined : "off"}
+        data-search=""
+      >
         <label className="visually-hidden" htmlFor={id}>
           {label}
         </label>
-        <input
-          id={id}
-          name="q"
-          type="search"
-          placeholder={placeholder}
-          defaultValue={defaultValue}
-          autoComplete="off"
-          maxLength={100}
-        />
+        <input id={id} name="q" type="search" placeholder={placeholder} defaultValue={defaultValue} maxLength={100} />
         <button className="button" type="submit">
           Search
         </button>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
-type Look = "filled" | "plain" | "text";
-const classOf = (look: Look) => (look === "filled" ? "button" : `button button-${look}`);
+const CLASSES = { filled: "button", plain: "button button-plain", text: "button button-text" };
+type Look = keyof typeof CLASSES;
 
 export type ButtonProps = {
   children: ReactNode;
@@ -16,7 +16,7 @@ export type ButtonProps = {
 export function Button({ children, look = "filled", name, value, isWaiting = false }: ButtonProps) {
   return (
     <button
-      className={classOf(look)}
+      className={CLASSES[look]}
       type="submit"
       name={name}
       value={value}
@@ -30,7 +30,7 @@ export function Button({ children, look = "filled", name, value, isWaiting = fal
 
 export function ButtonLink({ children, look = "filled", href }: { children: ReactNode; look?: Look; href: string }) {
   return (
-    <a className={classOf(look)} href={href}>
+    <a className={CLASSES[look]} href={href}>
       {children}
     </a>
   );

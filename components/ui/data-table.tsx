@@ -34,9 +34,12 @@ export type DataTableProps<Row> = {
   list?: { id: string; nameOf: (row: Row) => string; shown?: number | undefined };
 };
 
+const HIDDEN_BELOW = { 72: "hide-below-72", 64: "hide-below-64", 56: "hide-below-56" };
+const TONES = { you: "is-you", base: "is-base", off: "is-off" };
+
 function classOf<Row>({ align, className, hideBelow, stacked }: Column<Row>): string | undefined {
   const isFirst = stacked?.split(" / ")[1] === "1";
-  const names = [align, className, hideBelow && `hide-below-${hideBelow}`];
+  const names = [align, className, hideBelow && HIDDEN_BELOW[hideBelow]];
   return (
     [...names, isFirst && "stacked-start", stacked === null && "hide-stacked"].filter(Boolean).join(" ") || undefined
   );
@@ -77,7 +80,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const drawn = columns.map((column) => ({ ...column, attributes: attributesOf(column) }));
   const renderRow = (row: Row, isPinned: boolean, at = 0) => {
     const tone = rowTone?.(row);
-    const names = [tone && `is-${tone}`, at >= shown && "is-extra"].filter(Boolean).join(" ");
+    const names = [tone && TONES[tone], at >= shown && "is-extra"].filter(Boolean).join(" ");
     return (
       <tr
         key={rowKey(row)}

@@ -37,7 +37,7 @@ export function Field(props: FieldProps) {
         defaultValue={defaultValue}
         placeholder={placeholder}
         required={isRequired}
-        autoComplete={props.autoComplete ?? "off"}
+        autoComplete={props.autoComplete}
         min={props.min}
         max={props.max}
         step={props.step}

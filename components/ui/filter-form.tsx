@@ -18,7 +18,7 @@ export type FilterFormProps = {
 /** A GET form: the address holds all filters, and no script is needed. */
 export function FilterForm({ action, label, children, submit = "Filter", keep = {}, resetHref }: FilterFormProps) {
   return (
-    <form className="filters" action={action} method="get" aria-label={label}>
+    <form className="filters" action={action} method="get" autoComplete="off" aria-label={label}>
       <VersionField />
       {Object.entries(keep).map(
         ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,

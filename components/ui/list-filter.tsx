@@ -23,15 +23,7 @@ export const ListFilter = ({ list, label, action, keep, value, count, children }
     {Object.entries(keep).map(
       ([name, kept]) => kept !== undefined && <input key={name} type="hidden" name={name} value={kept} />,
     )}
-    <input
-      type="search"
-      name="q"
-      aria-label={label}
-      placeholder={label}
-      defaultValue={value}
-      maxLength={100}
-      autoComplete="off"
-    />
+    <input type="search" name="q" aria-label={label} placeholder={label} defaultValue={value} maxLength={100} />
     <Button look="plain">Find</Button>
     <p className="list-count" role="status">
       {count}

@@ -31,7 +31,7 @@ export function PickList({ legend, name, options, chosen, max, find, form, hasCo
       <legend>
         {legend} <span className="pick-count">{`${chosen.length} of ${max}`}</span>
       </legend>
-      <input className="pick-find" type="search" aria-label={find} placeholder={find} autoComplete="off" />
+      <input className="pick-find" type="search" aria-label={find} placeholder={find} />
       <ul className="pick-list">
         {rows.map(({ value, label, hint, keywords = [], note }) => (
           <li key={value} data-k={[label, value, ...keywords].join("|")}>

@@ -8,6 +8,7 @@ export type PopProps = {
   value: ReactNode;
   title: string;
   children: ReactNode;
+  /** `end` opens towards the left, `button` too. */
   look?: "button" | "end";
   /** Only one panel of a group is open at a time. */
   group?: string;
@@ -16,7 +17,7 @@ export type PopProps = {
 /** A panel that opens below its word, on phones as a sheet from the bottom. A click outside closes it without a script. */
 export function Pop({ label, value, title, children, look, group }: PopProps) {
   return (
-    <details className={look === undefined ? "pop" : `pop pop-${look}`} name={group} data-menu="">
+    <details className={look === undefined ? "pop" : "pop pop-end"} name={group} data-menu="">
       <summary className={look === "button" ? "button button-plain" : undefined}>
         {label !== undefined && <span className="pop-label">{label} </span>}
         <span className="pop-value">{value}</span>

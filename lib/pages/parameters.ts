@@ -8,6 +8,8 @@ import { BrowseQuery } from "@/lib/catalogue/products/browse-schema";
 import { ProductQuery } from "@/lib/catalogue/products/page-schema";
 import { SearchQuery } from "@/lib/catalogue/search/page-schema";
 import { lensInputs } from "@/lib/catalogue/tax/lens-schema";
+import { COUNTRY_CODES } from "@/lib/contract/codes";
+import { CURRENCY_CODES } from "@/lib/contract/currencies";
 import { CountryInput } from "@/lib/contract/inputs";
 import { mapInputs } from "@/lib/contract/map-regions";
 import { CorrectionsQuery } from "@/lib/dataset/correction-schema";
@@ -60,6 +62,13 @@ const VERSION = /^\d{4}-\d{2}-\d{2}\.[1-9]\d{0,8}$/;
 /** Longer than any accepted value, so a value cut here is still refused. */
 const MAX_VALUE_CHARS = 2_001;
 
+/** Parameters that every page takes with these values: the reader's choice, where the browser keeps no cookies. */
+const CHOICE: Readonly<Record<string, ReadonlySet<string>>> = {
+  currency: CURRENCY_CODES,
+  home: new Set(COUNTRY_CODES),
+  kept: new Set(["no"]),
+};
+
 /** Boxes of plain forms send these once for each that is ticked. */
 const LISTS = new Set(["products", "countries", "history"]);
 
@@ -90,6 +99,10 @@ export function toPageSearch(path: string, search: string): string {
     const values = given.getAll(name);
     const value = (LISTS.has(name) ? values.join(",") : values.at(-1))?.trim().slice(0, MAX_VALUE_CHARS);
     if (value) normalized.set(name, value);
+  }
+  for (const [name, known] of Object.entries(CHOICE)) {
+    const value = given.get(name) ?? "";
+    if (known.has(value)) normalized.set(name, value);
   }
   const version = given.getAll("version").at(-1)?.trim() ?? "";
   if (declared.takesVersion && VERSION.test(version)) normalized.set("version", version);

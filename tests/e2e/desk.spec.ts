@@ -49,6 +49,27 @@ test("a file of 100,000 rows is previewed with progress, and nothing is written"
   await client.end();
 });
 
+test("files that are dropped anywhere on the upload page are chosen", async ({ page }) => {
+  await signIn(page, EMAIL);
+  await page.goto("/admin/changes/new");
+  await expect(page.locator("html")).toHaveAttribute("data-hydrated");
+  const dropped = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(["product"], "dropped.csv", { type: "text/csv" }));
+    return transfer;
+  });
+  await page.locator("h1").dispatchEvent("drop", { dataTransfer: dropped });
+  const chosen = page.getByLabel(/Files, up to ten/);
+  await expect.poll(() => chosen.evaluate((field: HTMLInputElement) => field.files?.[0]?.name)).toBe("dropped.csv");
+});
+
+test("role and sign-out stand apart on a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, EMAIL);
+  const [who, signOut] = await Promise.all([".who", ".sign-out"].map((part) => page.locator(part).boundingBox()));
+  expect(signOut?.x).toBeGreaterThanOrEqual((who?.x ?? 0) + (who?.width ?? 0) + 8);
+});
+
 test("the desk is clean for axe in both themes, and fits a phone", async ({ page }) => {
   await signIn(page, EMAIL);
   for (const path of [

@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { SITE_PAGES } from "@/scripts/site-pages";
+import { readWrittenWords } from "../support/class-names";
 import { scale } from "../support/fault-scale";
 import {
   expect,
@@ -34,6 +35,7 @@ const WITHOUT_ROWS = new Set([
 ]);
 
 const PAGES = { ...SITE_PAGES, report: "/report?country=TR&period=monthly&platform=web&product=spotify" };
+const WORDS = readWrittenWords();
 const names = scale(Object.keys(PAGES), [...ONE_OF_A_KIND, "report"]);
 
 for (const [name, path] of Object.entries(PAGES).filter(([name]) => names.includes(name)))
@@ -49,6 +51,7 @@ for (const [name, path] of Object.entries(PAGES).filter(([name]) => names.includ
     expect(bytes).toBeLessThan(SCRIPT_BUDGET_BYTES);
     expect(await page.locator("script:not([src]):not([type='application/ld+json'])").count()).toBe(0);
     expect(await findInlineHandlers(page)).toEqual([]);
+    expect((await readClasses(page)).filter((name) => !WORDS.has(name))).toEqual([]);
 
     await expectNoViolations(page, "light");
     await page.emulateMedia({ colorScheme: "dark" });
@@ -80,6 +83,12 @@ const findInlineHandlers = (page: Page) =>
       [...attributes].map(({ name }) => name).filter((name) => name.startsWith("on")),
     ),
   );
+
+/** Of elements as they are rendered: styles of a class that no source names whole would pass for dead ones. */
+const readClasses = (page: Page) =>
+  page.evaluate(() => [
+    ...new Set([...document.querySelectorAll("[class]")].flatMap((element) => [...element.classList])),
+  ]);
 
 /** No figure of a stacked table stands without its unit, and no unit without its figure. */
 async function expectUnits(page: Page, hasRows: boolean): Promise<void> {

@@ -87,6 +87,7 @@ test("converts to a display currency at the rate of the API's own prices, and re
   await page.goto("/");
   await page.locator(".masthead .pop summary").click();
   await page.getByLabel("Show prices in").selectOption("EUR");
+  await page.getByRole("button", { name: "and EUR" }).click();
   const tile = page.locator('.tiles a[href="/services/netflix"]');
   await expect(tile).toContainText(expected);
   await page.goto("/");

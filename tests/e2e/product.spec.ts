@@ -162,6 +162,7 @@ test.describe("a reader from Germany", () => {
     await expect(page.locator("#map .finding")).toContainText("than in Germany");
     await header.locator("summary").click();
     await header.getByLabel("Your country (guessed from your browser)").selectOption("TR");
+    await header.getByRole("button", { name: "Use Türkiye and its currency" }).click();
     await expect(own).toContainText(/Türkiye\s*TRY/);
     await expect(page).toHaveURL(new RegExp(`${PATH}$`));
     await page.goto("/services/spotify");

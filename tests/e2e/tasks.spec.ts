@@ -60,6 +60,7 @@ test("prices in euros without tax: 2 steps", async ({ page }) => {
   await take(async () => {
     await openPop(page, "Compare with");
     await form.getByLabel("Show prices in").selectOption("EUR");
+    await form.getByRole("button", { name: "and EUR" }).click();
   });
   await expect(page.locator(".answer-amount").first()).toContainText("€");
   await take(async () => {

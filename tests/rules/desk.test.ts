@@ -4,7 +4,7 @@ import { minorDecimals } from "@/lib/contract/currencies";
 import { findObstacle, findReasons, mayWithdraw, toFileName } from "@/lib/desk/changes/rules";
 import { EMPTY_PREVIEW, type Preview } from "@/lib/desk/changes/schema";
 import { countMissed, findNextAttempt, isDue, isPublicAddress, waitMinutes } from "@/lib/desk/refresh/rules";
-import { isFormToken, makeFormToken } from "@/lib/desk/reports/rules";
+import { isFormToken, makeFormToken } from "@/lib/desk/reports/form-token-rules";
 import { ReportForm } from "@/lib/desk/reports/schema";
 import { readProducts } from "@/lib/desk/verify/use-rules";
 import { formatCount, formatMoney, formatPrice } from "@/lib/text/format";

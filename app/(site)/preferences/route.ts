@@ -1,35 +1,65 @@
 import { isOwnPost } from "@/lib/access/staff/origin";
+import { readRemembered } from "@/lib/catalogue/countries/home-data";
 import { COUNTRY_COOKIE } from "@/lib/catalogue/countries/rules";
 import { CURRENCY_COOKIE } from "@/lib/catalogue/fx/rules";
 import { COUNTRY_CODES } from "@/lib/contract/codes";
-import { CURRENCY_CODES } from "@/lib/contract/currencies";
+import { CURRENCY_CODES, currencyOf } from "@/lib/contract/currencies";
+import { toHref } from "@/lib/pages/query";
 
 const THIRTEEN_MONTHS_SECONDS = 34_128_000;
 const HERE = "http://here.invalid";
 const KNOWN_COUNTRIES = new Set(COUNTRY_CODES);
 
 /**
- * Stores or clears the reader's country and currency, and returns to the page. Its address then names neither, because
- * one that did would go before the choice. Without a currency that of the country is shown.
+ * Stores or clears the reader's country and currency, and returns to the page by way of GET, which sees whether they
+ * were kept. Without a currency that of the country is shown.
  */
 export async function POST(request: Request): Promise<Response> {
   if (!isOwnPost(request.headers))
     return new Response("This can only be sent from a page of this site.\n", { status: 403 });
   const form = await request.formData().catch(() => new FormData());
-  const read = (name: string) => String(form.get(name) ?? "");
-  const headers = new Headers({ "Cache-Control": "no-store" });
-  const store = (name: string, value: string, isKnown: boolean) =>
-    headers.append(
-      "Set-Cookie",
-      `${name}=${isKnown ? value : ""}; Path=/; Max-Age=${isKnown ? THIRTEEN_MONTHS_SECONDS : 0}; SameSite=Lax; HttpOnly`,
-    );
   const isForgotten = form.has("forget");
-  store(COUNTRY_COOKIE, read("country"), !isForgotten && KNOWN_COUNTRIES.has(read("country")));
-  store(CURRENCY_COOKIE, read("currency"), !isForgotten && CURRENCY_CODES.has(read("currency")));
-  const back = toOwnAddress(read("back"));
-  for (const name of ["currency", "home"]) back.searchParams.delete(name);
-  headers.set("Location", `${back.pathname}${back.search}`);
-  return new Response(null, { status: 303, headers });
+  const read = (name: string, known: ReadonlySet<string>) => {
+    const value = String(form.get(name) ?? "");
+    return !isForgotten && known.has(value) ? value : "";
+  };
+  const country = read("country", KNOWN_COUNTRIES);
+  const currency = read("currency", CURRENCY_CODES);
+  const back = String(form.get("back") ?? "");
+  const answer = redirect(country ? toHref("/preferences", { country, currency, back }) : writeBack(back));
+  for (const [name, value] of Object.entries({ [COUNTRY_COOKIE]: country, [CURRENCY_COOKIE]: currency }))
+    answer.headers.append(
+      "Set-Cookie",
+      `${name}=${value}; Path=/; Max-Age=${value ? THIRTEEN_MONTHS_SECONDS : 0}; SameSite=Lax; HttpOnly`,
+    );
+  return answer;
+}
+
+/**
+ * Returns to the page; where the browser has refused the cookies, its address carries the choice. Without `back` tells
+ * what is remembered, for pages that come back from the browser's store.
+ */
+export async function GET(request: Request): Promise<Response> {
+  const asked = new URL(request.url).searchParams;
+  const remembered = await readRemembered();
+  const back = asked.get("back");
+  if (back === null) return new Response(remembered, { headers: { "Cache-Control": "no-store" } });
+  const country = asked.get("country") ?? "";
+  const currency = asked.get("currency") ?? "";
+  if (remembered === `${country} ${currency}` || !KNOWN_COUNTRIES.has(country)) return redirect(writeBack(back));
+  const shown = CURRENCY_CODES.has(currency) ? currency : (currencyOf(country) ?? "USD");
+  return redirect(writeBack(back, { home: country, currency: shown, kept: "no" }));
+}
+
+const redirect = (address: string) =>
+  new Response(null, { status: 303, headers: { "Cache-Control": "no-store", Location: address } });
+
+/** Names no other country and currency than `choice`: an address that did would go before what is remembered. */
+function writeBack(back: string, choice: Readonly<Record<string, string>> = {}): string {
+  const { pathname, searchParams } = toOwnAddress(back);
+  for (const name of ["currency", "home", "kept"]) searchParams.delete(name);
+  for (const [name, value] of Object.entries(choice)) searchParams.set(name, value);
+  return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;
 }
 
 /** Accepts only paths of this site, to prevent open redirects. */

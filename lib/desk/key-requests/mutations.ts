@@ -1,7 +1,7 @@
 import "server-only";
 import { createKey } from "@/lib/access/keys/mutations";
 import { fileInTurn } from "@/lib/desk/reports/mutations";
-import { REPORT_BOUNDS } from "@/lib/desk/reports/schema";
+import { REPORT_BOUNDS } from "@/lib/desk/reports/rules";
 import type { Prisma } from "@/prisma/client/client";
 import type { KeyRequest, KeyRequestForm } from "./schema";
 

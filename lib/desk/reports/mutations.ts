@@ -3,7 +3,8 @@ import type { PoolClient } from "pg";
 import { pool } from "@/lib/platform/db";
 import type { Prisma } from "@/prisma/client/client";
 import type { ReportedPrice } from "./data";
-import { EMAIL_DAYS, REPORT_BOUNDS, type ReportForm } from "./schema";
+import { REPORT_BOUNDS } from "./rules";
+import { EMAIL_DAYS, type ReportForm } from "./schema";
 
 /** Advisory lock for counting and filing; this number has no other use. */
 const REPORT_LOCK = 7_436_120_946;

@@ -7,7 +7,7 @@ import { isOwnPost } from "@/lib/access/staff/origin";
 import type { FormAnswer } from "@/lib/contract/form-schema";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import { hashAddress, isFormToken } from "./rules";
+import { hashAddress, isFormToken } from "./form-token-rules";
 import { reportSecret } from "./secret";
 
 const SENTENCES = {

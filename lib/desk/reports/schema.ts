@@ -3,20 +3,12 @@ import { CountryCode, type Period, Periods, type Platform, Platforms, Slug } fro
 import { reads } from "@/lib/contract/inputs";
 import { readPrintedAmount } from "@/lib/contract/printed-amount";
 import { StorableText } from "@/lib/contract/text";
+import { REPORT_KINDS } from "./rules";
 
-export const REPORT_KINDS = {
-  amount: "The amount is different",
-  currency: "The currency is different",
-  period: "The period is different, for example a week instead of a month",
-  ended: "It is no longer sold in this country",
-} as const;
 export const ReportKind = z.enum([...(Object.keys(REPORT_KINDS) as (keyof typeof REPORT_KINDS)[]), "outlier"]);
 export type ReportKind = z.infer<typeof ReportKind>;
 export const FoundBy = z.enum(["visitor", "check"]);
 export const Outcome = z.enum(["corrected", "kept"]);
-
-/** Per address and hour, in total per hour, open at a time, open of an address for a price. */
-export const REPORT_BOUNDS = { ofAddress: 5, ofAll: 300, open: 2_000, ofPrice: 3 };
 
 /** Days for which pages tell the outcome of a report; then its e-mail address is erased. */
 export const TOLD_DAYS = 90;

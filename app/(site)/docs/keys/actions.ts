@@ -4,7 +4,7 @@ import type { FormAnswer } from "@/lib/contract/form-schema";
 import { fileKeyRequest } from "@/lib/desk/key-requests/mutations";
 import { KEY_REQUEST_SUBJECT, KeyRequestForm } from "@/lib/desk/key-requests/schema";
 import { receiveForm } from "@/lib/desk/reports/receive-form";
-import { REPORT_BOUNDS } from "@/lib/desk/reports/schema";
+import { REPORT_BOUNDS } from "@/lib/desk/reports/rules";
 
 const SENTENCES = {
   address: `Not sent: you can ask ${REPORT_BOUNDS.ofAddress} times an hour. Everything you typed is still here; send it later.`,

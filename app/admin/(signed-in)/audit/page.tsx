@@ -49,8 +49,8 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
             value={filters.action}
           />
           <Field label="On (name, id or number)" name="target" type="search" defaultValue={filters.target} />
-          <Field label="From" name="from" type="date" defaultValue={filters.from} />
-          <Field label="To" name="to" type="date" defaultValue={filters.to} />
+          <Field label="From" name="from" type="date" defaultValue={filters.from} hint="Empty: no first day" />
+          <Field label="To" name="to" type="date" defaultValue={filters.to} hint="Empty: no last day" />
         </FilterForm>
       </div>
       {events.length === 0 ? (
