@@ -7,9 +7,12 @@ const WIDTHS_PX = [320, 390, 660, 768, 1024, 1280, 1440, 1920];
 /** Each with another kind of panel, menu, sheet or list. */
 const ONE_OF_A_KIND = [
   ...["home", "services-country", "product", "country", "countries", "compare", "compare-empty", "changes"],
-  ...["multipliers", "docs-endpoint", "docs-data", "versions", "coverage"],
+  ...["multipliers", "docs-endpoint", "docs-data", "versions"],
 ];
 const names = scale(Object.keys(SITE_PAGES), ONE_OF_A_KIND);
+
+// Lays out each page sixteen times.
+base.describe.configure({ timeout: 180_000 });
 
 const test = base.extend<{ largePage: Page }>({
   /** Of a browser that is set to letters twice as large. */
@@ -68,25 +71,26 @@ for (const [name, path] of Object.entries(SITE_PAGES).filter(([name]) => names.i
   });
 
 test("suggestions stay in the window", async ({ page, largePage }) => {
-  for (const opened of [page, largePage]) {
-    await opened.goto("/");
+  for (const opened of [page, largePage])
     for (const label of ["Search subscriptions and countries", "Subscription or country"]) {
+      await opened.setViewportSize({ width: 1440, height: 800 });
+      await opened.goto("/");
       const field = opened.getByLabel(label, { exact: true });
+      // Phones have the field on the page alone.
+      if (!(await field.isVisible())) continue;
+      await field.pressSequentially("net");
+      const list = opened.getByRole("listbox", { name: "Suggestions" }).filter({ visible: true });
+      await expect(list.getByRole("option").first()).toBeVisible();
+      const outside: string[] = [];
       for (const width of WIDTHS_PX) {
         await opened.setViewportSize({ width, height: 800 });
-        if (!(await field.isVisible())) continue;
-        await field.fill("");
-        await field.pressSequentially("net");
-        const list = opened.getByRole("listbox", { name: "Suggestions" }).filter({ visible: true });
-        await expect(list.getByRole("option").first()).toBeVisible();
         const box = await list.boundingBox();
-        const [left, right] = [box?.x ?? -1, (box?.x ?? 0) + (box?.width ?? 0)];
         const wide = await opened.evaluate(() => document.documentElement.scrollWidth);
-        expect(left >= 0 && right <= width && wide <= width, `${label}, ${width} px: ${left} to ${right}`).toBe(true);
-        await field.press("Escape");
+        if (wide > width || (box && (box.x < 0 || box.x + box.width > width)))
+          outside.push(`${label}, ${width} px: from ${box?.x}, ${box?.width} px wide; the page ${wide}`);
       }
+      expect(outside).toEqual([]);
     }
-  }
 });
 
 test("the header takes one row at 1024 px, with the longest name of a country too", async ({ page }) => {
@@ -116,14 +120,15 @@ test.describe("without scripts", () => {
       await page.goto(SITE_PAGES[name] ?? "");
       for (const width of WIDTHS_PX) {
         await page.setViewportSize({ width, height: 800 });
-        for (const panel of await page.locator(".pop").all()) {
-          if (!(await panel.isVisible())) continue;
-          await panel.evaluate((details) => details.setAttribute("open", ""));
-          const box = await panel.locator(".pop-panel").boundingBox();
-          if (box && (box.x < -0.5 || box.x + box.width > width + 0.5))
-            outside.push(`${name}, ${width} px: ${await panel.locator("summary").textContent()}`);
-          await panel.evaluate((details) => details.removeAttribute("open"));
-        }
+        const found = await page.locator(".pop").evaluateAll((panels) =>
+          panels.flatMap((panel) => {
+            panel.setAttribute("open", "");
+            const box = panel.querySelector(".pop-panel")?.getBoundingClientRect();
+            panel.removeAttribute("open");
+            return box && (box.left < -0.5 || box.right > innerWidth + 0.5) ? [panel.textContent?.slice(0, 40)] : [];
+          }),
+        );
+        outside.push(...found.map((text) => `${name}, ${width} px: ${text}`));
       }
     }
     expect(outside).toEqual([]);
