@@ -1,6 +1,6 @@
 import { isOwnPost } from "@/lib/access/staff/origin";
-import { readRemembered } from "@/lib/catalogue/countries/home-data";
 import { COUNTRY_COOKIE } from "@/lib/catalogue/countries/rules";
+import { readRemembered } from "@/lib/catalogue/fx/display-data";
 import { CURRENCY_COOKIE } from "@/lib/catalogue/fx/rules";
 import { COUNTRY_CODES } from "@/lib/contract/codes";
 import { CURRENCY_CODES, currencyOf } from "@/lib/contract/currencies";

@@ -1,9 +1,6 @@
 import "server-only";
 import { cookies, headers } from "next/headers";
-import { CURRENCY_COOKIE } from "@/lib/catalogue/fx/rules";
 import { BASE_COUNTRY } from "@/lib/catalogue/price-index/rules";
-import { COUNTRY_CODES } from "@/lib/contract/codes";
-import { CURRENCY_CODES } from "@/lib/contract/currencies";
 import type { Version } from "@/lib/versions/current";
 import { readCountries } from "./data";
 import { COUNTRY_COOKIE, guessCountry } from "./rules";
@@ -15,16 +12,6 @@ export async function readHomeCountry(
   const remembered = (await cookies()).get(COUNTRY_COOKIE)?.value;
   if (remembered !== undefined) return { code: known.has(remembered) ? remembered : null, isRemembered: true };
   return { code: guessCountry((await headers()).get("accept-language"), known), isRemembered: false };
-}
-
-/** `DE EUR`: the country and the currency that were chosen, empty where none was. */
-export async function readRemembered(): Promise<string> {
-  const jar = await cookies();
-  const read = (name: string, known: ReadonlySet<string>) => {
-    const value = jar.get(name)?.value ?? "";
-    return known.has(value) ? value : "";
-  };
-  return `${read(COUNTRY_COOKIE, new Set(COUNTRY_CODES))} ${read(CURRENCY_COOKIE, CURRENCY_CODES)}`;
 }
 
 /** The reader's country: that of the address, the remembered one, the one of the browser, else the United States. */

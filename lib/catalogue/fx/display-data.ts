@@ -1,8 +1,9 @@
 import "server-only";
 import { cookies } from "next/headers";
 import { readHomeCountry } from "@/lib/catalogue/countries/home-data";
+import { COUNTRY_COOKIE } from "@/lib/catalogue/countries/rules";
 import { COUNTRY_CODES } from "@/lib/contract/codes";
-import { currencyOf } from "@/lib/contract/currencies";
+import { CURRENCY_CODES, currencyOf } from "@/lib/contract/currencies";
 import type { Version } from "@/lib/versions/current";
 import { findRatesOn, findVersionRates } from "./data";
 import { CURRENCY_COOKIE, chooseCurrency, rateDayOf, US_DOLLARS } from "./rules";
@@ -24,4 +25,14 @@ export async function readDisplayCurrency(version: Version, wanted?: string, dat
   const rateOn = await findRatesOn(version, code, [day]);
   const currency = rateOn(day);
   return currency === null ? { currency: US_DOLLARS, unknown: code } : { ...chosen, currency };
+}
+
+/** `DE EUR`: the country and the currency that were chosen, empty where none was. */
+export async function readRemembered(): Promise<string> {
+  const jar = await cookies();
+  const read = (name: string, known: ReadonlySet<string>) => {
+    const value = jar.get(name)?.value ?? "";
+    return known.has(value) ? value : "";
+  };
+  return `${read(COUNTRY_COOKIE, KNOWN_COUNTRIES)} ${read(CURRENCY_COOKIE, CURRENCY_CODES)}`;
 }
