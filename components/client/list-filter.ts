@@ -33,9 +33,6 @@ export function enhanceFilter(form: HTMLFormElement): void {
     const text = input.value.trim();
     const found = findRows(rows, text).length;
     list.classList.toggle("is-filtered", text !== "");
-    // A filter finds folded rows too, so that there is nothing more to show.
-    const more = document.querySelector<HTMLAnchorElement>(`a[data-more="${list.id}"]`);
-    if (more) more.hidden = text !== "" || !list.classList.contains("is-folded");
     count.textContent = text === "" ? first : found === 0 ? `Nothing found for “${text}”` : `${found} of ${rows.size}`;
   };
   form.classList.add("is-live");

@@ -86,22 +86,6 @@ test("where cookies are refused, a choice of country says so and stands in the a
   }
 });
 
-test("“Show all” is offered while no filter runs", async ({ page }) => {
-  await page.goto("/services/netflix");
-  const all = page.locator("a[data-more]");
-  const field = page.locator("form[data-filter] input[type=search]");
-  await field.fill("land");
-  await expect(page.locator("#list tr.is-extra:visible").first()).toBeVisible();
-  await expect(all).toBeHidden();
-  await field.fill("");
-  await all.click();
-  await expect(all).toBeHidden();
-  await field.fill("land");
-  await field.fill("");
-  await expect(all).toBeHidden();
-  expect(await page.locator("#list tr.is-extra:visible").count()).toBeGreaterThan(100);
-});
-
 test("a country of the map that takes the focus is in the window with its tip", async ({ page }) => {
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 700 });
