@@ -42,10 +42,8 @@ export function writeBrowseFinding(
   if (total === 1)
     return belowUs === 1 ? `One subscription, which costs less ${where} than in ${baseName(base)}` : "One subscription";
   if (compared === 0) return count;
-  if (compared < total) {
-    const priced = base === "US" ? "a US price" : `a price in ${baseName(base)}`;
-    return `${formatShare(belowUs / compared)} of the subscriptions with ${priced} cost less ${where} than in ${baseName(base)}`;
-  }
+  if (compared < total)
+    return `${formatShare(belowUs / compared)} of the subscriptions whose prices are certain cost less ${where} than in ${baseName(base)}`;
   return `${formatCount(belowUs)} of ${count} cost${belowUs === 1 ? "s" : ""} less ${where} than in ${baseName(base)}`;
 }
 

@@ -150,6 +150,7 @@ async function describeReply(
     isOfDay: query.date !== undefined,
     withoutRate: survey.prices > 0 ? survey.withoutRate : undefined,
     missingRates: missing,
+    ...describeOrder(query),
   });
   if (total === undefined) return { meta };
   const pageSize = Number(query.page_size);
@@ -161,6 +162,19 @@ async function describeReply(
   };
   const pin = pinnedBy && { name: pinnedBy, version: String(query[pinnedBy] ?? version.version) };
   return { pagination, links: toLinks(pagination, `${publicUrl()}${path}`, canonical, pin || undefined), meta };
+}
+
+/** Orders that are of the tax view. */
+const TAXED_SORTS = ["usd_monthly", "min", "median", "max", "spread"];
+
+/** What a list is sorted and ranked by, where the endpoint has a tax view. */
+function describeOrder({ sort, tax }: Record<string, unknown>): { sortedBy?: string; rankedBy?: Meta["ranked_by"] } {
+  if (tax === undefined) return {};
+  const isTaxFree = tax === "excluded";
+  const rankedBy = isTaxFree ? "ex_tax_usd_monthly" : "usd_monthly";
+  if (typeof sort !== "string") return { rankedBy };
+  const name = sort.replace("-", "");
+  return { rankedBy, sortedBy: isTaxFree && TAXED_SORTS.includes(name) ? sort.replace(name, `ex_tax_${name}`) : sort };
 }
 
 /**

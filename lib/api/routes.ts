@@ -41,12 +41,15 @@ import { type Problem, UNREADABLE } from "./problem";
 import { findKeyInUrl, isDecodable, parseQuietly } from "./query";
 import { type Route, toMethods, toRoute, toServiceRoute } from "./route";
 
+/** Their US dollars are of list prices in either tax view. */
+const LIST_PRICES = { figures: "shown" } as const;
+
 const data = {
-  listProducts: toRoute(listProducts, inCurrency(findProducts)),
-  getProduct: toRoute(getProduct, inCurrency(findProduct)),
+  listProducts: toRoute(listProducts, inCurrency(findProducts, LIST_PRICES)),
+  getProduct: toRoute(getProduct, inCurrency(findProduct, LIST_PRICES)),
   listCountries: toRoute(listCountries, findCountries),
   getCountry: toRoute(getCountry, inCurrency(findCountry)),
-  listPrices: toRoute(listPrices, inCurrency(findPrices)),
+  listPrices: toRoute(listPrices, inCurrency(findPrices, LIST_PRICES)),
   listHistory: toRoute(listHistory, inCurrency(findSeriesHistories)),
   compare: toRoute(compare, inCurrency(findComparison)),
   listCategories: toRoute(listCategories, findCategories),

@@ -62,6 +62,11 @@ export const Meta = z
       .positive()
       .optional()
       .describe("Prices and rates of this version that were erased since, because a licence asked for it."),
+    sorted_by: z.string().optional().describe("Column that a list is ordered by, `-` in front for descending."),
+    ranked_by: z
+      .enum(["usd_monthly", "ex_tax_usd_monthly"])
+      .optional()
+      .describe("US dollars that `tax` asks to order, choose and compare by; figures keep their meaning."),
     license: z.literal(LICENSE),
     attribution: z.string().describe("Name this wherever you show or pass on the data."),
     sources: z.array(SourceCredit).describe("The publications that this answer draws on."),

@@ -110,7 +110,7 @@ export const dateInputs = {
   date: PastDayInput.optional()
     .overwrite((day) => (day === today() ? undefined : day))
     .meta({
-      description: `Prices that were listed on this day, as far as it is known now: a calendar day up to today (UTC), which is the answer without it. Each record then has \`status\` and \`last_seen_on\`. US dollars are at the rates of that day or at most ${RATE_VALID_DAYS} days before, else null and counted in \`meta.without_rate\`, with the days for which each currency lacks a rate in \`meta.missing_rates\`; after the dataset’s rate day at those of the rate day. \`changed_on\`, \`source_kind\` and \`evidence\` are left out: they are of the current price. For what was published earlier, and may have been corrected since, see \`version\`.`,
+      description: `Prices that were listed on this day, as far as it is known now: a calendar day up to today (UTC), which is the answer without it. Each record then has \`status\` and \`last_seen_on\`. US dollars are at the rates of that day or at most ${RATE_VALID_DAYS} days before, else null and counted in \`meta.without_rate\`, with the days for which each currency lacks a rate in \`meta.missing_rates\`; after the dataset’s rate day at those of the rate day. \`changed_on\` and \`source_kind\` are left out: they are of the current price. For what was published earlier, and may have been corrected since, see \`version\`.`,
       examples: ["2025-06-01"],
     }),
 };

@@ -83,6 +83,8 @@ type About = {
   /** Of whose rates an answer without a day is. */
   isOfDay?: boolean;
   withoutRate?: number | undefined;
+  sortedBy?: string | undefined;
+  rankedBy?: Meta["ranked_by"];
   isGuess?: boolean | undefined;
   missingRates?: readonly MissingRate[];
 };
@@ -90,7 +92,16 @@ type About = {
 export function toMeta(
   version: Version,
   sources: Catalogue["sources"],
-  { requested, redacted = 0, isOfDay = false, withoutRate, isGuess = false, missingRates = [] }: About = {},
+  {
+    requested,
+    redacted = 0,
+    isOfDay = false,
+    withoutRate,
+    sortedBy,
+    rankedBy,
+    isGuess = false,
+    missingRates = [],
+  }: About = {},
 ): Meta {
   const { publishedAt, dataDate, dataMedian, fxDate } = version;
   return {
@@ -107,6 +118,8 @@ export function toMeta(
     ...(missingRates.length > 0 && { missing_rates: [...missingRates] }),
     ...(requested !== undefined && { requested_version: requested }),
     ...(redacted > 0 && { redacted }),
+    ...(sortedBy !== undefined && { sorted_by: sortedBy }),
+    ...(rankedBy !== undefined && { ranked_by: rankedBy }),
     license: LICENSE,
     attribution: ATTRIBUTION,
     sources: sources.map(({ id: _, ...credit }) => credit),

@@ -33,7 +33,7 @@ const pricesOf =
     CASE WHEN p.source_id = 'desk' THEN 'desk' WHEN p.source_id LIKE 'opentherank-%' THEN 'store_index'
       ELSE 'publication' END AS source_kind,
     p.evidence,
-    p.is_outdated AS outdated, p.is_ranked AS ranked
+    p.is_outdated AS outdated, p.is_ranked AS ranked, p.ex_tax_is_ranked AS ex_tax_ranked
   FROM price p WHERE p.version_id = ${versionId} AND ${condition}
   ORDER BY p.position`;
 
@@ -41,7 +41,9 @@ const PRODUCTS: RowsOf = (versionId) => `
   SELECT pr.slug AS product, pr.name, pr.vendor, pr.service, pr.category, pr.plan, pr.website, pr.in_basket, pr.prices AS n_prices,
     pr.countries AS n_countries, trim_scale(pr.usd_monthly_min) AS min, trim_scale(pr.usd_monthly_median) AS median,
     trim_scale(pr.usd_monthly_max) AS max, low.country AS cheapest_country, high.country AS most_expensive_country, pr.verified_on, pr.changed_on,
-    pr.ranking, pr.ranked AS n_ranked, pr.verified_from, free.country AS cheapest_without_tax_country
+    pr.ranking, pr.ranked AS n_ranked, pr.verified_from, free.country AS cheapest_without_tax_country,
+    trim_scale(pr.ex_tax_monthly_min) AS ex_tax_min, trim_scale(pr.ex_tax_monthly_median) AS ex_tax_median,
+    trim_scale(pr.ex_tax_monthly_max) AS ex_tax_max, pr.ex_tax_ranking, pr.ex_tax_ranked AS ex_tax_n_ranked
   FROM product pr LEFT JOIN price low ON low.version_id = pr.version_id AND low.series_id = pr.cheapest_id
     LEFT JOIN price high ON high.version_id = pr.version_id AND high.series_id = pr.most_expensive_id
     LEFT JOIN price free ON free.version_id = pr.version_id AND free.series_id = pr.ex_tax_cheapest_id

@@ -104,7 +104,9 @@ test("figures of the index and their citations have the days of the prices that 
     ["monthly", "yearly", "semiannual", "quarterly", "weekly"].indexOf(row.period ?? "");
   const compared = new Map<string, CsvRow>();
   for (const { country } of index ?? [])
-    for (const row of prices.filter((one) => one.country === country && basket.has(one.product) && us.has(key(one)))) {
+    for (const row of prices.filter(
+      (one) => one.country === country && basket.has(one.product) && us.has(key(one)) && one.outdated === "FALSE",
+    )) {
       const cell = `${country} ${row.product}`;
       const known = compared.get(cell);
       if (known === undefined || order(row) < order(known)) compared.set(cell, row);

@@ -23,7 +23,8 @@ test("Netflix in Türkiye: local amount, US dollars, source and day of verificat
       reported: false,
       ...{ us_usd_monthly: 19.99, pct_vs_us: -70.3916 },
       ...{ changed_on: null, source: "opentherank-2026-09-30", source_kind: "store_index" },
-      ...{ evidence: "one_offer", outdated: false, ranked: true },
+      ...{ evidence: "one_offer", outdated: false, ranked: true, ex_tax_ranked: true },
+      ...{ ex_tax_us_monthly: 19.99, ex_tax_pct_vs_us: -75.3264 },
     },
   ]);
 });

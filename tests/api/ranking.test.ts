@@ -120,32 +120,42 @@ test.each(KINDS)(
       const product = await one(slug, `tax=${tax}`);
       const { prices, ...alone } = product;
       expect((await list(`tax=${tax}`)).data.find((listed) => listed.product === slug)).toEqual(alone);
-      const ranked = prices.filter((price) => price.ranked);
-      const usd = ranked.flatMap(({ usd_monthly }) => usd_monthly ?? []);
-      expect([product.n_ranked, usd.length]).toEqual([ranked.length, ranked.length]);
-      const ends = [product.min, product.max];
-      expect(ends).toEqual(usd.length === 0 ? [null, null] : [Math.min(...usd), Math.max(...usd)]);
-      expect([product.cheapest?.usd_monthly ?? null, product.most_expensive?.usd_monthly ?? null]).toEqual(ends);
+      const usdOf = (price: Dated | null) =>
+        (tax === "shown" ? price?.usd_monthly : price?.tax.ex_tax_usd_monthly) ?? null;
+      const ranked = prices.filter((price) => (tax === "shown" ? price.ranked : price.ex_tax_ranked));
+      const usd = ranked.flatMap((price) => usdOf(price) ?? []);
+      const figures =
+        tax === "shown"
+          ? { ranking: product.ranking, count: product.n_ranked, ends: [product.min, product.max] }
+          : {
+              ranking: product.ex_tax_ranking,
+              count: product.ex_tax_n_ranked,
+              ends: [product.ex_tax_min, product.ex_tax_max],
+            };
+      expect([figures.count, usd.length]).toEqual([ranked.length, ranked.length]);
+      expect(figures.ends).toEqual(usd.length === 0 ? [null, null] : [Math.min(...usd), Math.max(...usd)]);
+      expect(usdOf(tax === "shown" ? product.cheapest : product.cheapest_without_tax)).toBe(figures.ends[0]);
+      if (tax === "shown") expect(usdOf(product.most_expensive)).toBe(figures.ends[1]);
       expect((await bestOf(`product=${slug}&tax=${tax}`)).map(keyOf)).toEqual(ranked.map(keyOf));
       if (ranked.length > 0) {
         const codes = ranked.map(({ country }) => country).slice(0, 40);
         const path = `/api/compare?products=${slug}&countries=${codes.join(",")}&tax=${tax}`;
         const { data } = compare.response.parse((await get(path)).body);
         const [row] = data.matrix;
-        const among = ranked
-          .filter(({ country }) => codes.includes(country))
-          .map(({ usd_monthly }) => Number(usd_monthly));
+        const among = ranked.filter(({ country }) => codes.includes(country)).map((price) => Number(usdOf(price)));
         const cellOf = (country: string | null | undefined) => row?.cells.find((cell) => cell?.country === country);
         expect([
           row?.ranking,
           cellOf(row?.cheapest_country)?.usd_monthly,
           cellOf(row?.most_expensive_country)?.usd_monthly,
-        ]).toEqual([...[product.ranking, Math.min(...among), Math.max(...among)]]);
-        if (product.ranking !== "certain") expect([row?.saving, data.savings.best_mix?.saving]).toEqual([null, null]);
+        ]).toEqual([...[figures.ranking, Math.min(...among), Math.max(...among)]]);
+        if (figures.ranking !== "certain") expect([row?.saving, data.savings.best_mix?.saving]).toEqual([null, null]);
       }
       const dated = await one(slug, `tax=${tax}&date=2026-09-29`);
-      const { ranking, n_ranked, min, median, max } = product;
+      const { ranking, n_ranked, min, median, max, ex_tax_ranking, ex_tax_n_ranked, ex_tax_min, ex_tax_median } =
+        product;
       expect(dated).toMatchObject({ ranking, n_ranked, min, median, max });
+      expect(dated).toMatchObject({ ex_tax_ranking, ex_tax_n_ranked, ex_tax_min, ex_tax_median });
       expect(dated.cheapest_without_tax?.country).toBe(product.cheapest_without_tax?.country);
       expect(
         dated.prices.map(({ country, evidence, outdated, ranked }) => ({ country, evidence, outdated, ranked })),

@@ -85,37 +85,48 @@ test("prices beside income and purchasing power, against figures computed elsewh
   expect(countries.get("US")).toMatchObject({ income: { ratio: 1 }, purchasing_power: { price_level: 1, ratio: 1 } });
 });
 
-test("prices without tax: dollars from the amount without it, null with its reason, the amount as it was", async () => {
-  const list = async (country: string, tax: string) =>
-    page(Price).parse((await get(`/api/prices?country=${country}&page_size=200${tax}`)).body).data;
-  for (const country of ["DE", "BR", "US"]) {
-    const [shown, excluded] = [await list(country, ""), await list(country, "&tax=excluded")];
-    expect(excluded.length).toBe(shown.length);
-    for (const [at, price] of excluded.entries()) {
-      const { tax } = price;
-      const { us_usd_monthly, pct_vs_us, ranked } = price;
-      const ofView = { usd: tax.ex_tax_usd, usd_monthly: tax.ex_tax_usd_monthly, us_usd_monthly, pct_vs_us, ranked };
-      expect(price).toEqual({ ...shown[at], ...ofView });
-      if (price.usd === null) expect(tax.reason).not.toBeNull();
-    }
+const Ordered = z.object({ meta: z.object({ sorted_by: z.string().optional(), ranked_by: z.string() }) });
+
+test("prices are the same in either view; ordered without tax where asked, which the answer says", async () => {
+  const ask = async (query: string) => {
+    const { body } = await get(`/api/prices?page_size=200&${query}`);
+    return { data: page(Price).parse(body).data, ...Ordered.parse(body) };
+  };
+  for (const country of ["DE", "BR", "US"])
+    expect((await ask(`country=${country}&tax=excluded`)).data).toEqual((await ask(`country=${country}`)).data);
+  const sorted = await ask("country=DE&sort=-usd_monthly&tax=excluded");
+  const usd = sorted.data.flatMap(({ tax }) => tax.ex_tax_usd_monthly ?? []);
+  expect(usd.length).toBeGreaterThan(50);
+  expect(usd).toEqual([...usd].sort((a, b) => b - a));
+  expect(sorted.data[0]?.usd_monthly).toBeGreaterThan(usd[0] ?? Number.NaN);
+  expect(sorted.meta).toMatchObject({ sorted_by: "-ex_tax_usd_monthly", ranked_by: "ex_tax_usd_monthly" });
+  expect((await ask("country=DE&sort=usd_monthly")).meta).toMatchObject({
+    sorted_by: "usd_monthly",
+    ranked_by: "usd_monthly",
+  });
+  for (const { tax, usd_monthly, ex_tax_pct_vs_us } of (await ask("country=BR")).data) {
+    expect(usd_monthly).not.toBeNull();
+    if (tax.ex_tax_usd_monthly === null) expect([tax.reason !== null, ex_tax_pct_vs_us]).toEqual([true, null]);
   }
 });
 
-test("a product without tax: its ends and its middle are those of its prices whose amount without it is known", async () => {
+test("a product has its ends and its middle without tax beside those of its list prices, in either view", async () => {
   const detail = whole(ProductDetail).parse((await get("/api/services/netflix?tax=excluded")).body).data;
-  const known = detail.prices.flatMap(({ usd_monthly, ranked }) =>
-    usd_monthly === null || !ranked ? [] : [usd_monthly],
+  expect(whole(ProductDetail).parse((await get("/api/services/netflix")).body).data).toEqual(detail);
+  const known = detail.prices.flatMap(({ tax, ex_tax_ranked }) =>
+    tax.ex_tax_usd_monthly === null || !ex_tax_ranked ? [] : [tax.ex_tax_usd_monthly],
   );
-  expect(known.length).toBe(detail.n_ranked);
+  expect(known.length).toBe(detail.ex_tax_n_ranked);
   expect(known.length).toBeGreaterThan(10);
-  expect(known.length).toBeLessThan(detail.prices.length);
-  expect(detail.min).toBe(Math.min(...known));
-  expect(detail.max).toBe(Math.max(...known));
-  expect(detail.cheapest?.usd_monthly).toBe(detail.min);
-  expect(detail.most_expensive?.usd_monthly).toBe(detail.max);
-  const listed = page(Product).parse((await get("/api/services?tax=excluded&page_size=200")).body).data;
+  expect([detail.ex_tax_min, detail.ex_tax_max]).toEqual([Math.min(...known), Math.max(...known)]);
+  expect(detail.cheapest_without_tax?.tax.ex_tax_usd_monthly).toBe(detail.ex_tax_min);
+  const { body } = await get("/api/services?tax=excluded&sort=-max&page_size=200");
+  const listed = page(Product).parse(body).data;
   const { prices, ...product } = detail;
   expect(listed.find(({ product: slug }) => slug === "netflix")).toEqual(product);
+  const highest = listed.flatMap(({ ex_tax_max }) => ex_tax_max ?? []);
+  expect(highest).toEqual([...highest].sort((a, b) => b - a));
+  expect(Ordered.parse(body).meta).toMatchObject({ sorted_by: "-ex_tax_max", ranked_by: "ex_tax_usd_monthly" });
 });
 
 describe("compare without tax", () => {

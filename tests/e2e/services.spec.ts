@@ -97,7 +97,7 @@ test("compares with the US those that have a price there, and credits the source
   expect(compared).toBeLessThan(offers.length);
   await page.goto("/services");
   await expect(
-    page.getByText(/^\d+% of the subscriptions with a US price cost less somewhere else/).first(),
+    page.getByText(/^\d+% of the subscriptions whose prices are certain cost less somewhere else/).first(),
   ).toBeVisible();
   const credit = page.locator("p.source").first();
   await expect(credit).toContainText("OpenTheRank");

@@ -15,11 +15,16 @@ const product: BrowsedProduct = {
   isSavingTold: true,
   verified_from: "2026-09-29",
   cheapest_without_tax: null,
+  ex_tax_min: null,
+  ex_tax_median: null,
+  ex_tax_max: null,
+  ex_tax_ranking: "none",
+  ex_tax_n_ranked: 0,
 };
 
 test.each([
   [{}, 12, 7, 12, "7 of 12 subscriptions cost less somewhere else than in the US"],
-  [{}, 12, 7, 9, "78% of the subscriptions with a US price cost less somewhere else than in the US"],
+  [{}, 12, 7, 9, "78% of the subscriptions whose prices are certain cost less somewhere else than in the US"],
   [{}, 12, 1, 12, "1 of 12 subscriptions costs less somewhere else than in the US"],
   [{}, 12, 0, 12, "0 of 12 subscriptions cost less somewhere else than in the US"],
   [{}, 1, 1, 1, "One subscription, which costs less somewhere else than in the US"],

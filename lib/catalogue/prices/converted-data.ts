@@ -10,9 +10,12 @@ import { addConverted, listRunDays } from "./converted-rules";
 
 type Asked = { currency?: string | undefined; date?: string | undefined; tax?: TaxView | undefined };
 
-/** Adds `converted` to answers of calls with a currency. */
+/** Adds `converted` to answers of calls with a currency. `figures`: what their US dollars are of, by default as `tax` asks. */
 export const inCurrency =
-  <Q extends Asked, T>(find: (version: Version, query: Q) => Promise<Reply<T> | Problem>) =>
+  <Q extends Asked, T>(
+    find: (version: Version, query: Q) => Promise<Reply<T> | Problem>,
+    { figures }: { figures?: TaxView } = {},
+  ) =>
   async (version: Version, query: Q): Promise<Reply<T> | Problem> => {
     const { currency, date, tax = "shown" } = query;
     const reply = await find(version, query);
@@ -20,7 +23,7 @@ export const inCurrency =
     const data = reply.data instanceof JsonText ? reply.data.parse() : structuredClone(reply.data);
     const asked = date && rateDayOf(version.fxDate, date);
     const rateOn = await findRatesOn(version, currency, [...(asked ? [asked] : []), ...listRunDays(data)]);
-    addConverted(data, { currency, tax, rateOn: (day = asked) => rateOn(day) });
+    addConverted(data, { currency, tax: figures ?? tax, rateOn: (day = asked) => rateOn(day) });
     return { ...reply, data };
   };
 

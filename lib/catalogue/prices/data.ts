@@ -11,6 +11,7 @@ import type { listPrices } from "./endpoints";
 import { chooseSeries, type SeriesChoice, toWhere } from "./filter-rules";
 import { findLowestSeries, findRanked } from "./ranking-data";
 import { toPrice } from "./record-rules";
+import type { Price } from "./schema";
 
 type Query = Omit<ListQuery<typeof listPrices>, "version">;
 
@@ -18,7 +19,13 @@ export async function findPrices(version: Version, { date, sort, status, ...quer
   if (date === undefined) return findCurrentPrices(version, { sort, ...query });
   // `listPrices` refuses this earlier.
   if (sort === "changed_on" || sort === "-changed_on") throw new TypeError("a past day has no order of changes");
-  const { rankings: _, ...found } = await findPricesOfDay(version, { ...query, date, sort, scope: status });
+  const { ranks: _, ...found } = await findPricesOfDay(version, {
+    ...query,
+    date,
+    sort,
+    scope: status,
+    figures: "shown",
+  });
   return found;
 }
 
@@ -35,29 +42,35 @@ export async function findCurrentPrices(
     publishedDb().price.count({ where }),
     publishedDb().price.findMany({ where, orderBy: toOrder(sort, tax), skip: (page - 1) * page_size, take: page_size }),
   ]);
-  const isRanked = best === undefined ? await findViewRanks(version, choice, tax, rows) : () => true;
+  const viewRanks = await findViewRanks(version, choice, rows, best !== undefined);
   return {
     total,
-    data: rows.map((row) => ({ ...toPrice(row, tax), ranked: isRanked(row) })),
+    data: rows.map((row) => ({ ...toPrice(row), ...viewRanks(row) })),
     isGuess: isGuess(facts.products, filter.q),
   };
 }
 
-type Ranked = { seriesId: number; productSlug: string; isRanked: boolean; exTaxIsRanked: boolean };
+type Ranked = { seriesId: number; productSlug: string };
 
-/** With `platform` or `period`, a product is ranked by the prices that they leave; else as it is published. */
+/**
+ * With `platform` or `period`, a product is ranked by the prices that they leave, with `isBest` by those that all filters leave;
+ * else as it is published.
+ */
 async function findViewRanks(
   version: Version,
-  { platform, period }: SeriesChoice,
-  tax: TaxView,
+  choice: SeriesChoice,
   rows: readonly Ranked[],
-): Promise<(row: Ranked) => boolean> {
-  if ((platform ?? period) === undefined || rows.length === 0)
-    return ({ isRanked, exTaxIsRanked }) => (tax === "shown" ? isRanked : exTaxIsRanked);
+  isBest: boolean,
+): Promise<(row: Ranked) => Pick<Price, "ranked" | "ex_tax_ranked">> {
+  const { platform, period } = choice;
+  if ((!isBest && (platform ?? period) === undefined) || rows.length === 0) return () => ({});
   const product = [...new Set(rows.map(({ productSlug }) => productSlug))];
-  const view = { product, ...(platform && { platform }), ...(period && { period }) };
-  const { series } = await findRanked(version, view, tax);
-  return ({ seriesId }) => series.has(seriesId);
+  const view = isBest ? choice : { product, ...(platform && { platform }), ...(period && { period }) };
+  const [shown, excluded] = await Promise.all([
+    findRanked(version, view, "shown"),
+    findRanked(version, view, "excluded"),
+  ]);
+  return ({ seriesId }) => ({ ranked: shown.series.has(seriesId), ex_tax_ranked: excluded.series.has(seriesId) });
 }
 
 /** Missing values come last; ties in the order of the API. */

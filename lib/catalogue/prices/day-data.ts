@@ -9,7 +9,6 @@ import { toDay } from "@/lib/versions/values";
 import { type DayPage, type DayRank, type DayRule, firstDayOf, middleDayOn, pricesOfDay, rankedOnDay } from "./day-sql";
 import { chooseSeries, type SeriesChoice, type SeriesFilter } from "./filter-rules";
 import { readIndexCountries } from "./ranking-data";
-import { type Ranking, toRanking } from "./ranking-rules";
 import { type DayRow, toDayPrice } from "./record-rules";
 
 const readMiddleDay = (version: Version, date: string) =>
@@ -52,15 +51,19 @@ export async function findPricesOfDay(version: Version, query: SeriesFilter & Da
           ...(period && { period }),
         }
       : choice;
-  const ranks = found.length === 0 ? [] : await rankOnDay(version, view, query.date, query.tax);
+  const rank = (tax: TaxView) => (found.length === 0 ? [] : rankOnDay(version, view, query.date, tax));
+  const [ranks, ranksWithoutTax] = await Promise.all([rank("shown"), rank("excluded")]);
   const ranked = new Set(ranks.map(({ seriesId }) => seriesId));
-  const rankings: ReadonlyMap<string, Ranking> = new Map(
-    ranks.map(({ product, ranking }) => [product, toRanking(ranking)]),
-  );
+  const rankedWithoutTax = new Set(ranksWithoutTax.map(({ seriesId }) => seriesId));
   return {
     total: rows[0]?.total ?? 0,
-    data: found.map((row) => toDayPrice(row, query.tax, ranked.has(row.seriesId))),
-    rankings,
+    data: found.map((row) =>
+      toDayPrice(row, query.figures ?? query.tax, {
+        isRanked: ranked.has(row.seriesId),
+        isRankedWithoutTax: rankedWithoutTax.has(row.seriesId),
+      }),
+    ),
+    ranks: { shown: ranks, excluded: ranksWithoutTax } satisfies Record<TaxView, DayRank[]>,
     isGuess: isGuess(facts.products, query.q),
   };
 }

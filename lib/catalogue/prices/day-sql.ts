@@ -17,7 +17,10 @@ import { isChosen } from "./sql";
 
 export type DayPage = {
   date: string;
+  /** What prices are sorted and ranked by. */
   tax: TaxView;
+  /** What their US dollars are of; by default `tax`. */
+  figures?: TaxView;
   sort?: "product" | "-product" | "usd_monthly" | "-usd_monthly" | "verified_on" | "-verified_on";
   best?: "country" | undefined;
   /** `known`: with those that were first read later; `all`: with those that had ended, too. */

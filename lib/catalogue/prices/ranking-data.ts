@@ -45,8 +45,7 @@ export async function findLowestSeries(version: Version, choice: SeriesChoice, t
 export async function findRankedFigures(
   version: Version,
   choice: SeriesChoice,
-  tax: TaxView,
-): Promise<ReadonlyMap<string, Omit<FiguresRow, "product">>> {
-  const rows = await publishedDb().$queryRaw<FiguresRow[]>(figuresOf(await viewOf(version, choice, tax)));
-  return new Map(rows.map(({ product, ...figures }) => [product, figures]));
+): Promise<ReadonlyMap<string, FiguresRow>> {
+  const rows = await publishedDb().$queryRaw<FiguresRow[]>(figuresOf(await viewOf(version, choice, "shown")));
+  return new Map(rows.map((row) => [row.product, row]));
 }

@@ -44,11 +44,18 @@ export function toPrice(row: PublishedPrice, tax: TaxView = "shown"): Price {
     evidence: toEvidence(row.evidence),
     outdated: row.isOutdated,
     ranked: tax === "shown" ? row.isRanked : row.exTaxIsRanked,
+    ex_tax_ranked: row.exTaxIsRanked,
+    ex_tax_us_monthly: toNumber(row.usExTaxMonthly),
+    ex_tax_pct_vs_us: toNumber(row.exTaxPctVsUs),
   };
 }
 
 /** Without evidence, age and rank where the series had no price on the day. */
-export const toDayPrice = (row: DayRow, tax: TaxView, isRanked: boolean): DayPrice => ({
+export const toDayPrice = (
+  row: DayRow,
+  tax: TaxView,
+  { isRanked, isRankedWithoutTax }: { isRanked: boolean; isRankedWithoutTax: boolean },
+): DayPrice => ({
   ...toRecord(row, tax),
   source: row.sourceId,
   status: row.status,
@@ -56,7 +63,8 @@ export const toDayPrice = (row: DayRow, tax: TaxView, isRanked: boolean): DayPri
   ...(row.amount !== null && {
     evidence: row.evidence === null ? undefined : toEvidence(row.evidence),
     outdated: row.isOutdated === true,
-    ranked: isRanked,
+    ranked: tax === "shown" ? isRanked : isRankedWithoutTax,
+    ex_tax_ranked: isRankedWithoutTax,
   }),
 });
 

@@ -87,7 +87,12 @@ export const compareWith = (us: Price | null, price: Price, tax: TaxView): Price
   ...price,
   us_usd_monthly: us?.usd_monthly ?? null,
   pct_vs_us: isCompared(price) ? differencePct(toExactMonthly(price, tax), us && toExactMonthly(us, tax)) : null,
+  ex_tax_us_monthly: us?.tax.ex_tax_usd_monthly ?? null,
+  ex_tax_pct_vs_us: price.fx_stale ? null : differencePct(toWithoutTax(price), us && toWithoutTax(us)),
 });
+
+const toWithoutTax = (price: Price) =>
+  price.tax.ex_tax_usd_monthly === null ? null : toExactMonthly(price, "excluded");
 
 /** Null US dollars when unknown. Removes the comparison with the US. */
 export const excludeTax = (price: Price): Price => ({

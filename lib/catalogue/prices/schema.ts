@@ -14,11 +14,7 @@ const columns = {
   period: Periods,
   amount: z.number().positive().describe("Price as published, in `currency`."),
   currency: CurrencyCode,
-  usd: z
-    .number()
-    .nonnegative()
-    .nullable()
-    .describe("`amount` x `fx_rate`, US dollars; null without a rate. With `tax=excluded` of `tax.ex_tax_amount`."),
+  usd: z.number().nonnegative().nullable().describe("`amount` x `fx_rate`, US dollars; null without a rate."),
   usd_monthly: z
     .number()
     .nonnegative()
@@ -103,11 +99,13 @@ const outdated = z
     `Last seen: read more than ${OUTDATED_AFTER_DAYS} days before \`meta.median_verified_on\`, with \`date=\` before the middle day of that day. In no ranking, index or total, unless its product is \`last_seen\`.`,
   );
 
-const ranked = z
-  .boolean()
-  .describe(
-    "Counts in the figures of its product, with `tax=excluded` in those without tax: one a country, see the methodology.",
-  );
+const ranked = z.boolean().describe("Counts in the figures of its product: one a country, see the methodology.");
+
+const withoutTax = {
+  ex_tax_ranked: z.boolean().describe("The same for its figures without tax."),
+  ex_tax_us_monthly: againstUs.us_usd_monthly.unwrap().describe("`us_usd_monthly` without tax."),
+  ex_tax_pct_vs_us: againstUs.pct_vs_us.unwrap().describe("`pct_vs_us` without tax."),
+};
 
 export const Price = z
   .object({
@@ -129,7 +127,7 @@ export const Price = z
     ...ofDay,
   })
   .extend(againstUs)
-  .extend(z.object({ ...state, evidence, outdated, ranked }).partial().shape)
+  .extend(z.object({ ...state, evidence, outdated, ranked, ...withoutTax }).partial().shape)
   .extend(ofCurrency)
   .meta({ id: "Price", description: "One current price; with `date=`, one of that day." });
 export type Price = z.infer<typeof Price>;
@@ -162,12 +160,13 @@ export const PriceRow = z
     evidence,
     outdated,
     ranked,
+    ex_tax_ranked: withoutTax.ex_tax_ranked,
   })
   .meta({ id: "PriceRow", description: "A row of the export `prices`." });
 
 export const ListedPriceRow = z
   .object({
-    ...PriceRow.omit({ evidence: true, outdated: true, ranked: true }).shape,
+    ...PriceRow.omit({ evidence: true, outdated: true, ranked: true, ex_tax_ranked: true }).shape,
     ...{ amount: DayPrice.shape.amount, currency: DayPrice.shape.currency },
     ...{ source_url: DayPrice.shape.source_url, verified_on: DayPrice.shape.verified_on },
     ...againstUs,
@@ -178,6 +177,7 @@ export const ListedPriceRow = z
     evidence: evidence.optional(),
     outdated: outdated.optional(),
     ranked: ranked.optional(),
+    ...z.object(withoutTax).partial().shape,
   })
   .meta({ id: "ListedPriceRow", description: "A row of a list of prices, current or of a day." });
 export type ListedPriceRow = z.infer<typeof ListedPriceRow>;

@@ -47,10 +47,7 @@ export const lowestOfCountries = (view: RankedView) => Prisma.sql`
   SELECT DISTINCT ON (country) series_id AS "seriesId" FROM ranked
   ORDER BY country, is_doubted, usd, product, platform, period`;
 
-export type FiguresRow = {
-  product: string;
-  prices: number;
-  countries: number;
+type SpreadRow = {
   ranking: string;
   ranked: number;
   min: Prisma.Decimal | null;
@@ -58,20 +55,35 @@ export type FiguresRow = {
   max: Prisma.Decimal | null;
   verifiedFrom: Date | null;
   verifiedOn: Date | null;
-  changedOn: Date | null;
   cheapestId: number | null;
   mostExpensiveId: number | null;
-  cheapestWithoutTaxId: number | null;
 };
+type Listed = { product: string; prices: number; countries: number; changedOn: Date | null };
+/** Columns of the figures without tax are named like `exTaxMin`. */
+export type FiguresRow = Listed & SpreadRow & { [K in keyof SpreadRow as `exTax${Capitalize<K>}`]: SpreadRow[K] };
 
-/** Figures of each product over the chosen prices, as the publish computes them over all. */
-export const figuresOf = (view: RankedView): Prisma.Sql => Prisma.sql`
-  WITH ${rankedOf(view)}, ${Prisma.raw(
+const spreadOf = (alias: string, nameOf: (name: string) => string) =>
+  [
+    ["coalesce(%.ranking, 'none')", "ranking"],
+    ["coalesce(%.ranked, 0)", "ranked"],
+    ["%.lowest", "min"],
+    ["%.median", "median"],
+    ["%.highest", "max"],
+    ["%.verified_from", "verifiedFrom"],
+    ["%.verified_on", "verifiedOn"],
+    ["%.cheapest_id", "cheapestId"],
+    ["%.most_expensive_id", "mostExpensiveId"],
+  ]
+    .map(([value = "", name = ""]) => `${value.replace("%", alias)} AS "${nameOf(name)}"`)
+    .join(", ");
+
+/** Figures of each product over the chosen prices, with and without tax, as the publish computes them over all. */
+export const figuresOf = (view: Omit<RankedView, "tax">): Prisma.Sql => Prisma.sql`
+  WITH ${rankedOf({ ...view, tax: "shown" })}, ${Prisma.raw(
     rankingOf("chosen", "ex_tax", { usd: COST.excluded, indexCountries: view.indexCountries }),
   )}, ${Prisma.raw(figuresOfRanked("ranked", "figures"))}, ${Prisma.raw(figuresOfRanked("ex_tax", "ex_tax_figures"))}
-  SELECT listed.*, coalesce(f.ranking, 'none') AS ranking, coalesce(f.ranked, 0) AS ranked, f.lowest AS min, f.median,
-    f.highest AS max, f.verified_from AS "verifiedFrom", f.verified_on AS "verifiedOn", f.cheapest_id AS "cheapestId",
-    f.most_expensive_id AS "mostExpensiveId", x.cheapest_id AS "cheapestWithoutTaxId"
+  SELECT listed.*, ${Prisma.raw(spreadOf("f", (name) => name))},
+    ${Prisma.raw(spreadOf("x", (name) => `exTax${name.charAt(0).toUpperCase()}${name.slice(1)}`))}
   FROM (
     SELECT product, count(*)::int AS prices, count(DISTINCT country)::int AS countries, max(changed_on) AS "changedOn"
     FROM chosen GROUP BY product

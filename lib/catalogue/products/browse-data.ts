@@ -1,7 +1,6 @@
 import "server-only";
 import type { DisplayCurrency } from "@/lib/catalogue/fx/rules";
 import { toDisplayed } from "@/lib/catalogue/prices/converted-data";
-import { findRankedFigures } from "@/lib/catalogue/prices/ranking-data";
 import { toRanking } from "@/lib/catalogue/prices/ranking-rules";
 import { isSavingTold } from "@/lib/catalogue/prices/rules";
 import { publishedDb } from "@/lib/platform/db";
@@ -15,7 +14,7 @@ import {
   type BrowseQuery,
   HOME_SORTS,
 } from "./browse-schema";
-import { divide, type Figures, findListed, findPricesById, withPrices } from "./data";
+import { divide, type Figures, findFigures, findListed, findPricesById, withPrices } from "./data";
 
 /** One page, and the number of all; `mine` is the lowest price in the country `home`. */
 export async function browseProducts(version: Version, home: string, { sort, page, ...query }: Query) {
@@ -24,7 +23,7 @@ export async function browseProducts(version: Version, home: string, { sort, pag
   const filter = { q, category, ...billed, ...(country && { country: [country] }) };
   const [listed, own] = await Promise.all([
     findListed(version, { ...filter, sort: API_SORTS[sort], tax: "shown" }),
-    findRankedFigures(version, { ...billed, country: [home] }, "shown"),
+    findFigures(version, { ...billed, country: [home] }),
   ]);
   const priced = sortByHome(
     listed.filter(({ figures }) => figures.prices > 0),
@@ -33,39 +32,36 @@ export async function browseProducts(version: Version, home: string, { sort, pag
   );
   const shown = priced.slice((page - 1) * BROWSE_PAGE_SIZE, page * BROWSE_PAGE_SIZE);
   const ids = shown.flatMap(({ row, figures }) =>
-    [own.get(row.slug)?.cheapestId ?? [], figures.cheapestId ?? []].flat(),
+    [own.get(row.slug)?.shown.cheapestId ?? [], figures.shown.cheapestId ?? []].flat(),
   );
-  const [products, published] = await Promise.all([
-    withPrices(version, shown, "shown"),
-    findPricesById(version, ids, "shown"),
-  ]);
+  const [products, published] = await Promise.all([withPrices(version, shown), findPricesById(version, ids, "shown")]);
   const publishedOf = (id: number | null | undefined) => published.get(id ?? 0) ?? null;
   const data = products.map((product, at): BrowsedProduct => {
-    const mine = publishedOf(own.get(product.product)?.cheapestId);
+    const mine = publishedOf(own.get(product.product)?.shown.cheapestId);
     const { row, figures } = shown[at] ?? {};
     return {
       ...product,
       mine,
-      spread: figures ? divide(figures) : null,
+      spread: figures ? divide(figures.shown) : null,
       // As the whole product is ranked, whatever the filters leave.
-      isSavingTold: isSavingTold(toRanking(row?.ranking), mine, publishedOf(figures?.cheapestId)),
+      isSavingTold: isSavingTold(toRanking(row?.ranking), mine, publishedOf(figures?.shown.cheapestId)),
     };
   });
   return { data, total: priced.length };
 }
 
 /** By the lowest price in the reader's country, or by how far the lowest of all is below it; those without come last. */
-function sortByHome<L extends { row: { slug: string }; figures: Pick<Figures, "min"> }>(
+function sortByHome<L extends { row: { slug: string }; figures: Figures }>(
   listed: readonly L[],
-  own: ReadonlyMap<string, Pick<Figures, "min">>,
+  own: ReadonlyMap<string, Figures>,
   sort: BrowseQuery["sort"],
 ): readonly L[] {
   if (!isHomeSort(sort)) return listed;
-  const keyOf = ({ row, figures }: L): number => {
-    const mine = own.get(row.slug)?.min ?? null;
+  const keyOf = ({ row, figures: { shown } }: L): number => {
+    const mine = own.get(row.slug)?.shown.min ?? null;
     if (mine === null) return Number.POSITIVE_INFINITY;
     if (sort === "mine") return mine.toNumber();
-    return figures.min === null || mine.isZero() ? Number.POSITIVE_INFINITY : figures.min.div(mine).toNumber();
+    return shown.min === null || mine.isZero() ? Number.POSITIVE_INFINITY : shown.min.div(mine).toNumber();
   };
   return listed
     .map((one) => ({ one, key: keyOf(one) }))
@@ -79,8 +75,8 @@ const compareNumbers = (a: number, b: number) => (a === b ? 0 : a < b ? -1 : 1);
 
 /** Lowest price of each product that a country has. */
 export async function findLowestIn(version: Version, country: string, currency: DisplayCurrency) {
-  const own = await findRankedFigures(version, { country: [country] }, "shown");
-  const ids = [...own.values()].flatMap(({ cheapestId }) => cheapestId ?? []);
+  const own = await findFigures(version, { country: [country] });
+  const ids = [...own.values()].flatMap(({ shown }) => shown.cheapestId ?? []);
   const prices = [...(await findPricesById(version, ids, "shown")).values()];
   return new Map(toDisplayed(prices, currency).map((price) => [price.product, price]));
 }

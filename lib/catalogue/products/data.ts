@@ -5,8 +5,8 @@ import type { Problem } from "@/lib/api/problem";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
 import { isGuess } from "@/lib/catalogue/filters/rules";
 import { BASE_COUNTRY } from "@/lib/catalogue/price-index/rules";
-import { findPricesOfDay, rankOnDay } from "@/lib/catalogue/prices/day-data";
-import { chooseSeries, type SeriesFilter } from "@/lib/catalogue/prices/filter-rules";
+import { findPricesOfDay } from "@/lib/catalogue/prices/day-data";
+import { chooseSeries, type SeriesChoice, type SeriesFilter } from "@/lib/catalogue/prices/filter-rules";
 import { findRankedFigures } from "@/lib/catalogue/prices/ranking-data";
 import { type Ranking, toRanking } from "@/lib/catalogue/prices/ranking-rules";
 import { toPrice } from "@/lib/catalogue/prices/record-rules";
@@ -29,7 +29,11 @@ import type { Product, ProductDetail } from "./schema";
 
 type ListedQuery = ListQuery<typeof listProducts>;
 type Listed = { row: ProductRow; figures: Figures };
-export type Figures = Omit<FiguresRow, "product">;
+type Spread = Pick<
+  FiguresRow,
+  "ranking" | "ranked" | "min" | "median" | "max" | "verifiedFrom" | "verifiedOn" | "cheapestId" | "mostExpensiveId"
+>;
+export type Figures = Pick<FiguresRow, "prices" | "countries" | "changedOn"> & Record<TaxView, Spread>;
 export type ListedFilter = Pick<ListedQuery, "tax" | "sort"> & SeriesFilter;
 
 const readRows = oncePerVersion("product-rows", ({ id: versionId }) =>
@@ -46,7 +50,7 @@ export async function findProducts(version: Version, { page, page_size, ...query
   const listed = await findListed(version, query);
   const shown = listed.slice((page - 1) * page_size, page * page_size);
   return {
-    data: await withPrices(version, shown, query.tax),
+    data: await withPrices(version, shown),
     total: listed.length,
     isGuess: isGuess((await readFacts(version)).products, query.q),
   };
@@ -58,32 +62,30 @@ export async function findListed(version: Version, { sort, ...filter }: ListedFi
   const { product, ...choice } = chooseSeries(filter, facts);
   const slugs = product && new Set(product);
   const named = rows.filter(({ slug }) => slugs?.has(slug) ?? true);
-  const figures = Object.keys(choice).length > 0 ? await findRankedFigures(version, choice, filter.tax) : null;
+  const figures = Object.keys(choice).length > 0 ? await findFigures(version, choice) : null;
   const listed = named.flatMap((row) => {
-    const own = figures === null ? toFigures(row, filter.tax) : figures.get(row.slug);
+    const own = figures === null ? toFigures(row) : figures.get(row.slug);
     return own === undefined ? [] : [{ row, figures: own }];
   });
-  return sortListed(listed, sort);
+  return sortListed(listed, sort, filter.tax);
 }
 
-function toFigures(row: ProductRow, tax: TaxView): Figures {
-  const { prices, countries, changedOn } = row;
-  const listed = { prices, countries, changedOn, cheapestWithoutTaxId: row.exTaxCheapestId };
-  if (tax === "shown")
-    return {
-      ...listed,
-      ranking: row.ranking,
-      ranked: row.ranked,
-      min: row.usdMonthlyMin,
-      median: row.usdMonthlyMedian,
-      max: row.usdMonthlyMax,
-      verifiedFrom: row.verifiedFrom,
-      verifiedOn: row.verifiedOn,
-      cheapestId: row.cheapestId,
-      mostExpensiveId: row.mostExpensiveId,
-    };
-  return {
-    ...listed,
+const toFigures = (row: ProductRow): Figures => ({
+  prices: row.prices,
+  countries: row.countries,
+  changedOn: row.changedOn,
+  shown: {
+    ranking: row.ranking,
+    ranked: row.ranked,
+    min: row.usdMonthlyMin,
+    median: row.usdMonthlyMedian,
+    max: row.usdMonthlyMax,
+    verifiedFrom: row.verifiedFrom,
+    verifiedOn: row.verifiedOn,
+    cheapestId: row.cheapestId,
+    mostExpensiveId: row.mostExpensiveId,
+  },
+  excluded: {
     ranking: row.exTaxRanking,
     ranked: row.exTaxRanked,
     min: row.exTaxMonthlyMin,
@@ -93,7 +95,31 @@ function toFigures(row: ProductRow, tax: TaxView): Figures {
     verifiedOn: row.exTaxVerifiedOn,
     cheapestId: row.exTaxCheapestId,
     mostExpensiveId: row.exTaxMostExpensiveId,
-  };
+  },
+});
+
+const fromFiguresRow = (row: FiguresRow): Figures => ({
+  prices: row.prices,
+  countries: row.countries,
+  changedOn: row.changedOn,
+  shown: row,
+  excluded: {
+    ranking: row.exTaxRanking,
+    ranked: row.exTaxRanked,
+    min: row.exTaxMin,
+    median: row.exTaxMedian,
+    max: row.exTaxMax,
+    verifiedFrom: row.exTaxVerifiedFrom,
+    verifiedOn: row.exTaxVerifiedOn,
+    cheapestId: row.exTaxCheapestId,
+    mostExpensiveId: row.exTaxMostExpensiveId,
+  },
+});
+
+/** Figures of each product over the prices that a choice leaves. */
+export async function findFigures(version: Version, choice: SeriesChoice): Promise<ReadonlyMap<string, Figures>> {
+  const rows = await findRankedFigures(version, choice);
+  return new Map([...rows].map(([slug, row]) => [slug, fromFiguresRow(row)]));
 }
 
 type Key = string | number | null;
@@ -103,28 +129,28 @@ const orNull = (decimal: Prisma.Decimal | null) => toNumber(decimal);
 const known: readonly string[] = KNOWN_SERVICES;
 const placeOf = (slug: string) => (known.includes(slug) ? known.indexOf(slug) : known.length);
 
-const KEYS: Record<string, (listed: Listed) => Key> = {
+const KEYS: Record<string, (listed: Listed, tax: TaxView) => Key> = {
   product: ({ row }) => row.slug,
   name: ({ row }) => `${row.name.toLowerCase()}\0${row.plan}`,
-  min: ({ figures }) => orNull(figures.min),
-  median: ({ figures }) => orNull(figures.median),
-  max: ({ figures }) => orNull(figures.max),
-  spread: ({ figures }) => divide(figures),
+  min: ({ figures }, tax) => orNull(figures[tax].min),
+  median: ({ figures }, tax) => orNull(figures[tax].median),
+  max: ({ figures }, tax) => orNull(figures[tax].max),
+  spread: ({ figures }, tax) => divide(figures[tax]),
   n_prices: ({ figures }) => figures.prices,
   n_countries: ({ figures }) => figures.countries,
-  verified_on: ({ figures }) => figures.verifiedOn && toDay(figures.verifiedOn),
+  verified_on: ({ figures: { shown } }) => shown.verifiedOn && toDay(shown.verifiedOn),
   changed_on: ({ figures }) => figures.changedOn && toDay(figures.changedOn),
 };
 
 /** Ties by slug; those without the value come last. */
-function sortListed(listed: readonly Listed[], sort: ListedQuery["sort"]): Listed[] {
+function sortListed(listed: readonly Listed[], sort: ListedQuery["sort"], tax: TaxView): Listed[] {
   const bySlug = (a: Listed, b: Listed) => compareKeys(a.row.slug, b.row.slug);
   if (sort === "known")
     return listed.toSorted(
       (a, b) => placeOf(a.row.slug) - placeOf(b.row.slug) || b.figures.countries - a.figures.countries || bySlug(a, b),
     );
   const [direction, keyOf] = [sort.startsWith("-") ? -1 : 1, KEYS[sort.replace("-", "")] ?? (() => null)];
-  const keyed = listed.map((one) => ({ one, key: keyOf(one) }));
+  const keyed = listed.map((one) => ({ one, key: keyOf(one, tax) }));
   return keyed
     .sort((a, b) => {
       if (a.key === null || b.key === null)
@@ -135,17 +161,17 @@ function sortListed(listed: readonly Listed[], sort: ListedQuery["sort"]): Liste
 }
 
 /** Highest divided by lowest price. */
-export const divide = ({ min, max }: Pick<Figures, "min" | "max">): number | null =>
+export const divide = ({ min, max }: Pick<Spread, "min" | "max">): number | null =>
   min === null || max === null || min.isZero() ? null : max.div(min).toNumber();
 
-export async function withPrices(version: Version, listed: readonly Listed[], tax: TaxView): Promise<Product[]> {
+export async function withPrices(version: Version, listed: readonly Listed[]): Promise<Product[]> {
   const ids = listed.flatMap(({ figures }) => listEnds(figures));
-  const prices = await findPricesById(version, ids, tax);
+  const prices = await findPricesById(version, ids, "shown");
   return listed.map(({ row, figures }) => toRecord(row, figures, (id) => prices.get(id) ?? null));
 }
 
-const listEnds = ({ cheapestId, mostExpensiveId, cheapestWithoutTaxId }: Figures): number[] =>
-  [cheapestId, mostExpensiveId, cheapestWithoutTaxId].filter((id) => id !== null);
+const listEnds = ({ shown, excluded }: Figures): number[] =>
+  [shown.cheapestId, shown.mostExpensiveId, excluded.cheapestId].filter((id) => id !== null);
 
 export async function findPricesById(
   version: Version,
@@ -162,42 +188,48 @@ const toIdentity = ({ slug, name, vendor, service, category, plan, website, inBa
 
 type PriceOf = (seriesId: number) => Price | null;
 
-function toRecord(row: ProductRow, figures: Figures, priceOf: PriceOf): Product {
-  const { cheapestId, mostExpensiveId, cheapestWithoutTaxId, verifiedFrom, verifiedOn, changedOn } = figures;
+/** `tax`: of what the figures are that have no name of their own. */
+function toRecord(row: ProductRow, figures: Figures, priceOf: PriceOf, tax: TaxView = "shown"): Product {
+  const { [tax]: spread, excluded } = figures;
   const find = (id: number | null) => (id === null ? null : priceOf(id));
   // Ranked in a view that filters make, too.
   const findRanked = (id: number | null) => {
     const price = find(id);
     return price && { ...price, ranked: true };
   };
+  const withoutTax = find(excluded.cheapestId);
   return {
     ...toIdentity(row),
     n_prices: figures.prices,
     n_countries: figures.countries,
-    ranking: toRanking(figures.ranking),
-    n_ranked: figures.ranked,
-    min: toNumber(figures.min),
-    median: toNumber(figures.median),
-    max: toNumber(figures.max),
-    cheapest: findRanked(cheapestId),
-    most_expensive: findRanked(mostExpensiveId),
-    cheapest_without_tax: find(cheapestWithoutTaxId),
-    verified_from: verifiedFrom && toDay(verifiedFrom),
-    verified_on: verifiedOn && toDay(verifiedOn),
-    changed_on: changedOn && toDay(changedOn),
+    ranking: toRanking(spread.ranking),
+    n_ranked: spread.ranked,
+    min: toNumber(spread.min),
+    median: toNumber(spread.median),
+    max: toNumber(spread.max),
+    cheapest: findRanked(spread.cheapestId),
+    most_expensive: findRanked(spread.mostExpensiveId),
+    cheapest_without_tax: withoutTax && { ...withoutTax, ex_tax_ranked: true },
+    ex_tax_min: toNumber(excluded.min),
+    ex_tax_median: toNumber(excluded.median),
+    ex_tax_max: toNumber(excluded.max),
+    ex_tax_ranking: toRanking(excluded.ranking),
+    ex_tax_n_ranked: excluded.ranked,
+    verified_from: spread.verifiedFrom && toDay(spread.verifiedFrom),
+    verified_on: spread.verifiedOn && toDay(spread.verifiedOn),
+    changed_on: figures.changedOn && toDay(figures.changedOn),
   };
 }
 
 /** The record of a product whose figures are over all of its prices, as published: no filter, list prices. */
-export const toProduct = (row: ProductRow, priceOf: PriceOf): Product =>
-  toRecord(row, toFigures(row, "shown"), priceOf);
+export const toProduct = (row: ProductRow, priceOf: PriceOf): Product => toRecord(row, toFigures(row), priceOf);
 
 type DetailQuery = z.infer<typeof getProduct.params> & z.infer<typeof getProduct.query>;
 
-/** Returns a not-found problem with similar slugs for an unknown product. */
-export async function findProduct(version: Version, { date, ...query }: DetailQuery) {
-  if (date === undefined) return findCurrentProduct(version, query);
-  const found = await findProductOfDay(version, { ...query, date });
+/** With list prices in either tax view. Returns a not-found problem with similar slugs for an unknown product. */
+export async function findProduct(version: Version, { date, slug }: DetailQuery) {
+  if (date === undefined) return findCurrentProduct(version, { slug, tax: "shown" });
+  const found = await findProductOfDay(version, { slug, tax: "shown", date });
   return "kind" in found ? found : { data: { ...found.data, prices: found.data.prices.filter(isListed) } };
 }
 
@@ -216,7 +248,7 @@ export async function findCurrentProduct(version: Version, { slug, tax }: Omit<D
   });
   const records = new Map(prices.map((price) => [price.seriesId, toPrice(price, tax)]));
   const data: ProductDetail = {
-    ...toRecord(row, toFigures(row, tax), (id) => records.get(id) ?? null),
+    ...toRecord(row, toFigures(row), (id) => records.get(id) ?? null, tax),
     prices: [...records.values()],
   };
   return { data };
@@ -228,23 +260,12 @@ export async function findProductOfDay(
 ) {
   const row = await findProductRow(version, slug);
   if (row === null) return toUnknownProduct(slug, (await readCatalogue(version)).products);
-  const product = [row.slug];
-  const [found, [lowest]] = await Promise.all([
-    findPricesOfDay(version, { product, date, tax, page: 1, page_size: ALL_PRICES }),
-    rankOnDay(version, { product }, date, "excluded"),
-  ]);
+  const found = await findPricesOfDay(version, { product: [row.slug], date, tax, page: 1, page_size: ALL_PRICES });
   const known = found.data.filter(isListed);
   const usPriceOf = pairWith(known, BASE_COUNTRY);
   const prices = found.data.map((price) => (isListed(price) ? compareWith(usPriceOf(price), price, tax) : price));
-  const ranking = found.rankings.get(row.slug) ?? "none";
-  const withoutTax = lowest && prices.find((price) => seriesOf(price) === seriesOf(lowest));
-  const figures = summarizePrices(prices, ranking);
-  const cheapest_without_tax = withoutTax && isListed(withoutTax) ? withoutTax : null;
-  return { data: { ...toIdentity(row), ...figures, cheapest_without_tax, prices } };
+  return { data: { ...toIdentity(row), ...summarizePrices(prices, found.ranks, tax), prices } };
 }
-
-const seriesOf = ({ country, platform, period }: Record<"country" | "platform" | "period", string>) =>
-  `${country} ${platform} ${period}`;
 
 const ALL_PRICES = 1_000_000;
 

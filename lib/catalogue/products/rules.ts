@@ -1,37 +1,69 @@
 import Big from "big.js";
 import type { z } from "zod";
 import { toConvertedColumns } from "@/lib/catalogue/prices/converted-rules";
-import type { Ranking } from "@/lib/catalogue/prices/ranking-rules";
-import { byPrice, isListed } from "@/lib/catalogue/prices/rules";
-import type { DayPrice } from "@/lib/catalogue/prices/schema";
+import { toRanking } from "@/lib/catalogue/prices/ranking-rules";
+import { isListed } from "@/lib/catalogue/prices/rules";
+import type { DayPrice, Price } from "@/lib/catalogue/prices/schema";
+import type { TaxView } from "@/lib/catalogue/tax/schema";
 import type { ListedProductRow, Product } from "./schema";
 
-/** Figures over the ranked prices of a day, as the publish computes those of current prices: rounded half to even. */
-export function summarizePrices(prices: readonly DayPrice[], ranking: Ranking) {
+type Ranks = Record<TaxView, readonly { ranking: string }[]>;
+
+/**
+ * Figures over the ranked prices of a day, as the publish computes those of current prices: rounded half to even. `tax`: of
+ * what the US dollars of the prices are.
+ */
+export function summarizePrices(prices: readonly DayPrice[], ranks: Ranks, tax: TaxView) {
   const listed = prices.filter(isListed);
-  const ranked = listed.filter((price) => price.ranked === true).toSorted(byPrice);
-  const usd = ranked.map(({ usd_monthly }) => Big(usd_monthly ?? 0));
-  const middle = usd.slice((usd.length - 1) >> 1, (usd.length >> 1) + 1);
-  const sum = middle.reduce((total, one) => total.plus(one), Big(0));
-  const highest = ranked.at(-1)?.usd_monthly ?? null;
-  const days = ranked.map(({ verified_on }) => verified_on).sort();
+  const withoutTax = spreadOf(
+    listed.flatMap((price) => (price.ex_tax_ranked ? [{ price, usd: price.tax.ex_tax_usd_monthly ?? 0 }] : [])),
+  );
+  const spread =
+    tax === "excluded"
+      ? withoutTax
+      : spreadOf(listed.flatMap((price) => (price.ranked ? [{ price, usd: price.usd_monthly ?? 0 }] : [])));
+  // All ranked prices of a product have its ranking.
+  const rankingOf = (view: TaxView) => toRanking(ranks[view][0]?.ranking);
   return {
-    ranking,
-    n_ranked: ranked.length,
-    cheapest: ranked[0] ?? null,
-    most_expensive: ranked.find(({ usd_monthly }) => usd_monthly === highest) ?? null,
+    ranking: rankingOf(tax),
+    n_ranked: spread.count,
     n_prices: listed.length,
     n_countries: new Set(listed.map(({ country }) => country)).size,
-    min: ranked[0]?.usd_monthly ?? null,
-    median: middle.length === 0 ? null : sum.div(middle.length).round(4, Big.roundHalfEven).toNumber(),
-    max: highest,
-    verified_from: days[0] ?? null,
-    verified_on: days.at(-1) ?? null,
+    min: spread.min,
+    median: spread.median,
+    max: spread.max,
+    cheapest: spread.cheapest,
+    most_expensive: spread.dearest,
+    cheapest_without_tax: withoutTax.cheapest,
+    ex_tax_min: withoutTax.min,
+    ex_tax_median: withoutTax.median,
+    ex_tax_max: withoutTax.max,
+    ex_tax_ranking: rankingOf("excluded"),
+    ex_tax_n_ranked: withoutTax.count,
+    verified_from: spread.days[0] ?? null,
+    verified_on: spread.days.at(-1) ?? null,
     changed_on:
       listed
         .flatMap(({ changed_on }) => changed_on ?? [])
         .sort()
         .at(-1) ?? null,
+  };
+}
+
+/** `ranked` in the order of the API, which decides ties. */
+function spreadOf(ranked: readonly { price: Price; usd: number }[]) {
+  const sorted = ranked.toSorted((a, b) => a.usd - b.usd);
+  const middle = sorted.slice((sorted.length - 1) >> 1, (sorted.length >> 1) + 1);
+  const sum = middle.reduce((total, { usd }) => total.plus(usd), Big(0));
+  const highest = sorted.at(-1)?.usd ?? null;
+  return {
+    count: sorted.length,
+    min: sorted[0]?.usd ?? null,
+    median: middle.length === 0 ? null : sum.div(middle.length).round(4, Big.roundHalfEven).toNumber(),
+    max: highest,
+    cheapest: sorted[0]?.price ?? null,
+    dearest: sorted.find(({ usd }) => usd === highest)?.price ?? null,
+    days: sorted.map(({ price }) => price.verified_on).sort(),
   };
 }
 

@@ -30,6 +30,13 @@ const ranking = {
     ),
   n_ranked: z.int().nonnegative().describe("Ranked prices, one a country, on which these figures rest."),
 };
+const withoutTax = {
+  ex_tax_min: usdMonthly.describe("`min` without tax, over the prices that are ranked so."),
+  ex_tax_median: usdMonthly.describe("`median` without tax."),
+  ex_tax_max: usdMonthly.describe("`max` without tax."),
+  ex_tax_ranking: z.enum(RANKINGS).describe("`ranking` of the prices without tax."),
+  ex_tax_n_ranked: z.int().nonnegative().describe("`n_ranked` without tax."),
+};
 const days = {
   verified_from: Day.nullable().describe("Oldest day on which a ranked price was read."),
   verified_on: Day.nullable().describe("Newest day on which a ranked price was read."),
@@ -44,6 +51,7 @@ export const Product = z
     cheapest: Price.nullable().describe("Price of `min`; ties to the lower country, platform, period."),
     most_expensive: Price.nullable().describe("Price of `max`."),
     cheapest_without_tax: Price.nullable().describe("The cheapest by amounts without tax, where those are known."),
+    ...withoutTax,
     ...days,
     ...ofCurrency,
   })
@@ -68,6 +76,7 @@ const addedColumns = {
   ...ranking,
   verified_from: days.verified_from,
   cheapest_without_tax_country: country.describe("Country of the cheapest price without tax."),
+  ...withoutTax,
 };
 export const ProductRow = z
   .object({ ...columns, ...addedColumns })

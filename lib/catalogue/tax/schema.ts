@@ -8,7 +8,7 @@ export type TaxView = (typeof TAX_VIEWS)[number];
 
 export const TaxInput = z.enum(TAX_VIEWS).default("shown").meta({
   description:
-    "`excluded`: US dollars are without tax, from `tax.ex_tax_amount`, and null with its reason where that is not known; such prices take no part in what is cheapest, in totals and medians. Amounts in the local currency, income and purchasing power stay as shown.",
+    "`excluded`: lists are ordered, chosen (`best`) and compared without tax, as `meta.sorted_by` and `meta.ranked_by` say. Prices and products have the same fields of the same meaning in either view: `usd`, `usd_monthly`, `min` and such are of list prices, what is without tax begins with `ex_tax_`, and is null with its reason where it is not known. Comparisons, indexes and countries then have figures without tax.",
 });
 
 /** Only `no such tax` means that nothing is levied. */
