@@ -83,7 +83,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   ]),
   ...of("sorting", "lib/catalogue/products/data.ts", "tests/api/chosen-filters.test.ts", [
-    ["the cheapest is sorted by the highest price", "orNull(figures.min)", "orNull(figures.max)"],
+    ["the cheapest is sorted by the highest price", "orNull(figures[tax].min)", "orNull(figures[tax].max)"],
   ]),
   ...of("sorting", "lib/catalogue/compare/arrange-rules.ts", "tests/rules/compare.test.ts", [
     ["partial totals stand among complete ones", "total.complete ? 1 : 2", "1"],
