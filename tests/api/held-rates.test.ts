@@ -183,6 +183,8 @@ describe("a day of a source that publishes itself", () => {
     await db().$transaction((tx) => withdrawChangeSet(Number(id), tx, "It is upside down."));
 
     const { TRY: _, ...others } = rates;
+    serve(day, rates);
+    expect(await refresh()).toBe("published");
     serve(dayAfter(day), others);
     expect(await refresh()).toBe("published");
     expect(await standing("EGP", dayAfter(day))).toBe("1");

@@ -38,7 +38,8 @@ export async function insertHeldSet(client: ClientBase, from: From, held: readon
     [currency, date, usd_per_unit, source].join(","),
   );
   const text = ["currency,date,usd_per_unit,source", ...lines].join("\n");
-  await writeFile(client, id, { name: "held-rates.csv", content: [Buffer.from(`${text}\n`)] });
+  // Currencies that are missing have no row.
+  if (lines.length > 0) await writeFile(client, id, { name: "held-rates.csv", content: [Buffer.from(`${text}\n`)] });
   await client.query(
     `INSERT INTO audit_event (actor, action, target_type, target_id, target_name, after)
      VALUES ('the desk', 'change.hold', 'change', $1, $2, $3)`,

@@ -3,13 +3,13 @@ import { createHash } from "node:crypto";
 import type { ImportProgress } from "@/lib/import/report/result";
 import { db } from "@/lib/platform/db";
 import { checkFiles } from "./check-files";
-import { findChangeSet } from "./data";
+import { findChangeSet, findNewestVersionId } from "./data";
 import { writeDeskFiles } from "./desk-files";
 import { addMissing } from "./held-data";
 import { holdWhole } from "./held-mutations";
 import { publishFiles } from "./publish-files";
 import { findReasons } from "./rules";
-import type { ChangeSetFacts, Preview } from "./schema";
+import { type ChangeSetFacts, EMPTY_PREVIEW, type Preview } from "./schema";
 import { unpackFiles } from "./unpack-files";
 
 type Work = { folder: string; onProgress: (progress: ImportProgress) => void };
@@ -36,9 +36,12 @@ async function check(set: ChangeSetFacts, { folder, onProgress }: Work): Promise
   const { id, origin, feedId, heldFromId } = set;
   const entries = origin === "desk" ? await writeDeskFiles(id) : [];
   const files = await unpackFiles(id, folder);
-  if (files.length === 0) throw new Error("the change set has no file");
   const isHeld = heldFromId !== null;
-  const checked = await checkFiles(files, { feedId, holdsRates: !isHeld }, onProgress);
+  if (files.length === 0 && !isHeld) throw new Error("the change set has no file");
+  const checked =
+    files.length === 0
+      ? { preview: EMPTY_PREVIEW, versionId: await findNewestVersionId(), changesCsv: null, held: [] }
+      : await checkFiles(files, { feedId, holdsRates: !isHeld }, onProgress);
   const { versionId, changesCsv, held } = checked;
   const preview = isHeld ? await addMissing(id, checked.preview) : checked.preview;
   if (held.length > 0 && !preview.hasChanges) return holdWhole(set, held);

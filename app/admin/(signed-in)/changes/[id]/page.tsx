@@ -99,7 +99,8 @@ export default async function ChangeSetPage({ params, searchParams }: Props) {
         </dl>
       )}
       <p className="section-note">
-        {files.length === 0 && "It has no file yet."}
+        {files.length === 0 &&
+          (set.heldFromId === null ? "It has no file yet." : "It has no file: a currency that is missing has no rate.")}
         {files.map(({ id: file, name, bytes }, at) => (
           <Fragment key={file}>
             {at > 0 && ", "}
