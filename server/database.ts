@@ -39,7 +39,7 @@ export async function prepareDatabase({ url, servingUrl }: Omit<Database, "close
   const state = await findBundledState(url);
   if (state !== "whole") {
     const { importFiles } = await import("@/lib/import/import-files");
-    const bundled = { connectionString: url, importedBy: BUNDLED_BY };
+    const bundled = { connectionString: url, importedBy: BUNDLED_BY, isBundled: true };
     if (state === "missing") await importFiles({ ...bundled, files: [...FILES, PRICES] });
     await importFiles({ ...bundled, files: [CORRECTIONS], acceptsOutliers: true });
   }

@@ -10,6 +10,7 @@ import { MS_PER_DAY } from "@/lib/contract/days";
 import { reportWatch } from "@/lib/desk/reports/watch";
 import { type CanonicalRequest, isPage, toCanonicalRequest } from "@/lib/pages/canonical-request";
 import { toFailurePage } from "@/lib/pages/failure-page";
+import { currentTime } from "@/lib/platform/clock";
 import { publicUrl } from "@/lib/platform/env";
 import { toPagePolicy } from "@/lib/platform/security-headers";
 import { currentVersion, type Version } from "@/lib/versions/current";
@@ -90,7 +91,7 @@ export class PageCache {
 
 /** Includes the state of reports, which change without a publish. */
 function toKey(path: string, { target, headers }: CanonicalRequest, { id, redacted }: Version): string {
-  const day = Math.floor(Date.now() / MS_PER_DAY);
+  const day = Math.floor(currentTime().getTime() / MS_PER_DAY);
   return [`${id}.${redacted}.${day}`, target, reportWatch().stampOf(path), ...Object.values(headers)].join("\n");
 }
 

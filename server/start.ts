@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { clockDay } from "@/lib/platform/clock";
 import { logAlways } from "@/lib/platform/log";
 import { openDatabase, prepareDatabase } from "./database";
 import { findFreePort, holdPort } from "./find-free-port";
@@ -61,6 +62,8 @@ async function start(): Promise<string> {
   await (await import("@/lib/platform/db")).openConnections();
   const version = await (await import("@/lib/versions/current")).requireVersion();
   await (await import("@/lib/dataset/data")).readCatalogue(version);
+  if (clockDay() < version.dataDate)
+    announce(`The clock of this machine says ${clockDay()}, before the newest price, of ${version.dataDate}.`);
   await server.listen();
   return `http://${["127.0.0.1", "0.0.0.0", "::1", "::"].includes(host) ? "localhost" : toReachable(host)}:${port}`;
 }

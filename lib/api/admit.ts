@@ -4,6 +4,7 @@ import { findClientAddress } from "@/lib/access/limits/client-address";
 import { type Policy, secondsLeft, toLimitHeaders } from "@/lib/access/limits/headers";
 import { takeRequest } from "@/lib/access/limits/limiter";
 import type { Decision } from "@/lib/access/limits/window";
+import { currentTime } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import type { Problem } from "./problem";
 import type { RequestContext } from "./request-context";
@@ -52,7 +53,7 @@ const HAS_TOKEN = /^ *(?:bearer|token|api-?key|pa_)/i;
 const isFree = ({ refusal }: Claim, cost: 0 | 1) => cost === 0 && refusal === null;
 
 function toAdmission({ policy, key, refusal }: Claim, decision: Decision): Admission {
-  const headers = toLimitHeaders(policy, decision, Date.now());
+  const headers = toLimitHeaders(policy, decision, currentTime().getTime());
   if (decision.admitted) return { headers, problem: refusal, key, decision };
   return { headers, problem: toLimitProblem(policy, decision.limit, secondsLeft(decision)), key, decision };
 }

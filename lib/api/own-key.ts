@@ -2,6 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { usageByDay } from "@/lib/access/keys/data";
 import type { OwnKey } from "@/lib/access/keys/schema";
+import { currentTime } from "@/lib/platform/clock";
 import { KEY_CHALLENGE } from "./admit";
 import { type Address, BodyReply } from "./endpoint";
 import type { Problem } from "./problem";
@@ -28,7 +29,7 @@ export async function findOwnKey(
     window: {
       used: decision.limit - decision.remaining,
       remaining: decision.remaining,
-      resets_at: new Date(Date.now() + decision.resetInMs).toISOString(),
+      resets_at: new Date(currentTime().getTime() + decision.resetInMs).toISOString(),
     },
     expires_at: key.expiresAt?.toISOString() ?? null,
     days: await usageByDay(key.id, DAYS).catch(() => null),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { currentDay } from "@/lib/platform/clock";
 import { COUNTRY_CODES, PERIODS, PLATFORMS, REGIONS } from "./codes";
 import { CURRENCY_CODES } from "./currencies";
 import { RATE_VALID_DAYS } from "./days";
@@ -97,18 +98,16 @@ export const versionInputs = {
 export const PlatformInput = z.enum(PLATFORMS).meta({ description: "Where the price applies." });
 export const PeriodInput = z.enum(PERIODS).meta({ description: "What one payment covers." });
 
-/** Up to today (UTC). */
+/** Up to today (UTC), or to the newest day of the data where the clock runs before it. */
 export const PastDayInput = z.iso
   .date("is no calendar day (YYYY-MM-DD)")
   .refine((day) => day >= "0001-01-01", "is no calendar day (YYYY-MM-DD)")
-  .refine((day) => day <= today(), { message: "is in the future", params: OUT_OF_RANGE });
-
-const today = () => new Date().toISOString().slice(0, 10);
+  .refine((day) => day <= currentDay(), { message: "is in the future", params: OUT_OF_RANGE });
 
 /** Today is the answer without a day. */
 export const dateInputs = {
   date: PastDayInput.optional()
-    .overwrite((day) => (day === today() ? undefined : day))
+    .overwrite((day) => (day === currentDay() ? undefined : day))
     .meta({
       description: `Prices that were listed on this day, as far as it is known now: a calendar day up to today (UTC), which is the answer without it. Each record then has \`status\` and \`last_seen_on\`. US dollars are at the rates of that day or at most ${RATE_VALID_DAYS} days before, else null and counted in \`meta.without_rate\`, with the days for which each currency lacks a rate in \`meta.missing_rates\`; after the dataset’s rate day at those of the rate day. \`changed_on\` and \`source_kind\` are left out: they are of the current price. For what was published earlier, and may have been corrected since, see \`version\`.`,
       examples: ["2025-06-01"],

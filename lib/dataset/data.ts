@@ -1,11 +1,13 @@
 import "server-only";
 import { MS_PER_DAY, RATE_VALID_DAYS } from "@/lib/contract/days";
 import { ATTRIBUTION, LICENSE, type Meta, type MissingRate } from "@/lib/contract/envelope";
+import { laterDay } from "@/lib/platform/clock";
 import { publishedDb } from "@/lib/platform/db";
 import { publicUrl } from "@/lib/platform/env";
 import { daysBetween } from "@/lib/text/format";
 import { toVersion, type Version } from "@/lib/versions/current";
 import { oncePerVersion } from "@/lib/versions/once";
+import { toDay } from "@/lib/versions/values";
 import { findSources } from "./sources-data";
 import { standsIn } from "./standing-rules";
 
@@ -111,7 +113,7 @@ export function toMeta(
     median_verified_on: dataMedian,
     fx_date: fxDate,
     ...(!isOfDay && {
-      fx_age_days: fxDate === null ? null : daysBetween(fxDate, publishedAt.toISOString().slice(0, 10)),
+      fx_age_days: fxDate === null ? null : daysBetween(fxDate, laterDay(toDay(publishedAt), dataDate)),
     }),
     ...(withoutRate !== undefined && { without_rate: withoutRate }),
     ...(isGuess && { q_is_guess: true as const }),

@@ -1,5 +1,6 @@
 import "server-only";
 import { MS_PER_DAY, RATE_VALID_DAYS } from "@/lib/contract/days";
+import { currentDay } from "@/lib/platform/clock";
 import { publishedDb } from "@/lib/platform/db";
 import { readRow } from "@/lib/platform/read-row";
 import type { Version } from "@/lib/versions/current";
@@ -68,7 +69,7 @@ function describeStale(used: readonly UsedRate[]) {
 }
 
 function describeOld(used: readonly UsedRate[]) {
-  const oldest = toDay(new Date(Date.now() - RATE_VALID_DAYS * MS_PER_DAY));
+  const oldest = toDay(new Date(Date.parse(currentDay()) - RATE_VALID_DAYS * MS_PER_DAY));
   const old = used.filter(({ currency, fxDate }) => currency !== "USD" && fxDate !== null && fxDate < oldest);
   const days = [...new Set(old.flatMap(({ fxDate }) => fxDate ?? []))].sort();
   const currenciesOf = (day: string) =>

@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import pLimit from "p-limit";
 import { CODINGS } from "@/lib/api/encodings";
+import { currentTime } from "@/lib/platform/clock";
 import { log } from "@/lib/platform/log";
 import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
 import { waitAtMost } from "@/lib/platform/timeout";
@@ -43,13 +44,14 @@ export async function makeExportFile(dir: string, version: Version, spec: Export
   if (await isFile(path)) return;
   const known = state.making.get(path);
   if (known) return known;
-  if (state.diskFault !== null && Date.now() < state.retryAt) throw state.diskFault;
+  if (state.diskFault !== null && currentTime().getTime() < state.retryAt) throw state.diskFault;
   const making = outsideRequests(() => state.limit(() => make(path, version, spec)));
   state.making.set(path, making);
   try {
     await making;
   } catch (error) {
-    if (isDiskFault(error)) Object.assign(state, { diskFault: error, retryAt: Date.now() + RETRY_AFTER_MS });
+    if (isDiskFault(error))
+      Object.assign(state, { diskFault: error, retryAt: currentTime().getTime() + RETRY_AFTER_MS });
     reportFailure("file", error, { export: spec.name, version: version.version, dir });
     throw error;
   } finally {

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { CODINGS, type Coding, createEncoder } from "@/lib/api/encodings";
 import { MS_PER_HOUR } from "@/lib/contract/days";
+import { currentTime } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { knownVersion, type Version } from "@/lib/versions/current";
 import type { ExportSpec } from "./export-spec";
@@ -43,7 +44,7 @@ export async function isFile(path: string): Promise<boolean> {
 }
 
 export async function markUsed(path: string, { id }: Version): Promise<void> {
-  if (id !== knownVersion()?.id) await utimes(path, new Date(), new Date()).catch(() => {});
+  if (id !== knownVersion()?.id) await utimes(path, currentTime(), currentTime()).catch(() => {});
 }
 
 export async function listVariants(path: string) {
@@ -95,11 +96,11 @@ export async function removeUnused(dir: string): Promise<boolean> {
   // Read after the folder, so that the version of each file is known.
   const versions = await db().datasetVersion.findMany({ orderBy: { id: "desc" } });
   const [newest] = versions;
-  if (newest === undefined || Date.now() - newest.publishedAt.getTime() < SETTLED_AFTER_MS) return false;
+  if (newest === undefined || currentTime().getTime() - newest.publishedAt.getTime() < SETTLED_AFTER_MS) return false;
   const versionOf = new Map(versions.map((version) => [beginningOf(version), version]));
   let bytes = 0;
   const isKept = ({ name, beginning, size, usedAt }: (typeof files)[number]) => {
-    if (name.includes(".tmp")) return Date.now() - usedAt < ABANDONED_AFTER_MS;
+    if (name.includes(".tmp")) return currentTime().getTime() - usedAt < ABANDONED_AFTER_MS;
     const version = versionOf.get(beginning);
     if (version === undefined || version === newest || version.isPruned) return version !== undefined;
     bytes += size;

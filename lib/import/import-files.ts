@@ -1,6 +1,8 @@
 import "server-only";
 import type { ClientBase } from "pg";
+import { currentTime, laterDay } from "@/lib/platform/clock";
 import { nextVersionId, publishVersion } from "@/lib/versions/publish/publish";
+import { toDay } from "@/lib/versions/values";
 import { checkPrices, resolveOpentherank } from "./check/check-prices";
 import { checkRates } from "./check/check-rates";
 import {
@@ -15,7 +17,7 @@ import {
 import { holdRates, type RateHold } from "./check/hold-rates";
 import { inImportTransaction } from "./import-transaction";
 import { merge, republishErased } from "./merge/merge";
-import { latestDay } from "./read/cell-rules";
+import { dayAfter } from "./read/cell-rules";
 import { FaultList } from "./read/faults";
 import { type ImportFile, openFiles, sortPaths } from "./read/formats/detect";
 import type { FormatName, StageTable } from "./read/formats/format";
@@ -48,6 +50,8 @@ export interface ImportOptions {
   isDryRun?: boolean;
   acceptsOutliers?: boolean;
   now?: Date;
+  /** Days of the bundled files are facts whatever the clock says. */
+  isBundled?: boolean;
   onProgress?: ((progress: ImportProgress) => void) | undefined;
   /** Runs in the transaction before any reading; an error ends the import. */
   begin?: (client: ClientBase) => Promise<void>;
@@ -59,6 +63,7 @@ type Report = (progress: Partial<ImportProgress>) => void;
 
 /** From this many figures on, outdated statistics would slow down the next queries. */
 const ANALYZE_FROM = 1_000;
+const LAST_DAY = "9999-12-31";
 
 /**
  * Imports files and publishes their changes in one transaction; another import waits. Throws ImportRejected,
@@ -79,9 +84,9 @@ export async function importFiles(options: ImportOptions): Promise<ImportResult>
 }
 
 async function runImport(client: ClientBase, options: ImportOptions, report: Report) {
-  const { importedBy, isDryRun = false, acceptsOutliers = false, now = new Date() } = options;
-  const startedAt = new Date();
-  const { staged, rates } = await stageAndCheck(client, { ...options, now }, report);
+  const { importedBy, isDryRun = false, acceptsOutliers = false } = options;
+  const startedAt = currentTime();
+  const { staged, rates } = await stageAndCheck(client, options, report);
 
   report({ phase: "merging" });
   const versionId = await nextVersionId(client);
@@ -112,7 +117,7 @@ async function runImport(client: ClientBase, options: ImportOptions, report: Rep
   result.endedSeries = await countEndedSeries(client, versionId);
   result.cheapestChanges = await findCheapestChanges(client, versionId);
   result.largestChanges = (await listLargestChanges(client, { limit: LISTED })).map(toAmountChange);
-  result.warnings = [...listRateWarnings(rates.moves), ...(await findWarnings(client, versionId, now))];
+  result.warnings = [...listRateWarnings(rates.moves), ...(await findWarnings(client, versionId))];
   const isUnusual = result.warnings.some(({ isBlocking }) => isBlocking);
   if (isUnusual && !acceptsOutliers) throw new OutliersFound(result.warnings);
   if (!isDryRun) await fileOutliers(client, versionId);
@@ -123,18 +128,19 @@ async function runImport(client: ClientBase, options: ImportOptions, report: Rep
   return { result, held };
 }
 
-async function stageAndCheck(client: ClientBase, options: ImportOptions & { now: Date }, report: Report) {
+async function stageAndCheck(client: ClientBase, options: ImportOptions, report: Report) {
   const paths = sortPaths(options.files);
   const faults = new FaultList();
   const files = await openFiles(paths, options.format, faults);
   await createStageTables(client, files);
   report({ totalBytes: files.reduce((sum, file) => sum + file.bytes, 0) });
+  const lastDay = options.isBundled ? LAST_DAY : await findLatestDay(client, options.now);
   const staged: StagedFile[] = [];
   const read = { rows: 0, bytes: 0 };
   for (const file of files) {
     const onRead = (rows: number, bytes: number) =>
       report({ phase: "reading", rows: read.rows + rows, bytes: read.bytes + bytes });
-    const stagedFile = await stageFile(client, file, { faults, latestDay: latestDay(options.now), onRead });
+    const stagedFile = await stageFile(client, file, { faults, latestDay: lastDay, onRead });
     staged.push(stagedFile);
     read.rows += stagedFile.staged;
     read.bytes += stagedFile.bytes;
@@ -144,6 +150,14 @@ async function stageAndCheck(client: ClientBase, options: ImportOptions & { now:
   if (options.feedId != null) await checkOwn(client, faults, options.feedId);
   if (faults.count > 0) throw new ImportRejected(faults, paths);
   return { staged, rates };
+}
+
+/** Last day that is not in the future: tomorrow, or the newest that stands where the clock runs before it. */
+async function findLatestDay(client: ClientBase, now = currentTime()): Promise<string> {
+  const { rows } = await client.query<{ day: string }>(
+    "SELECT greatest(data_date, fx_date)::text AS day FROM dataset_version ORDER BY id DESC LIMIT 1",
+  );
+  return laterDay(dayAfter(toDay(now)), rows[0]?.day ?? "");
 }
 
 async function checkStaged(
@@ -189,7 +203,7 @@ async function recordImports(client: ClientBase, files: readonly FileResult[], s
     if (added + changed + confirmed > 0)
       await client.query(
         `INSERT INTO import (started_at, imported_by, version_id, file_name, sha256, format, added, changed, confirmed, rejected, finished_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp())`,
-        [...shared, name, sha256, format, added, changed, confirmed, skipped],
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+        [...shared, name, sha256, format, added, changed, confirmed, skipped, currentTime()],
       );
 }

@@ -3,6 +3,7 @@ import { connection } from "next/server";
 import { rateDayOf } from "@/lib/catalogue/fx/rules";
 import { findSources } from "@/lib/dataset/sources-data";
 import { findDatasetSummary } from "@/lib/dataset/summary-data";
+import { currentDay } from "@/lib/platform/clock";
 import { publicUrl } from "@/lib/platform/env";
 import type { Version } from "@/lib/versions/current";
 import { readPageVersion } from "./page-version";
@@ -12,7 +13,7 @@ export async function readPageContext(version: Version) {
   const [summary, newest] = await Promise.all([findDatasetSummary(version), readPageVersion({})]);
   return {
     context: { base: publicUrl(), summary, version: version.id === newest.id ? undefined : version.version },
-    today: new Date().toISOString().slice(0, 10),
+    today: currentDay(),
   };
 }
 

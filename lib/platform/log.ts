@@ -1,5 +1,6 @@
 import "server-only";
 import { type DestinationStream, type Logger, pino } from "pino";
+import { currentTime } from "@/lib/platform/clock";
 import { readVariables } from "./env";
 import { processSingleton } from "./process-singleton";
 
@@ -44,7 +45,7 @@ let upToSecond = "";
 
 /** RFC 3339 with milliseconds. Reuses the part up to the second, because most lines share it. */
 function toTimeField(): string {
-  const now = Date.now();
+  const now = currentTime().getTime();
   const current = Math.floor(now / 1000);
   if (current !== second) {
     second = current;

@@ -1,5 +1,6 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
+import { setNewestDay } from "@/lib/platform/clock";
 import {
   db,
   endConnections,
@@ -83,7 +84,7 @@ async function ask(): Promise<void> {
     const row = await withTimeout(HANGS_AFTER_MS, asking);
     const version = row && toVersion(row);
     // A replica may lag behind what `findVersion` read from the primary.
-    if (!hasReplica() || (version?.id ?? 0) >= (state.known?.id ?? 0)) state.known = version;
+    if (!hasReplica() || (version?.id ?? 0) >= (state.known?.id ?? 0)) keep(version);
     state.isAnswering = true;
   } catch (error) {
     state.isAnswering = false;
@@ -91,6 +92,11 @@ async function ask(): Promise<void> {
     throw error;
   }
   if (hasReplica() && !isReplicaUsed()) void tryReplica();
+}
+
+function keep(version: Version | null): void {
+  state.known = version;
+  setNewestDay(version?.dataDate ?? "");
 }
 
 /** Reads the replica again once it has the version already shown, so that readers never go back. */
@@ -122,7 +128,7 @@ export async function findVersion(name: string): Promise<Version | null> {
     if (row !== null) switchReplica(false);
   }
   const version = row && toVersion(row);
-  if (version !== null && version.id > (state.known?.id ?? 0)) state.known = version;
+  if (version !== null && version.id > (state.known?.id ?? 0)) keep(version);
   return version;
 }
 

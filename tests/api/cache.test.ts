@@ -8,6 +8,7 @@ import { makeFolder } from "../support/import-cli";
 import { toContent } from "../support/page-content";
 import { baseUrl, createDatabase, startServer } from "../support/server";
 import type { ServerProcess } from "../support/spawn-server";
+import { timeOfReadings } from "../support/test-days";
 import { countWaitingCalls, IS_WATCH, listWaiting } from "../support/waiting-queries";
 
 const { get, send } = wire;
@@ -214,7 +215,7 @@ describe("a server with a database of its own", () => {
     const load = [readPrices(), readPages()];
     for (const [at, amount] of ["301.99", "302.99", "303.99"].entries()) {
       const file = await scratch.write(`${at}.csv`, `${PRICES}\n${priceOf(amount, `2026-10-1${at}`)}\n`);
-      await importFiles({ files: [file], importedBy: "test", connectionString: database.url });
+      await importFiles({ files: [file], importedBy: "test", connectionString: database.url, now: timeOfReadings() });
       amounts.push(Number(amount));
       await expect.poll(() => seen.at(-1)?.id).toBe(at + 2);
       await expect.poll(() => pages.at(-1)).toContain(amount);

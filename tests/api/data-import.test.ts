@@ -206,14 +206,14 @@ test("a dry run of the command says what would change, and changes nothing", asy
     "prices.csv",
     [
       HEADER,
-      `netflix,EG,ios,monthly,209.99,EGP,2026-10-15,netflix-prices,${PAGE}`,
-      `netflix,TR,ios,monthly,319.99,TRY,2026-10-15,netflix-prices,${PAGE}`,
+      `netflix,EG,web,monthly,209.99,EGP,2026-09-29,netflix-prices,${PAGE}`,
+      `netflix,TR,web,monthly,319.99,TRY,2026-09-29,netflix-prices,${PAGE}`,
     ].join("\n"),
   );
   const dry = await runImport(database.url, file, "--dry-run");
   expect(dry.code).toBe(0);
   expect(dry.stdout).toContain("added 0, changed 2, confirmed 0");
-  expect(dry.stdout).toContain("+10.3%  netflix TR ios monthly: 289.99 -> 319.99 TRY (2026-09-29 -> 2026-10-15)");
+  expect(dry.stdout).toContain("+10.3%  netflix TR web monthly: 289.99 -> 319.99 TRY (2026-04-09 -> 2026-09-29)");
   expect(dry.stdout).toContain("dry run, nothing was written");
   expect(await readContent(database.url)).toBe(before);
   expect(await readVersions(database.url)).toHaveLength(1);
@@ -221,7 +221,7 @@ test("a dry run of the command says what would change, and changes nothing", asy
   const real = await importHere(database.url, [file]);
   const withoutOutcome = (text: string) => text.trimEnd().split("\n").slice(0, -1);
   expect(withoutOutcome(real.text)).toEqual(withoutOutcome(dry.stdout));
-  expect(real.text).toContain("published dataset version 2026-10-15.");
+  expect(real.text).toContain("published dataset version 2026-09-29.2");
 });
 
 test("a correction of a price or a rate by more than a factor of five needs --accept-outliers", async () => {

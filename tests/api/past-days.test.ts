@@ -8,6 +8,7 @@ import { get } from "@/tests/support/api";
 import { scale } from "@/tests/support/fault-scale";
 import { seedRandom } from "@/tests/support/random";
 import { type DayState, recomputeDays } from "@/tests/support/recompute-days";
+import { addDays, lastDay, NEWEST_DAY } from "@/tests/support/test-days";
 
 const MS_PER_DAY = 86_400_000;
 const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
@@ -43,7 +44,7 @@ const DAYS = scale(40, 12);
 test(`every series on ${DAYS} drawn days is what the bundled files say, to the fourth decimal of a dollar`, async () => {
   const statesOn = await recomputeDays();
   const random = seedRandom(20_240_601);
-  const [from, until] = [Date.parse("2022-12-25"), Date.parse("2026-10-20")];
+  const [from, until] = [Date.parse("2022-12-25"), Date.parse(NEWEST_DAY)];
   const days = Array.from({ length: DAYS }, () =>
     toDay(from + Math.floor((random() * (until - from)) / MS_PER_DAY) * MS_PER_DAY),
   );
@@ -253,7 +254,7 @@ test.each([
   ["0000-01-01", "is no calendar day"],
   ["01.06.2024", "is no calendar day"],
   ["2024-06-01T00:00:00Z", "is no calendar day"],
-  [toDay(Date.now() + 2 * MS_PER_DAY), "is in the future"],
+  [addDays(lastDay(), 2), "is in the future"],
   ["9999-12-31", "is in the future"],
 ])("%s is refused as a day: %s", async (date, detail) => {
   for (const path of ["/api/prices?", "/api/services/netflix?", "/api/compare?products=netflix&countries=US&"]) {
@@ -268,7 +269,7 @@ test.each([
   "/api/services/netflix?",
   "/api/compare?products=netflix,chatgpt&countries=US,TR,DE",
 ])("%s of today is the answer without a day", async (path) => {
-  const [plain, dated] = [await get(path), await get(`${path}&date=${toDay(Date.now())}`.replace("?&", "?"))];
+  const [plain, dated] = [await get(path), await get(`${path}&date=${lastDay()}`.replace("?&", "?"))];
   expect([dated.status, dated.headers.get("etag")]).toEqual([200, plain.headers.get("etag")]);
   expect(dated.text).toBe(plain.text);
 });

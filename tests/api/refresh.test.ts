@@ -8,6 +8,7 @@ import type { TestDatabase } from "../support/database";
 import { query } from "../support/import-cli";
 import { tryScript } from "../support/run-script";
 import { createDatabase } from "../support/server";
+import { importLaterReading } from "../support/staff";
 
 /** Plans of the Netflix collection, and their products. */
 const NETFLIX_PLANS = {
@@ -26,6 +27,7 @@ const asked: { path: string; headers: IncomingMessage["headers"] }[] = [];
 
 beforeAll(async () => {
   database = await createDatabase("small");
+  await importLaterReading(database.url);
   served = createServer((request, response) => {
     const path = request.url ?? "";
     asked.push({ path, headers: request.headers });

@@ -8,9 +8,9 @@ import { recordPromise } from "../support/report-promise";
 import { mayByTable, WHO, type Who } from "../support/role-table";
 import { PASSWORD, type StaffServer, shareStaffServer } from "../support/staff";
 import { type BuiltAction, callAction, listBuiltActions } from "../support/staff-actions";
+import { dayOfReadings } from "../support/test-days";
 import { Visitor } from "../support/visitor";
 
-const TODAY = new Date().toISOString().slice(0, 10);
 const KEY = { name: "A key", owner: "tests", requests_per_minute: "600" };
 
 const FEEDS = ["ecb", "currency-api", "netflix-prices", "opentherank"];
@@ -77,7 +77,7 @@ const ACTIONS: Record<
   "admin/reports/correct": {
     needs: "report.correct",
     form: ({ report }) => ({
-      ...{ id: report, way: "amount", amount: "9.99", currency: "USD", day: TODAY },
+      ...{ id: report, way: "amount", amount: "9.99", currency: "USD", day: dayOfReadings() },
       ...{ source_url: "https://example.com/", reason: "typing_error", answer: "It has changed" },
     }),
   },

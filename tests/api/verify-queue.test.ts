@@ -3,11 +3,11 @@ import { get } from "../support/api";
 import { settle } from "../support/desk";
 import { OF_NEWEST } from "../support/import-cli";
 import { type StaffServer, shareStaffServer } from "../support/staff";
+import { dayOfReadings } from "../support/test-days";
 import { Visitor } from "../support/visitor";
 
 const AT = "https://www.netflix.com/signup/planform";
 const PATIENCE_MS = 120_000;
-const today = () => new Date().toISOString().slice(0, 10);
 
 let staff: StaffServer;
 let editor: Visitor;
@@ -17,7 +17,9 @@ beforeAll(async () => {
   await staff.list("second@example.com", "editor");
   editor = await staff.enter("editor@example.com");
   // Most prices are too young for the queue.
-  await staff.sql.query(`UPDATE price SET verified_on = current_date - 100 WHERE ${OF_NEWEST} AND platform = 'ios'`);
+  await staff.sql.query(`UPDATE price SET verified_on = $1::date - 100 WHERE ${OF_NEWEST} AND platform = 'ios'`, [
+    dayOfReadings(),
+  ]);
 });
 
 const entries = async () => Number((await staff.sql.query("SELECT count(*) FROM desk_entry")).rows[0].count);
@@ -25,7 +27,8 @@ const entries = async () => Number((await staff.sql.query("SELECT count(*) FROM 
 test("the queue shows the prices that were read longest ago first", async () => {
   await editor.open("/admin/verify");
   const { rows } = await staff.sql.query(
-    `SELECT series_id AS id, verified_on AS day FROM price WHERE ${OF_NEWEST} AND verified_on < current_date - 90 ORDER BY day`,
+    `SELECT series_id AS id, verified_on AS day FROM price WHERE ${OF_NEWEST} AND verified_on < $1::date - 90 ORDER BY day`,
+    [dayOfReadings()],
   );
   expect(editor.text).toContain(`${rows.length} prices were read more than 90 days ago`);
   const dayOf = new Map(rows.map(({ id, day }) => [String(id), day]));
@@ -71,7 +74,7 @@ test(
       ["day", "2999-01-01", "is in the future"],
       ["day", "2020-01-01", "must be after"],
     ] as const) {
-      await editor.submit(label, { day: today(), source_url: AT, [field]: value });
+      await editor.submit(label, { day: dayOfReadings(), source_url: AT, [field]: value });
       expect(editor.text).toContain(says);
     }
     expect(await entries()).toBe(before);
@@ -94,7 +97,7 @@ test(
     expect(ids).toHaveLength(25);
     const ticked = Object.fromEntries(ids.map((id) => [`price-${id}`, "on"]));
     // Browsers also send checkboxes outside the form that belong to it.
-    await editor.submit("Confirm the ticked prices", { day: today(), source_url: AT, ...ticked });
+    await editor.submit("Confirm the ticked prices", { day: dayOfReadings(), source_url: AT, ...ticked });
     const set = /done=in-(\d+)/.exec(editor.at)?.[1] ?? "";
     expect(editor.text).toContain(`change set ${set}`);
     const isShown = async () => {
@@ -114,10 +117,10 @@ test(
        WHERE ${OF_NEWEST} AND series_id = ANY($1::int[]) GROUP BY 1, 2, 3`,
       [ids],
     );
-    expect(rows).toEqual([{ source_id: "desk", source_url: AT, day: today(), n: 25 }]);
+    expect(rows).toEqual([{ source_id: "desk", source_url: AT, day: dayOfReadings(), n: 25 }]);
     const others = await staff.sql.query(
-      `SELECT FROM price WHERE ${OF_NEWEST} AND verified_on = current_date AND series_id <> ALL ($1::int[])`,
-      [ids],
+      `SELECT FROM price WHERE ${OF_NEWEST} AND source_id = 'desk' AND verified_on = $2 AND series_id <> ALL ($1::int[])`,
+      [ids, dayOfReadings()],
     );
     expect(others.rowCount).toBe(0);
     await expect.poll(isShown, { interval: 300 }).toBe(false);
@@ -136,7 +139,7 @@ test(
       await editor.submit(label, fields);
       return id;
     };
-    const read = { day: today(), source_url: AT };
+    const read = { day: dayOfReadings(), source_url: AT };
     const ended = await answer("ended", read);
     const unsure = await answer("unsure", {});
     expect(editor.at).toBe("/admin/verify?country=TR&done=unsure");
@@ -160,7 +163,7 @@ async function answerAmount(visitor: Visitor, country: string, fields: Record<st
   const id = /id="r(\d+)"/.exec(visitor.html)?.[1] ?? "";
   await visitor.open(`/admin/verify?country=${country}&row=${id}&do=amount`);
   const label = visitor.forms().find((form) => form.fields.price === id)?.label ?? "";
-  await visitor.submit(label, { day: today(), source_url: AT, ...fields });
+  await visitor.submit(label, { day: dayOfReadings(), source_url: AT, ...fields });
   return id;
 }
 

@@ -184,6 +184,9 @@ export const MUTANTS: readonly Mutant[] = [
   ...of("rates", "lib/dataset/rate-rules.ts", "tests/faults/rate-day.test.ts", [
     ["prices at a stale rate are compared", "usd_monthly IS NOT NULL AND NOT", "usd_monthly IS NOT NULL OR"],
   ]),
+  ...of("imports", "server/database.ts", "tests/api/any-clock.test.ts", [
+    ["the bundled files need a clock that is right", "isBundled: true", "isBundled: false"],
+  ]),
   ...of("imports", "lib/import/read/printed-price-rules.ts", "tests/rules/minus-signs.test.ts", [
     ["a price printed with U+2212 is positive", "\\p{Pd}\\u2212\\u207b", "\\p{Pd}\\u207b"],
   ]),
@@ -290,7 +293,7 @@ export const MUTANTS: readonly Mutant[] = [
   ]),
   ...of("doors", "lib/access/staff/challenge.ts", "tests/api/staff-passkeys.test.ts", [
     ["an offer need not be ours", "const isOwn = isSigned(", 'const isOwn = signature !== "" || isSigned('],
-    ["an offer never ends", "isOwn && Number(end) > Date.now() ?", "isOwn ?"],
+    ["an offer never ends", "isOwn && Number(end) > currentTime().getTime() ?", "isOwn ?"],
   ]),
   ...of("findings", "lib/findings/comparison-rules.ts", "tests/rules/named-or-counted.test.ts", [
     ["five are named", "MAX_NAMED = 4", "MAX_NAMED = 5"],

@@ -14,7 +14,7 @@ import {
   checkSourceId,
   checkUrl,
   checkWords,
-  latestDay,
+  dayAfter,
   quote,
 } from "@/lib/import/read/cell-rules";
 
@@ -103,8 +103,8 @@ test.each<[string, CellRule, string, string]>([
 });
 
 test("tomorrow in UTC is not the future: somewhere it has begun", () => {
-  expect(latestDay(new Date("2026-11-20T23:59:59Z"))).toBe("2026-11-21");
-  expect(latestDay(new Date("2026-12-31T00:00:00Z"))).toBe("2027-01-01");
+  expect(dayAfter("2026-11-20")).toBe("2026-11-21");
+  expect(dayAfter("2026-12-31")).toBe("2027-01-01");
 });
 
 test("quoted text never carries control characters to a terminal, and is cut", () => {

@@ -8,6 +8,7 @@ import { ImportRejected, OutliersFound } from "@/lib/import/report/result";
 import { formatSummary, formatWarnings } from "@/lib/import/report/summary-text";
 import { standingText } from "@/lib/versions/standing-sql";
 import { startScript } from "./run-script";
+import { timeOfReadings } from "./test-days";
 
 /** Starts `npm run data:import` as a separate process. */
 export const startImport = (databaseUrl: string, args: readonly string[]) =>
@@ -15,10 +16,17 @@ export const startImport = (databaseUrl: string, args: readonly string[]) =>
 
 export const runImport = (databaseUrl: string, ...args: string[]) => startImport(databaseUrl, args).ended;
 
-/** Imports in this process; returns the report, or the reason of a refusal. */
+/** Imports in this process, where readings of two months after the bundled ones are not in the future; returns the report, or the reason of a refusal. */
 export async function importHere(databaseUrl: string, files: readonly string[], acceptsOutliers = false) {
   try {
-    const result = await importFiles({ files, connectionString: databaseUrl, importedBy: "test", acceptsOutliers });
+    const now = timeOfReadings();
+    const result = await importFiles({
+      files,
+      connectionString: databaseUrl,
+      importedBy: "test",
+      acceptsOutliers,
+      now,
+    });
     return { code: 0, text: formatSummary(result) };
   } catch (error) {
     if (error instanceof ImportRejected) return { code: 1, text: [...error.faults, error.message].join("\n") };

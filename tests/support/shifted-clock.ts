@@ -3,7 +3,7 @@ import type { ServerProcess } from "./spawn-server";
 /** Preloaded module that sets the clock of a running process. Timers are not affected. */
 const PRELOAD = `
 const TrueDate = Date;
-let shiftMs = 0;
+let shiftMs = Number(process.env.SHIFT_CLOCK_MS ?? 0);
 let passedMs = 0;
 const steadyNow = performance.now.bind(performance);
 performance.now = () => steadyNow() + passedMs;
@@ -20,6 +20,12 @@ process.on("message", (message) => {
 });`;
 
 export const shiftable = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(PRELOAD)}` };
+
+/** Settings of a process whose clock says `day` from its start. */
+export const startOn = (day: string) => ({
+  ...shiftable,
+  SHIFT_CLOCK_MS: String(Date.parse(day) - Date.parse(new Date().toISOString().slice(0, 10))),
+});
 
 /** `shiftMs`: distance from the true time, after `passedMs` have passed. */
 export function shiftClock({ child }: ServerProcess, shiftMs: number, passedMs = 0): Promise<void> {

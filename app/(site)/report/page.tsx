@@ -16,6 +16,7 @@ import { ReportQuery, SeriesKey } from "@/lib/desk/reports/schema";
 import { reportSecret } from "@/lib/desk/reports/secret";
 import { readPageVersion } from "@/lib/pages/page-version";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
+import { currentDay, currentTime } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { countryInSentence, countryName } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
@@ -70,7 +71,7 @@ export default async function ReportPage({ searchParams }: { searchParams: Promi
       <div className="report-grid">
         <ReportPriceForm
           series={series.data}
-          token={makeFormToken(reportSecret(), address, toSeriesText(series.data), Date.now())}
+          token={makeFormToken(reportSecret(), address, toSeriesText(series.data), currentTime().getTime())}
           currencies={[...new Set([...own, "USD", "EUR", ...PAID_CODES])]}
           unit={periodUnit(series.data.period)}
           send={sendReport}
@@ -83,7 +84,7 @@ export default async function ReportPage({ searchParams }: { searchParams: Promi
 }
 
 function Facts({ series, price }: { series: SeriesKey; price: ReportedPrice }) {
-  const today = new Date().toISOString().slice(0, 10);
+  const today = currentDay();
   const { amount, currency, sourceUrl, verifiedOn } = price;
   return (
     <dl className="report-price">

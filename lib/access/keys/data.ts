@@ -1,5 +1,6 @@
 import "server-only";
 import { MS_PER_DAY } from "@/lib/contract/days";
+import { currentTime } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import type { ApiKeyUsageModel } from "@/prisma/client/models";
 import { type KeyStatus, statusOf } from "./rules";
@@ -29,7 +30,7 @@ export type Key = NonNullable<Awaited<ReturnType<typeof readKey>>> & {
 /** Null for an unknown id or one that is no UUID. */
 export async function findKey(id: string): Promise<Key | null> {
   const row = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? await readKey(id) : null;
-  return row && toKey(row, new Date());
+  return row && toKey(row, currentTime());
 }
 
 export type Terms = {
@@ -83,7 +84,7 @@ export function toKey(row: NonNullable<Awaited<ReturnType<typeof readKey>>>, now
 }
 
 function daysAgo(days: number): Date {
-  return new Date(Date.now() - days * MS_PER_DAY);
+  return new Date(currentTime().getTime() - days * MS_PER_DAY);
 }
 
 function lastDays(days: number): string[] {

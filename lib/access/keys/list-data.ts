@@ -1,4 +1,5 @@
 import "server-only";
+import { currentTime } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/prisma/client/client";
 import { KEY_COLUMNS, type Key, toKey } from "./data";
@@ -14,7 +15,7 @@ export type KeyFilters = { search?: string | undefined; status?: KeyStatus | und
 
 /** Page numbers start at 1. `search` matches part of the name, owner, e-mail or last four characters. */
 export async function listKeys({ search = "", status, sort = "name", page = 1 }: KeyFilters & { page?: number }) {
-  const now = new Date();
+  const now = currentTime();
   const where = { AND: [whereText(search), status === undefined ? {} : whereStatus(status, now)] };
   const [total, rows] = await Promise.all([
     db().apiKey.count({ where }),

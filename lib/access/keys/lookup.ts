@@ -1,6 +1,7 @@
 import "server-only";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
+import { currentTime } from "@/lib/platform/clock";
 import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
 import { findTermsByHash, type Terms } from "./data";
 import { acceptedUntil } from "./rules";
@@ -28,9 +29,9 @@ const keys = processSingleton("keys", () => {
     fetchMethod: async (hash, stale) => {
       try {
         const terms = await outsideRequests(() => limit(() => findTermsByHash(hash)));
-        return { terms, readAt: Date.now() };
+        return { terms, readAt: currentTime().getTime() };
       } catch (error) {
-        if (stale?.terms && Date.now() - stale.readAt < STALE_MS) return stale;
+        if (stale?.terms && currentTime().getTime() - stale.readAt < STALE_MS) return stale;
         throw error;
       }
     },
@@ -46,7 +47,7 @@ export async function findActiveKey(token: string): Promise<ActiveKey | null> {
   const terms = (await keys.fetch(hashToken(token)))?.terms;
   if (!terms) return null;
   const until = acceptedUntil(terms, terms.token);
-  if (Date.now() >= until) return null;
+  if (currentTime().getTime() >= until) return null;
   const { id, name, requestsPerMinute } = terms;
   return { id, name, requestsPerMinute, expiresAt: Number.isFinite(until) ? new Date(until) : null };
 }

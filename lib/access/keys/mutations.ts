@@ -1,5 +1,6 @@
 import "server-only";
 import { MS_PER_DAY, MS_PER_HOUR } from "@/lib/contract/days";
+import { currentTime } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/prisma/client/client";
 import type { KeyChanges, KeyInput, Overlap } from "./schema";
@@ -44,7 +45,7 @@ export function rotateKey(id: string, overlap: Overlap, tx?: Tx): Promise<{ toke
     // Locks the key until the commit, so that rotations and revocations run one at a time.
     const { count } = await client.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: null } });
     if (count === 0) return null;
-    const end = new Date(Date.now() + OVERLAP_MS[overlap]);
+    const end = new Date(currentTime().getTime() + OVERLAP_MS[overlap]);
     await client.apiKeyToken.updateMany({
       where: { keyId: id, OR: [{ expiresAt: null }, { expiresAt: { gt: end } }] },
       data: { expiresAt: end },
@@ -60,7 +61,7 @@ export function revokeKey(id: string, tx?: Tx): Promise<boolean> {
   return inTransaction(tx, async (client) => {
     const { count } = await client.apiKey.updateMany({
       where: { id, revokedAt: null },
-      data: { revokedAt: new Date() },
+      data: { revokedAt: currentTime() },
     });
     return count === 1;
   });

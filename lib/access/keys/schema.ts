@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Day, Instant } from "@/lib/contract/codes";
 import { MS_PER_DAY } from "@/lib/contract/days";
 import { StorableText } from "@/lib/contract/text";
+import { currentTime } from "@/lib/platform/clock";
 import { collapseSpaces } from "./rules";
 
 const Line = z
@@ -23,7 +24,7 @@ export const KeyInput = z.object({
   note: StorableText.trim().max(2_000, "has at most 2,000 characters").optional(),
   expires_at: z
     .date("must be a day, YYYY-MM-DD")
-    .refine((instant) => instant > new Date(), "must be in the future")
+    .refine((instant) => instant > currentTime(), "must be in the future")
     .max(new Date(Date.parse(LATEST_LAST_DAY) + MS_PER_DAY), `is at most ${LATEST_LAST_DAY}`)
     .optional(),
 });

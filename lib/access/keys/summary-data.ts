@@ -1,5 +1,6 @@
 import "server-only";
 import { MS_PER_DAY } from "@/lib/contract/days";
+import { currentTime } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/prisma/client/client";
 import { type KeyStatus, statusOf } from "./rules";
@@ -24,7 +25,7 @@ export async function summarizeKeys(search = ""): Promise<KeysSummary> {
     db().apiKey.findMany({ where: whereText(search), select: { id: true } }),
     sumUsage(),
   ]);
-  const now = new Date();
+  const now = currentTime();
   const isFound = new Set(found.map(({ id }) => id));
   const counts = { active: 0, rotating: 0, "expires soon": 0, expired: 0, revoked: 0 };
   const foundCounts = { ...counts };
@@ -55,7 +56,7 @@ export async function summarizeKeys(search = ""): Promise<KeysSummary> {
 export async function sumUsage(ids?: string[]): Promise<Map<string, Totals>> {
   const rows = await db().apiKeyUsage.groupBy({
     by: ["keyId"],
-    where: { day: { gt: new Date(Date.now() - 30 * MS_PER_DAY) }, ...(ids && { keyId: { in: ids } }) },
+    where: { day: { gt: new Date(currentTime().getTime() - 30 * MS_PER_DAY) }, ...(ids && { keyId: { in: ids } }) },
     _sum: { answered: true, limited: true, errors: true },
   });
   return new Map(

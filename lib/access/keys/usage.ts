@@ -1,5 +1,6 @@
 import "server-only";
 import { MS_PER_DAY } from "@/lib/contract/days";
+import { currentTime } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { processSingleton } from "@/lib/platform/process-singleton";
@@ -17,7 +18,7 @@ class UsageCounter {
   #flushing: Promise<void> = Promise.resolve();
   readonly #endFlushing = repeat(() => this.flush(), FLUSH_EVERY_MS);
 
-  count(keyId: string, outcome: Outcome, now = Date.now()): void {
+  count(keyId: string, outcome: Outcome, now = currentTime().getTime()): void {
     const row = this.#open(keyId, Math.floor(now / MS_PER_DAY));
     row[outcome] += 1;
     row.lastUsedAt = now;

@@ -1,5 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
+import { currentTime } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/prisma/client/client";
 
@@ -21,7 +22,7 @@ export type Sender = { address: string; browser: string | null };
 export async function takeAttempt(email: string, sender: Sender): Promise<boolean> {
   const account = toAccount(email);
   const address = toPlace(sender);
-  const since = new Date(Date.now() - WINDOW_MS);
+  const since = new Date(currentTime().getTime() - WINDOW_MS);
   await forgetAttempts();
   const { id } = await db().signInFailure.create({ data: { account, address } });
   const count = (where: Prisma.SignInFailureWhereInput) =>
@@ -39,7 +40,7 @@ export async function takeAttempt(email: string, sender: Sender): Promise<boolea
 }
 
 export async function forgetAttempts(): Promise<void> {
-  await db().signInFailure.deleteMany({ where: { at: { lt: new Date(Date.now() - WINDOW_MS) } } });
+  await db().signInFailure.deleteMany({ where: { at: { lt: new Date(currentTime().getTime() - WINDOW_MS) } } });
 }
 
 /** Of this sender after a sign-in, of all after a new password. */

@@ -1,12 +1,13 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
+import { currentTime } from "@/lib/platform/clock";
 import { isSigned, sign } from "./signature";
 
 const VALID_MS = 15 * 60_000;
 
 /** Makes a challenge for a passkey that ends after 15 minutes and is accepted from `holder` alone. Its number counts once. */
 export function makeChallenge(holder: string): string {
-  const content = `${Date.now() + VALID_MS}.${randomUUID()}`;
+  const content = `${currentTime().getTime() + VALID_MS}.${randomUUID()}`;
   return `${content}.${sign("challenge", content, holder)}`;
 }
 
@@ -14,5 +15,5 @@ export function makeChallenge(holder: string): string {
 export function readChallenge(sent: string, holder: string): string | null {
   const [end = "", number = "", signature = ""] = Buffer.from(sent, "base64url").toString().split(".");
   const isOwn = isSigned(signature, "challenge", `${end}.${number}`, holder);
-  return isOwn && Number(end) > Date.now() ? number : null;
+  return isOwn && Number(end) > currentTime().getTime() ? number : null;
 }

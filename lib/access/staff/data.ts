@@ -1,5 +1,6 @@
 import "server-only";
 import { MS_PER_DAY } from "@/lib/contract/days";
+import { currentTime } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { Prisma } from "@/prisma/client/client";
@@ -9,7 +10,7 @@ import type { StaffMember, StaffSession } from "./schema";
 import { hashSetupToken } from "./setup-token-rules";
 
 export async function listStaff(): Promise<StaffMember[]> {
-  const now = new Date();
+  const now = currentTime();
   const rows = await db().staff.findMany({
     orderBy: [{ active: "desc" }, { email: "asc" }],
     include: { _count: { select: { sessions: { where: { expiresAt: { gt: now } } }, passkeys: true } } },
@@ -67,7 +68,7 @@ export function listPasskeys(staffId: string): Promise<(Passkey & { credentialId
 /** Newest first; the address is that of the audit trail. */
 export async function listSessions(staffId: string): Promise<StaffSession[]> {
   const rows = await db().staffSession.findMany({
-    where: { staffId, expiresAt: { gt: new Date() } },
+    where: { staffId, expiresAt: { gt: currentTime() } },
     orderBy: { createdAt: "desc" },
     take: MAX_SESSIONS,
   });
@@ -99,7 +100,7 @@ export async function listLinksMade(staffId: string): Promise<{ at: Date; by: st
     take: 2,
     select: { at: true },
   });
-  const month = new Date(Date.now() - TOLD_DAYS * MS_PER_DAY);
+  const month = new Date(currentTime().getTime() - TOLD_DAYS * MS_PER_DAY);
   const before = signIns[1]?.at ?? month;
   const events = await db().auditEvent.findMany({
     where: {
@@ -115,7 +116,7 @@ export async function listLinksMade(staffId: string): Promise<{ at: Date; by: st
 
 export async function findSetupEmail(token: string): Promise<string | null> {
   const staff = await db().staff.findFirst({
-    where: { setupHash: hashSetupToken(token), setupExpiresAt: { gt: new Date() }, active: true },
+    where: { setupHash: hashSetupToken(token), setupExpiresAt: { gt: currentTime() }, active: true },
     select: { email: true },
   });
   return staff?.email ?? null;

@@ -7,6 +7,7 @@ import { type AuditEvent, findRecorded, recordAudit } from "@/lib/access/audit/m
 import { findClientAddress } from "@/lib/access/limits/client-address";
 import { toProblem } from "@/lib/api/failure";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
+import { currentTime } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { env, publicUrl } from "@/lib/platform/env";
 import type { Prisma } from "@/prisma/client/client";
@@ -56,7 +57,7 @@ export function defineAction<S extends ZodType>(
     if (staff === "away") return refuse(readTexts(form), AWAY);
     if (!staff) return refuseLate(form);
     if (!may(staff.role, action)) redirect(NOT_ALLOWED_PATH);
-    if (needsSignIn(action, staff.signedInAt, new Date())) return { ...refuse(readTexts(form), {}), late: "stale" };
+    if (needsSignIn(action, staff.signedInAt, currentTime())) return { ...refuse(readTexts(form), {}), late: "stale" };
     const perform = async (values: z.output<S>) => {
       const work = await run(values, { staff, clientAddress });
       if (typeof work !== "function") return work;

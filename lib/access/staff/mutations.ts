@@ -1,4 +1,5 @@
 import "server-only";
+import { currentTime } from "@/lib/platform/clock";
 import type { Prisma } from "@/prisma/client/client";
 import { forgiveAttempts } from "./attempt-mutations";
 import { removeAllPasskeys } from "./passkey-mutations";
@@ -21,7 +22,7 @@ export async function addStaff(tx: Tx, { email, role }: Pick<Member, "email" | "
 /** Replaces an earlier token; valid for 24 hours. Stores only its hash. */
 export async function makeSetupToken(tx: Tx, id: string): Promise<{ member: Member; token: string } | "unknown"> {
   const token = makeOneTimeToken();
-  const setupExpiresAt = new Date(Date.now() + SETUP_LINK_SECONDS * 1000);
+  const setupExpiresAt = new Date(currentTime().getTime() + SETUP_LINK_SECONDS * 1000);
   const [member] = await tx.staff.updateManyAndReturn({
     where: { id, active: true },
     data: { setupHash: hashSetupToken(token), setupExpiresAt },
@@ -46,7 +47,7 @@ export async function makeLinkByTwo(
   const known = await tx.staff.findUnique({ where: { id } });
   if (!known?.active) return "unknown";
   const isInUse = known.passwordHash !== null || known.lastSignInAt !== null;
-  const since = new Date(Date.now() - WISH_HOURS * 3_600_000);
+  const since = new Date(currentTime().getTime() - WISH_HOURS * 3_600_000);
   const isWished = known.linkAskedById !== null && known.linkAskedById !== by && (known.linkAskedAt ?? since) > since;
   if (!isInUse || isWished || owners.every((owner) => owner.id === by)) {
     await tx.staff.update({ where: { id }, data: { linkAskedById: null, linkAskedAt: null } });
@@ -54,7 +55,7 @@ export async function makeLinkByTwo(
   }
   const member = await tx.staff.update({
     where: { id },
-    data: { linkAskedById: by, linkAskedAt: new Date() },
+    data: { linkAskedById: by, linkAskedAt: currentTime() },
     select: MEMBER,
   });
   return { member, asked: true };
@@ -67,7 +68,7 @@ export async function redeemSetupToken(
   passwordHash: string | null,
 ): Promise<Member | "unknown"> {
   const [member] = await tx.staff.updateManyAndReturn({
-    where: { setupHash: hashSetupToken(token), setupExpiresAt: { gt: new Date() }, active: true },
+    where: { setupHash: hashSetupToken(token), setupExpiresAt: { gt: currentTime() }, active: true },
     data: { passwordHash, setupHash: null, setupExpiresAt: null },
     select: MEMBER,
   });

@@ -1,5 +1,6 @@
 import "server-only";
 import { findRecorded } from "@/lib/access/audit/mutations";
+import { currentTime } from "@/lib/platform/clock";
 import type { Prisma } from "@/prisma/client/client";
 import type { NewPasskey } from "./passkeys";
 
@@ -51,7 +52,7 @@ export async function removeAllPasskeys(tx: Tx, staffId: string): Promise<void> 
 export async function noteUse(tx: Tx, credentialId: string, counter: bigint): Promise<boolean> {
   const { count } = await tx.passkey.updateMany({
     where: { credentialId, OR: [{ counter: { lt: counter } }, ...(counter === 0n ? [{ counter }] : [])] },
-    data: { counter, lastUsedAt: new Date() },
+    data: { counter, lastUsedAt: currentTime() },
   });
   return count === 1;
 }

@@ -1,5 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
+import { currentTime } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/prisma/client/client";
 import { WINDOW_MS } from "./attempt-mutations";
@@ -19,7 +20,7 @@ export type RefusedSignIn = {
  * no member.
  */
 export async function recordRefusedSignIn({ email, clientAddress, kind, by }: RefusedSignIn): Promise<void> {
-  const quarter = Math.floor(Date.now() / WINDOW_MS);
+  const quarter = Math.floor(currentTime().getTime() / WINDOW_MS);
   const action = `sign-in.${kind}`;
   const [member, strangers] = await Promise.all([
     db().staff.findUnique({ where: { email }, select: { id: true, email: true, active: true } }),

@@ -2,6 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { recordAudit } from "@/lib/access/audit/mutations";
+import { currentTime } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/prisma/client/client";
 import { SESSION_SECONDS } from "./rules";
@@ -21,7 +22,7 @@ export async function beginSession(
   { address, former, ...way }: From,
   formId?: string,
 ): Promise<Claims | null> {
-  const now = new Date();
+  const now = currentTime();
   const [staff] = await tx.staff.updateManyAndReturn({
     where: { id: staffId, active: true },
     data: { lastSignInAt: now },
@@ -44,7 +45,12 @@ export async function beginSession(
 /** Null once the session has ended or the member was disabled. */
 export async function findSession({ sub, sid, version }: Claims): Promise<SignedIn | null> {
   const session = await db().staffSession.findFirst({
-    where: { id: sid, staffId: sub, expiresAt: { gt: new Date() }, staff: { active: true, sessionVersion: version } },
+    where: {
+      id: sid,
+      staffId: sub,
+      expiresAt: { gt: currentTime() },
+      staff: { active: true, sessionVersion: version },
+    },
     select: { createdAt: true, staff: { select: { id: true, email: true, role: true } } },
   });
   return session && { ...session.staff, sessionId: sid, signedInAt: session.createdAt };

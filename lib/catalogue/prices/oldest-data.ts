@@ -1,6 +1,7 @@
 import "server-only";
 import { MS_PER_DAY } from "@/lib/contract/days";
 import { OLDEST_LISTED } from "@/lib/dataset/rules";
+import { currentDay } from "@/lib/platform/clock";
 import { publishedDb } from "@/lib/platform/db";
 import { STALE_AFTER_DAYS } from "@/lib/text/format";
 import type { Version } from "@/lib/versions/current";
@@ -9,8 +10,7 @@ import { toPrice } from "./record-rules";
 /** Pages (from 1) of the thousand oldest current prices, with their number and that of all stale today. */
 export async function findOldestPrices(version: Version, page: number, pageSize: number) {
   const where = { versionId: version.id };
-  const today = Math.floor(Date.now() / MS_PER_DAY);
-  const fresh = new Date((today - STALE_AFTER_DAYS) * MS_PER_DAY);
+  const fresh = new Date(Date.parse(currentDay()) - STALE_AFTER_DAYS * MS_PER_DAY);
   const start = (page - 1) * pageSize;
   const [rows, stale] = await Promise.all([
     publishedDb().price.findMany({

@@ -2,6 +2,7 @@ import "server-only";
 import { type Tags, toWeakTags } from "@/lib/api/caching";
 import { readReadingDays } from "@/lib/dataset/reading-data";
 import { findSources } from "@/lib/dataset/sources-data";
+import { currentDay, laterDay } from "@/lib/platform/clock";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { toDay } from "@/lib/versions/values";
@@ -10,7 +11,7 @@ import type { SourceRecord } from "./schema";
 
 /** The newest version counts missed days to today (UTC), which its tag must contain. */
 export const toSourceTags = (version: Version, key: string, asked: { version?: unknown }): Tags =>
-  toWeakTags(version, asked.version === undefined ? `${key}\n${toDay(new Date())}` : key);
+  toWeakTags(version, asked.version === undefined ? `${key}\n${currentDay()}` : key);
 
 /** Most prices first. */
 export async function listSourceFacts(
@@ -22,7 +23,7 @@ export async function listSourceFacts(
     readReadingDays(version),
     publishedDb().feed.findMany({ select: { id: true, cadenceDays: true } }),
   ]);
-  const today = toDay(query.version === undefined ? new Date() : version.publishedAt);
+  const today = query.version === undefined ? currentDay() : laterDay(toDay(version.publishedAt), version.dataDate);
   return {
     data: planReadings(sources, new Map(feeds.map(({ id, cadenceDays }) => [id, cadenceDays])), readings, today),
   };

@@ -1,6 +1,7 @@
 import "server-only";
 import type { ClientBase } from "pg";
 import type { ImportResult } from "@/lib/import/report/result";
+import { currentTime } from "@/lib/platform/clock";
 import { MAX_FILE_NAME_CHARS } from "./schema";
 
 const MAX_TITLE_CHARS = 200;
@@ -16,8 +17,8 @@ export async function recordCommand(client: ClientBase, result: ImportResult, au
     .slice(0, MAX_TITLE_CHARS);
   const { rows } = await client.query<{ id: number }>(
     `INSERT INTO change_set (title, origin, state, author, version_id, decided_at)
-     VALUES ($1, 'command', 'published', $2, $3, clock_timestamp()) RETURNING id`,
-    [title, author, result.published?.id],
+     VALUES ($1, 'command', 'published', $2, $3, $4) RETURNING id`,
+    [title, author, result.published?.id, currentTime()],
   );
   const id = rows[0]?.id;
   for (const { name, bytes, sha256 } of result.files)

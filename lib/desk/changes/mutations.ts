@@ -1,5 +1,6 @@
 import "server-only";
 import type { ClientBase } from "pg";
+import { currentTime } from "@/lib/platform/clock";
 import { Prisma } from "@/prisma/client/client";
 import type { ChangeSetOrigin } from "./schema";
 
@@ -52,7 +53,7 @@ export async function approve(
     where: { id, state: "waiting", digest },
     data: {
       ...{ state: "approved", approverId: approver?.id ?? null, approver: approver?.email ?? null },
-      ...{ decidedAt: new Date(), failure: null, note },
+      ...{ decidedAt: currentTime(), failure: null, note },
     },
   });
   return count === 1;
@@ -62,14 +63,14 @@ export async function approve(
 export async function withdrawChangeSet(id: number, tx: Tx, note: string): Promise<boolean> {
   const { count } = await tx.changeSet.updateMany({
     where: { id, state: { in: ["draft", "waiting"] } },
-    data: { state: "withdrawn", decidedAt: new Date(), note, begunAt: null },
+    data: { state: "withdrawn", decidedAt: currentTime(), note, begunAt: null },
   });
   if (count === 0) return false;
   await tx.changeSetChunk.deleteMany({ where: { file: { changeSetId: id } } });
   await tx.changeSetChanges.deleteMany({ where: { changeSetId: id } });
   await tx.priceReport.updateMany({
     where: { changeSetId: id, outcome: null },
-    data: { changeSetId: null, answer: null, changedAt: new Date() },
+    data: { changeSetId: null, answer: null, changedAt: currentTime() },
   });
   return true;
 }

@@ -2,6 +2,7 @@ import "server-only";
 import type { ClientBase } from "pg";
 import { importFiles } from "@/lib/import/import-files";
 import { type ImportProgress, ImportRejected } from "@/lib/import/report/result";
+import { currentTime } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { insertHeldSet } from "./held-mutations";
 import type { ChangeSetFacts } from "./schema";
@@ -69,10 +70,10 @@ async function holdApproved(client: ClientBase, id: number, shas: readonly strin
     throw new NotPublished("Its files are no longer those of the preview.");
   // Closed before the publish, so that none is open in the version that answers it.
   await client.query(
-    `UPDATE price_report SET outcome = 'corrected', closed_at = clock_timestamp()
+    `UPDATE price_report SET outcome = 'corrected', closed_at = $2
      WHERE change_set_id = $1 AND outcome IS NULL
        AND EXISTS (SELECT FROM desk_entry e WHERE e.change_set_id = $1 AND e.series_id = price_report.series_id)`,
-    [id],
+    [id, currentTime()],
   );
 }
 
@@ -86,10 +87,10 @@ async function recordPublished(
     [id, version.id],
   );
   // Written last: pages poll by time, and would miss a report that commits with an earlier one.
-  await client.query(
-    "UPDATE price_report SET changed_at = clock_timestamp() WHERE change_set_id = $1 AND outcome = 'corrected'",
-    [id],
-  );
+  await client.query("UPDATE price_report SET changed_at = $2 WHERE change_set_id = $1 AND outcome = 'corrected'", [
+    id,
+    currentTime(),
+  ]);
   await client.query(
     `INSERT INTO audit_event (actor_id, actor, action, target_type, target_id, target_name, after)
      SELECT coalesce(approver_id, author_id), coalesce(approver, author), 'change.publish', 'change', id::text, title, $2::jsonb

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ClientBase } from "pg";
 import type { ImportProgress } from "@/lib/import/report/result";
+import { currentTime } from "@/lib/platform/clock";
 import { connectClient } from "@/lib/platform/database-client";
 import { env } from "@/lib/platform/env";
 import { isRunning } from "@/lib/platform/is-running";
@@ -69,9 +70,9 @@ async function begin(client: ClientBase, id: number): Promise<{ state: Begun; is
        SELECT id, begun_at FROM change_set
        WHERE id = $1 AND (state = 'approved' OR state = 'draft' AND preview IS NULL AND failure IS NULL) FOR UPDATE
      )
-     UPDATE change_set SET begun_at = clock_timestamp() FROM before WHERE change_set.id = before.id
+     UPDATE change_set SET begun_at = $2 FROM before WHERE change_set.id = before.id
      RETURNING state, before.begun_at IS NOT NULL AS is_cut_off`,
-    [id],
+    [id, currentTime()],
   );
   const [row] = rows;
   return row === undefined ? null : { state: row.state, isCutOff: row.is_cut_off };

@@ -1,6 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import type { ImportProgress } from "@/lib/import/report/result";
+import { currentTime } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { checkFiles } from "./check-files";
 import { findChangeSet, findNewestVersionId } from "./data";
@@ -79,7 +80,7 @@ async function savePreview(id: number, checked: Checked): Promise<boolean> {
     const { count } = await tx.changeSet.updateMany({
       where: { id, state: "draft" },
       data: {
-        ...{ preview, previewedAt: new Date(), previewedId: versionId, digest, reasons, state },
+        ...{ preview, previewedAt: currentTime(), previewedId: versionId, digest, reasons, state },
         ...{ failure: null, begunAt: null },
       },
     });

@@ -1,7 +1,9 @@
 import "server-only";
 import { createKey } from "@/lib/access/keys/mutations";
+import { MS_PER_HOUR } from "@/lib/contract/days";
 import { fileInTurn } from "@/lib/desk/reports/mutations";
 import { REPORT_BOUNDS } from "@/lib/desk/reports/rules";
+import { currentTime } from "@/lib/platform/clock";
 import type { Prisma } from "@/prisma/client/client";
 import type { KeyRequest, KeyRequestForm } from "./schema";
 
@@ -10,20 +12,21 @@ type Counted = { of_address: number; of_all: number; open: number };
 /** Bounded like reports of prices; `sender`: keyed hash of the client address. Null when filed. Throws errors of pg. */
 export function fileKeyRequest(form: KeyRequestForm, sender: string): Promise<"address" | "all" | null> {
   return fileInTurn(async (client) => {
+    const at = currentTime();
     const { rows } = await client.query<Counted>(
       `SELECT
-         (SELECT count(*)::int FROM key_request WHERE sender = $1 AND at > now() - interval '1 hour') AS of_address,
-         (SELECT count(*)::int FROM key_request WHERE at > now() - interval '1 hour') AS of_all,
+         (SELECT count(*)::int FROM key_request WHERE sender = $1 AND at > $2) AS of_address,
+         (SELECT count(*)::int FROM key_request WHERE at > $2) AS of_all,
          (SELECT count(*)::int FROM key_request WHERE closed_at IS NULL) AS open`,
-      [sender],
+      [sender, new Date(at.getTime() - MS_PER_HOUR)],
     );
     const [counted] = rows;
     if (counted === undefined) throw new Error("the requests were not counted");
     if (counted.of_address >= REPORT_BOUNDS.ofAddress) return "address";
     if (counted.of_all >= REPORT_BOUNDS.ofAll || counted.open >= REPORT_BOUNDS.open) return "all";
     await client.query(
-      "INSERT INTO key_request (name, email, purpose, requests_per_minute, sender) VALUES ($1, $2, $3, $4, $5)",
-      [form.name, form.email, form.purpose, form.requests_per_minute, sender],
+      "INSERT INTO key_request (name, email, purpose, requests_per_minute, sender, at) VALUES ($1, $2, $3, $4, $5, $6)",
+      [form.name, form.email, form.purpose, form.requests_per_minute, sender, at],
     );
     return null;
   });
@@ -51,7 +54,7 @@ export const refuseKey = (id: number, answer: string, tx: Tx): Promise<boolean> 
 async function close(id: number, data: { outcome: "issued" | "refused"; answer?: string }, tx: Tx): Promise<boolean> {
   const { count } = await tx.keyRequest.updateMany({
     where: { id, outcome: null },
-    data: { ...data, closedAt: new Date() },
+    data: { ...data, closedAt: currentTime() },
   });
   return count === 1;
 }

@@ -2,6 +2,7 @@ import "server-only";
 import { findReadingDays } from "@/lib/dataset/reading-data";
 import { findReadingState, findReadOn } from "@/lib/dataset/reading-rules";
 import { findNewestVersionId } from "@/lib/desk/changes/data";
+import { currentDay } from "@/lib/platform/clock";
 import { db, pool } from "@/lib/platform/db";
 import { toDay } from "@/lib/versions/values";
 import type { Feed as Row } from "@/prisma/client/client";
@@ -22,7 +23,7 @@ export async function listFeeds(): Promise<FeedState[]> {
     }),
   ]);
   const newestSets = new Map(open.map(({ id, feedId }) => [feedId, id]));
-  const today = new Date().toISOString().slice(0, 10);
+  const today = currentDay();
   return rows
     .map((row) => toFeed(row, lastDays))
     .map((feed) => ({

@@ -6,6 +6,7 @@ import { findChangeSet, findHeldSetId } from "@/lib/desk/changes/data";
 import { jobs } from "@/lib/desk/changes/jobs";
 import { approve, insertChangeSet, withdrawChangeSet } from "@/lib/desk/changes/mutations";
 import { writeFile } from "@/lib/desk/changes/write-files";
+import { clockDay, currentTime } from "@/lib/platform/clock";
 import { connectClient } from "@/lib/platform/database-client";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -98,7 +99,7 @@ async function store(feed: Feed, { files }: Reading, askedBy?: string): Promise<
   const client = await connectClient(env().DATABASE_URL, "refresh");
   try {
     await client.query("BEGIN");
-    const title = `${feed.name}, read on ${new Date().toISOString().slice(0, 10)}`;
+    const title = `${feed.name}, read on ${clockDay()}`;
     const id = await insertChangeSet(client, {
       title,
       origin: "refresh",
@@ -154,11 +155,11 @@ const writeNote = (held: number) =>
     : `Nothing in it is out of bounds; ${countNoun(held, "rate that is waits", "rates that are wait")} in a change set of their own.`;
 
 async function recordAsked({ id }: Feed, reading: Reading | null): Promise<void> {
-  const retryAt = new Date(Date.now() + ASK_AGAIN_HOURS * MS_PER_HOUR);
+  const retryAt = new Date(currentTime().getTime() + ASK_AGAIN_HOURS * MS_PER_HOUR);
   await db().feed.updateMany({
     where: { id },
     data: {
-      ...{ askedAt: new Date(), failures: 0, failure: null, retryAt },
+      ...{ askedAt: currentTime(), failures: 0, failure: null, retryAt },
       ...(reading && { etag: reading.etag, lastModified: reading.lastModified, sha256: reading.sha256 }),
     },
   });
@@ -166,7 +167,7 @@ async function recordAsked({ id }: Feed, reading: Reading | null): Promise<void>
 }
 
 async function recordFailure({ id, failures }: Feed, failure: string): Promise<void> {
-  const now = new Date();
+  const now = currentTime();
   await db().feed.updateMany({
     where: { id },
     data: {

@@ -1,4 +1,5 @@
 import "server-only";
+import { currentTime } from "@/lib/platform/clock";
 import { connectClient } from "@/lib/platform/database-client";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
@@ -24,7 +25,7 @@ export async function refreshDue(
     const { rows } = await client.query<{ held: boolean }>("SELECT pg_try_advisory_lock($1) AS held", [REFRESH_LOCK]);
     if (!rows[0]?.held) return null;
     await followPublished();
-    const now = new Date();
+    const now = currentTime();
     const feeds = await listFeeds();
     const due = feeds.filter((feed) => (wanted === null ? isDue(feed, now) : wanted.includes(feed.id)));
     for (const { id } of due) {

@@ -1,6 +1,7 @@
 import "server-only";
 import { MS_PER_DAY } from "@/lib/contract/days";
 import { readNames } from "@/lib/desk/names-data";
+import { currentTime } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { toDay, toNumber } from "@/lib/versions/values";
@@ -66,7 +67,7 @@ export async function findRowReports(
   version: Version,
   of: { product: string } | { country: string },
 ): Promise<PublicReport[]> {
-  const since = new Date(Date.now() - TOLD_DAYS * MS_PER_DAY);
+  const since = new Date(currentTime().getTime() - TOLD_DAYS * MS_PER_DAY);
   const rows = await db().priceReport.findMany({
     where: {
       series: of,

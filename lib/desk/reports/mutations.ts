@@ -1,5 +1,7 @@
 import "server-only";
 import type { PoolClient } from "pg";
+import { MS_PER_DAY, MS_PER_HOUR } from "@/lib/contract/days";
+import { currentTime } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db";
 import type { Prisma } from "@/prisma/client/client";
 import type { ReportedPrice } from "./data";
@@ -38,13 +40,14 @@ export async function fileInTurn<T>(work: (client: PoolClient) => Promise<T>): P
 type Filing = { price: ReportedPrice; form: ReportForm; addressHash: string };
 
 async function fileWithin(client: PoolClient, { price, form, addressHash }: Filing): Promise<Filed> {
+  const at = currentTime();
   const { rows } = await client.query<Counted>(
     `SELECT
-       (SELECT count(*)::int FROM price_report WHERE sender = $1 AND at > now() - interval '1 hour') AS of_address,
-       (SELECT count(*)::int FROM price_report WHERE at > now() - interval '1 hour' AND found_by = 'visitor') AS of_all,
+       (SELECT count(*)::int FROM price_report WHERE sender = $1 AND at > $3) AS of_address,
+       (SELECT count(*)::int FROM price_report WHERE at > $3 AND found_by = 'visitor') AS of_all,
        (SELECT count(*)::int FROM price_report WHERE closed_at IS NULL AND found_by = 'visitor') AS open,
        (SELECT count(*)::int FROM price_report WHERE series_id = $2 AND closed_at IS NULL AND sender = $1) AS of_price`,
-    [addressHash, price.id],
+    [addressHash, price.id, new Date(at.getTime() - MS_PER_HOUR)],
   );
   const counted = rows[0];
   if (counted === undefined) throw new Error("the reports were not counted");
@@ -53,12 +56,12 @@ async function fileWithin(client: PoolClient, { price, form, addressHash }: Fili
   if (counted.of_all >= REPORT_BOUNDS.ofAll || counted.open >= REPORT_BOUNDS.open) return { bound: "all" };
   const amount = form.kind === "ended" ? undefined : form.amount;
   const inserted = await client.query<{ id: number }>(
-    `INSERT INTO price_report (series_id, kind, found_by, was_amount, was_currency, amount, currency, source_url, email, sender)
-     VALUES ($1, $2, 'visitor', $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
+    `INSERT INTO price_report (series_id, kind, found_by, was_amount, was_currency, amount, currency, source_url, email, sender, at)
+     VALUES ($1, $2, 'visitor', $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`,
     [
       ...[price.id, form.kind, price.amount, price.currency],
       ...[amount ?? null, amount === undefined ? null : (form.currency ?? price.currency)],
-      ...[form.source_url, form.email ?? null, addressHash],
+      ...[form.source_url, form.email ?? null, addressHash, at],
     ],
   );
   const [row] = inserted.rows;
@@ -68,7 +71,7 @@ async function fileWithin(client: PoolClient, { price, form, addressHash }: Fili
 
 /** `answer` is public. False when it is closed already. */
 export async function closeReport(id: number, answer: string, tx: Prisma.TransactionClient): Promise<boolean> {
-  const now = new Date();
+  const now = currentTime();
   const { count } = await tx.priceReport.updateMany({
     where: { id, outcome: null, changeSetId: null },
     data: { outcome: "kept", answer, closedAt: now, changedAt: now },
@@ -91,14 +94,11 @@ export async function tieReport(
 
 /** Erases e-mail addresses 90 days after closing, or after filing while open, and senders after 90 days. */
 export async function eraseReporters(): Promise<void> {
+  const since = new Date(currentTime().getTime() - EMAIL_DAYS * MS_PER_DAY);
   for (const table of ["price_report", "key_request"]) {
-    await pool().query(
-      `UPDATE ${table} SET email = NULL WHERE email IS NOT NULL AND coalesce(closed_at, at) < now() - make_interval(days => $1)`,
-      [EMAIL_DAYS],
-    );
-    await pool().query(
-      `UPDATE ${table} SET sender = '' WHERE sender <> '' AND at < now() - make_interval(days => $1)`,
-      [EMAIL_DAYS],
-    );
+    await pool().query(`UPDATE ${table} SET email = NULL WHERE email IS NOT NULL AND coalesce(closed_at, at) < $1`, [
+      since,
+    ]);
+    await pool().query(`UPDATE ${table} SET sender = '' WHERE sender <> '' AND at < $1`, [since]);
   }
 }

@@ -5,6 +5,7 @@ import type { ZodType, z } from "zod";
 import { findClientAddress } from "@/lib/access/limits/client-address";
 import { isOwnPost } from "@/lib/access/staff/origin";
 import type { FormAnswer } from "@/lib/contract/form-schema";
+import { currentTime } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { hashAddress, isFormToken } from "./form-token-rules";
@@ -60,7 +61,8 @@ async function fileValues<S extends ZodType>(
     return { errors };
   }
   const secret = reportSecret();
-  if (!isFormToken(values.token ?? "", secret, address, subject, Date.now())) return { message: SENTENCES.token };
+  if (!isFormToken(values.token ?? "", secret, address, subject, currentTime().getTime()))
+    return { message: SENTENCES.token };
   try {
     return await file(parsed.data, hashAddress(secret, address), values);
   } catch (error) {

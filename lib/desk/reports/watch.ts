@@ -1,4 +1,6 @@
 import "server-only";
+import { MS_PER_DAY } from "@/lib/contract/days";
+import { currentTime } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db";
 import { processSingleton } from "@/lib/platform/process-singleton";
 import { repeat } from "@/lib/platform/repeat";
@@ -30,8 +32,8 @@ class ReportWatch {
   async look(): Promise<void> {
     const { rows } = await pool().query<Changed>(
       `SELECT s.product, s.country, r.changed_at::text AS at FROM price_report r JOIN series s ON s.id = r.series_id
-       WHERE r.changed_at > coalesce($1::timestamptz, now() - make_interval(days => $2)) ORDER BY r.changed_at`,
-      [this.#newest, TOLD_DAYS],
+       WHERE r.changed_at > coalesce($1::timestamptz, $2) ORDER BY r.changed_at`,
+      [this.#newest, new Date(currentTime().getTime() - TOLD_DAYS * MS_PER_DAY)],
     );
     for (const { product, country, at } of rows) {
       this.#stamps.set(`/services/${product}`, at);

@@ -1,4 +1,5 @@
 import "server-only";
+import { clockDay, currentTime } from "@/lib/platform/clock";
 import { Prisma } from "@/prisma/client/client";
 
 export type NewEntry = {
@@ -57,7 +58,7 @@ export async function removeEntry(
   });
   await tx.priceReport.updateMany({
     where: { changeSetId, seriesId: entry.seriesId, outcome: null },
-    data: { changeSetId: null, answer: null, changedAt: new Date() },
+    data: { changeSetId: null, answer: null, changedAt: currentTime() },
   });
   return entry.seriesId;
 }
@@ -80,7 +81,7 @@ async function openDraft({ id, email }: Staff, tx: Prisma.TransactionClient): Pr
   });
   // A check may have ended the draft; then this answer begins another.
   if (known !== null && (await dropPreview(known.id, tx))) return known.id;
-  const title = `Readings of ${new Date().toISOString().slice(0, 10)}`;
+  const title = `Readings of ${clockDay()}`;
   const made = await tx.changeSet.create({
     data: { title, origin: "desk", authorId: id, author: email },
     select: { id: true },

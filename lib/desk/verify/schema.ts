@@ -3,6 +3,7 @@ import type { Period, Platform } from "@/lib/contract/codes";
 import { CountryCode, Day, Slug } from "@/lib/contract/codes";
 import { CURRENCY_CODES } from "@/lib/contract/currencies";
 import { StorableText } from "@/lib/contract/text";
+import { currentDay } from "@/lib/platform/clock";
 
 export const QUEUE_PAGE_SIZE = 25;
 
@@ -34,7 +35,7 @@ export const Currency = z
   .toUpperCase()
   .refine((code) => CURRENCY_CODES.has(code), "is no code of ISO 4217, such as EUR");
 
-export const ReadOn = Day.refine((day) => day <= new Date().toISOString().slice(0, 10), "is in the future");
+export const ReadOn = Day.refine((day) => day <= currentDay(), "is in the future");
 
 const empty = (text: unknown) => (text === "" ? undefined : text);
 

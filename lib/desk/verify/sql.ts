@@ -1,3 +1,4 @@
+import { clockDay, currentDay, currentTime } from "@/lib/platform/clock";
 import { STALE_AFTER_DAYS } from "@/lib/text/format";
 import type { Version } from "@/lib/versions/current";
 import { Prisma } from "@/prisma/client/client";
@@ -6,10 +7,10 @@ import { QUEUE_PAGE_SIZE, type QueueQuery, UNSURE_DAYS } from "./schema";
 // Raw SQL: the order combines two tables, and a third excludes rows.
 
 const due = ({ id }: Version) => Prisma.sql`
-  SELECT * FROM price p WHERE version_id = ${id} AND verified_on < current_date - ${STALE_AFTER_DAYS}::int AND NOT EXISTS (
+  SELECT * FROM price p WHERE version_id = ${id} AND verified_on < ${currentDay()}::date - ${STALE_AFTER_DAYS}::int AND NOT EXISTS (
     SELECT FROM desk_entry e LEFT JOIN change_set c ON c.id = e.change_set_id
     WHERE e.series_id = p.series_id AND (c.state IN ('draft', 'waiting', 'approved')
-      OR e.kind = 'unsure' AND e.at > now() - make_interval(days => ${UNSURE_DAYS}::int))
+      OR e.kind = 'unsure' AND e.at > ${currentTime()} - make_interval(days => ${UNSURE_DAYS}::int))
   )`;
 
 type Filters = Pick<QueueQuery, "source" | "product" | "country">;
@@ -26,7 +27,7 @@ const isChosen = ({ source, product, country }: Filters) => {
 /** Order: age in days times (requests in 30 days + 1). */
 export const queueRows = (version: Version, query: QueueQuery): Prisma.Sql => Prisma.sql`
   WITH used AS (
-    SELECT product, sum(requests)::int AS requests FROM product_use WHERE day > current_date - 30 GROUP BY product
+    SELECT product, sum(requests)::int AS requests FROM product_use WHERE day > ${clockDay()}::date - 30 GROUP BY product
   )
   SELECT d.series_id AS id, d.product, t.name, t.plan, d.country, d.platform, d.period, d.amount::float8 AS amount, d.currency,
     d.source_id AS "sourceId", d.source_url AS "sourceUrl", t.website, d.verified_on::text AS "verifiedOn",
@@ -34,7 +35,7 @@ export const queueRows = (version: Version, query: QueueQuery): Prisma.Sql => Pr
   FROM (${due(version)}) AS d JOIN product t ON t.version_id = d.version_id AND t.slug = d.product
   LEFT JOIN used u ON u.product = d.product
   WHERE ${isChosen(query)}
-  ORDER BY (current_date - d.verified_on)::bigint * (1 + coalesce(u.requests, 0)) DESC, d.verified_on, d.product, d.country, d.series_id
+  ORDER BY (${currentDay()}::date - d.verified_on)::bigint * (1 + coalesce(u.requests, 0)) DESC, d.verified_on, d.product, d.country, d.series_id
   LIMIT ${QUEUE_PAGE_SIZE} OFFSET ${(query.page - 1) * QUEUE_PAGE_SIZE}`;
 
 /** `chosen`: prices that match the filters. */

@@ -1,5 +1,6 @@
 import "server-only";
 import { MS_PER_DAY } from "@/lib/contract/days";
+import { clockDay, currentTime } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { processSingleton } from "@/lib/platform/process-singleton";
@@ -28,7 +29,7 @@ class ProductUseCounter {
     if (this.#counts.size === 0) return;
     const counts = this.#counts;
     this.#counts = new Map();
-    const today = new Date().toISOString().slice(0, 10);
+    const today = clockDay();
     try {
       await pool().query(
         `INSERT INTO product_use AS stored (product, day, requests)
@@ -39,7 +40,7 @@ class ProductUseCounter {
       );
       if (this.#erasedOn === today) return;
       this.#erasedOn = today;
-      const oldest = new Date(Date.now() - KEPT_DAYS * MS_PER_DAY).toISOString().slice(0, 10);
+      const oldest = new Date(currentTime().getTime() - KEPT_DAYS * MS_PER_DAY).toISOString().slice(0, 10);
       await pool().query("DELETE FROM product_use WHERE day < $1::date", [oldest]);
     } catch (error) {
       log().warn({ error: error instanceof Error ? error.name : "" }, "the use of products could not be written");

@@ -147,7 +147,7 @@ export function quote(text: string): string {
   );
 }
 
-/** Tomorrow in UTC: the latest day that has begun somewhere on earth. */
-export function latestDay(now: Date): string {
-  return new Date(now.getTime() + MS_PER_DAY).toISOString().slice(0, 10);
+/** Of today in UTC: the latest day that has begun somewhere on earth. */
+export function dayAfter(day: string): string {
+  return new Date(Date.parse(day) + MS_PER_DAY).toISOString().slice(0, 10);
 }

@@ -13,6 +13,7 @@ import { groupByProduct } from "@/lib/catalogue/price-index/prices-data";
 import { perMonthSql } from "@/lib/contract/period-rules";
 import { isComparable } from "@/lib/dataset/rate-rules";
 import { isOffMedianSql, JUMP_FACTOR, RATE_MOVE_FACTOR } from "@/lib/dataset/rules";
+import { currentTime } from "@/lib/platform/clock";
 
 /** Most outliers that one import files: more are a matter of the import, not of single prices. */
 const FILED_AT_ONCE = 100;
@@ -52,11 +53,11 @@ export async function fileOutliers(client: ClientBase, versionId: number): Promi
   );
   await client.query(
     `UPDATE price_report r SET outcome = 'corrected', answer = coalesce(c.note, replace(c.reason, '_', ' ')),
-       closed_at = clock_timestamp(), changed_at = clock_timestamp()
+       closed_at = $2, changed_at = $2
      FROM correction c JOIN observation o ON (o.series_id, o.observed_on, o.superseded_in) = (c.series_id, c.day, c.version_id)
      WHERE c.version_id = $1 AND r.series_id = c.series_id AND r.found_by = 'check' AND r.outcome IS NULL
        AND r.change_set_id IS NULL AND (r.was_amount, r.was_currency) = (o.amount, o.currency)`,
-    [versionId],
+    [versionId, currentTime()],
   );
 }
 

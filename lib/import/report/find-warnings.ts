@@ -4,6 +4,7 @@ import { RATE_VALID_DAYS } from "@/lib/contract/days";
 import { isComparable } from "@/lib/dataset/rate-rules";
 import { isOffMedianSql, JUMP_FACTOR } from "@/lib/dataset/rules";
 import { WHOLE_TABLES } from "@/lib/import/stage/tables";
+import { clockDay } from "@/lib/platform/clock";
 import { describeRateMove } from "./rate-move-text";
 import type { CheapestChange, RateMove, Warning } from "./result";
 
@@ -55,7 +56,7 @@ export async function countEndedSeries(client: ClientBase, versionId: number): P
 }
 
 /** Finds unusual values in a version for a person to check. Runs after findPriceChanges and findOutliers. */
-export async function findWarnings(client: ClientBase, versionId: number, now: Date): Promise<Warning[]> {
+export async function findWarnings(client: ClientBase, versionId: number): Promise<Warning[]> {
   const list = async (kind: Warning["kind"], isBlocking: boolean, query: string): Promise<Warning> => {
     const { rows } = await client.query<{ line: string; total: number }>(
       `WITH ${versions(versionId)} SELECT line, (count(*) OVER ())::int AS total FROM (${query}) AS found ORDER BY place LIMIT ${LISTED}`,
@@ -69,7 +70,7 @@ export async function findWarnings(client: ClientBase, versionId: number, now: D
     await list("fall", true, FALLS(versionId)),
     await list("off-median", false, OFF_MEDIAN),
     await list("outlier", false, OUTLIERS),
-    await findStaleRates(client, versionId, now),
+    await findStaleRates(client, versionId),
   ];
   return warnings.filter(({ count }) => count > 0);
 }
@@ -128,11 +129,11 @@ const OUTLIERS = `
   SELECT format('%s %s %s %s: %s', product, country, platform, period, finding) AS line,
     row_number() OVER (ORDER BY size DESC, series_id, kind) AS place FROM found_outlier`;
 
-async function findStaleRates(client: ClientBase, versionId: number, now: Date): Promise<Warning> {
+async function findStaleRates(client: ClientBase, versionId: number): Promise<Warning> {
   const { rows } = await client.query<{ count: number; oldest: string | null }>(
     `SELECT count(DISTINCT currency)::int AS count, min(fx_date)::text AS oldest FROM price
      WHERE version_id = $2 AND fx_date < $1::date - ${RATE_VALID_DAYS} AND currency <> 'USD'`,
-    [now.toISOString().slice(0, 10), versionId],
+    [clockDay(), versionId],
   );
   const { count = 0, oldest } = rows[0] ?? {};
   const line = `the rates of ${count} currencies are older than ${RATE_VALID_DAYS} days, the oldest is of ${oldest}`;

@@ -1,6 +1,7 @@
 import "server-only";
 import type { ClientBase } from "pg";
 import { middleDayOf } from "@/lib/catalogue/prices/ranking-sql";
+import { currentTime } from "@/lib/platform/clock";
 import { CHANGE_ROWS } from "./changes-sql";
 import { countChanges } from "./count-changes";
 import { PRICE_AND_PRODUCT_ROWS, stageStates } from "./prices-sql";
@@ -49,10 +50,11 @@ export async function publishVersion(client: ClientBase, id: number): Promise<Pu
            (SELECT data_date FROM dataset_version ORDER BY id DESC LIMIT 1)
          ) AS data_date,
          -- Unique and ascending, even when the clock is set back.
-         (SELECT greatest(clock_timestamp(), max(published_at) + interval '1 millisecond') FROM dataset_version) AS published_at
+         (SELECT greatest($1::timestamptz, max(published_at) + interval '1 millisecond') FROM dataset_version) AS published_at
        FROM state
      ) AS content WHERE data_date IS NOT NULL
      RETURNING id, version, published_at AS "publishedAt", prices, products, countries, ended_series AS "endedSeries"`,
+    [currentTime()],
   );
   const [published] = rows;
   if (published) {

@@ -34,9 +34,9 @@ import { describeEmbeddable } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
 import { type RefusedParameter, readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
+import { currentDay } from "@/lib/platform/clock";
 import { countryInSentence, countryName, formatDay } from "@/lib/text/format";
 import type { Version } from "@/lib/versions/current";
-import { toDay } from "@/lib/versions/values";
 import { loadAround, loadCountryDay, loadCountryPage, readCountry } from "./load";
 
 /** Title and sentence below it, through the page's lens. */
@@ -77,7 +77,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   const { query } = readPageQuery(given, CountryQuery);
   const { country, figures } = await readCountry(await readPageVersion(given), (await params).code, "shown");
   const title = `${country.name}: prices of ${country.n_products} digital ${country.n_products === 1 ? "subscription" : "subscriptions"}`;
-  const tense = countryTense(country, figures, toDay(new Date()));
+  const tense = countryTense(country, figures, currentDay());
   const description = `${writeCountryTitle(country, figures, makeMoney(US_DOLLARS), { tense })}. ${writeCountryDeck(country, figures)}`;
   const path = `/countries/${country.country}`;
   const described = describeEmbeddable({

@@ -9,6 +9,7 @@ import { makeFormToken } from "@/lib/desk/reports/form-token-rules";
 import { reportSecret } from "@/lib/desk/reports/secret";
 import { describePage } from "@/lib/pages/metadata";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
+import { currentTime } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { sendKeyRequest } from "./actions";
 
@@ -42,7 +43,7 @@ export default async function KeysPage({ searchParams }: { searchParams: Promise
       <div className="report-grid">
         {!query.sent && (
           <AskForKeyForm
-            token={makeFormToken(reportSecret(), address, KEY_REQUEST_SUBJECT, Date.now())}
+            token={makeFormToken(reportSecret(), address, KEY_REQUEST_SUBJECT, currentTime().getTime())}
             send={sendKeyRequest}
           />
         )}

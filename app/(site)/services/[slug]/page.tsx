@@ -47,8 +47,8 @@ import { readPageVersion } from "@/lib/pages/page-version";
 import type { SearchParams } from "@/lib/pages/query";
 import { readPageQuery } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
+import { currentDay } from "@/lib/platform/clock";
 import { countryInSentence, formatDay } from "@/lib/text/format";
-import { toDay } from "@/lib/versions/values";
 import { loadProductPage, readProductOf } from "./load";
 import { loadHistory } from "./load-history";
 
@@ -103,7 +103,7 @@ function describePage(
   if (date === undefined)
     return {
       title: `${label}: ${countries === 0 ? none : countPriced(product)}`,
-      description: describe(product, withdrawn, toDay(new Date())),
+      description: describe(product, withdrawn, currentDay()),
     };
   const lowest = cheapestByCountry(product.prices);
   const unknown = writeNoPriceOfDay(label, date, countries);

@@ -23,6 +23,7 @@ import { canHavePasskeys, offerPasskey } from "@/lib/access/staff/passkeys";
 import { FRESH_SIGN_IN, needsSignIn, SIGN_IN_PATH } from "@/lib/access/staff/rules";
 import type { SignedIn } from "@/lib/access/staff/schema";
 import type { SearchParams } from "@/lib/pages/query";
+import { currentTime } from "@/lib/platform/clock";
 
 export const metadata: Metadata = { title: "My account" };
 
@@ -89,7 +90,7 @@ const CHANGE_HREF = `${SIGN_IN_PATH}?${new URLSearchParams({ callbackUrl: "/admi
 
 async function Passkeys({ staff }: { staff: SignedIn }) {
   const passkeys = await listPasskeys(staff.id);
-  const isLate = needsSignIn("passkey.add", staff.signedInAt, new Date());
+  const isLate = needsSignIn("passkey.add", staff.signedInAt, currentTime());
   const known = passkeys.map(({ credentialId }) => credentialId);
   return (
     <section>

@@ -10,6 +10,7 @@ import { findOldestPrices } from "@/lib/catalogue/prices/oldest-data";
 import { listImports, listVersions } from "@/lib/dataset/records-data";
 import { findStandingWarnings } from "@/lib/dataset/warnings-data";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
+import { currentDay } from "@/lib/platform/clock";
 import { formatCount, STALE_AFTER_DAYS } from "@/lib/text/format";
 import { currentVersion } from "@/lib/versions/current";
 
@@ -43,7 +44,7 @@ export default async function DataPage({ searchParams }: { searchParams: Promise
     findOldestPrices(version, page, PAGE_SIZE),
     findStandingWarnings(version),
   ]);
-  const today = new Date().toISOString().slice(0, 10);
+  const today = currentDay();
   return (
     <>
       <StaffHead title="Data">

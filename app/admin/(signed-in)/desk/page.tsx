@@ -22,6 +22,7 @@ import { EMPTY_INBOX } from "@/lib/desk/reports/schema";
 import { findQueue } from "@/lib/desk/verify/data";
 import { EMPTY_QUEUE } from "@/lib/desk/verify/schema";
 import type { SearchParams } from "@/lib/pages/query";
+import { currentDay } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { formatCount, formatDay, STALE_AFTER_DAYS } from "@/lib/text/format";
 import { formatInstantOfYear } from "@/lib/text/format-instant";
@@ -55,7 +56,7 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
   const late = feeds.filter(({ status }) => status === "late").length;
   const failing = feeds.filter(({ failures }) => failures > 0).length;
   const isScheduled = env().REFRESH === "1";
-  const today = new Date().toISOString().slice(0, 10);
+  const today = currentDay();
   const facts = [
     { name: "To verify", count: queue.all, href: "/admin/verify", note: `prices older than ${STALE_AFTER_DAYS} days` },
     { name: "Waiting for approval", count: counts.waiting, href: "/admin/changes?state=waiting", note: "change sets" },

@@ -20,6 +20,7 @@ import { may } from "@/lib/access/staff/rules";
 import { countKeyRequests } from "@/lib/desk/key-requests/data";
 import { KEY_REQUESTS_PATH } from "@/lib/desk/key-requests/schema";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
+import { currentTime } from "@/lib/platform/clock";
 import { formatCount, formatShare } from "@/lib/text/format";
 import { capitalize, countNoun } from "@/lib/text/words";
 
@@ -39,7 +40,7 @@ export default async function KeysPage({ searchParams }: { searchParams: Promise
   ]);
   const ids = keys.map(({ id }) => id);
   const [days, usage] = await Promise.all([usageSparklines(ids, 30), sumUsage(ids)]);
-  const now = new Date();
+  const now = currentTime();
   const rows = keys.map((key) => ({
     ...key,
     ...(usage.get(key.id) ?? { requests: 0, limited: 0 }),

@@ -10,6 +10,7 @@ import { StaffHead } from "@/components/admin/staff-head";
 import { DataTable } from "@/components/ui/data-table";
 import { requireStaff } from "@/lib/access/staff/current-data";
 import { listStaff } from "@/lib/access/staff/data";
+import { currentTime } from "@/lib/platform/clock";
 
 export const metadata: Metadata = { title: "People" };
 
@@ -23,7 +24,7 @@ export default async function StaffPage() {
       </StaffHead>
       <DataTable
         caption="People of the staff, the active ones first, in order of address"
-        columns={staffColumns(staff.id, new Date())}
+        columns={staffColumns(staff.id, currentTime())}
         rows={members}
         rowKey={({ id }) => id}
         rowTone={({ active }) => (active ? undefined : "off")}

@@ -16,6 +16,7 @@ import { may } from "@/lib/access/staff/rules";
 import { findQueue } from "@/lib/desk/verify/data";
 import { EMPTY_QUEUE, QUEUE_PAGE_SIZE, QueueQuery } from "@/lib/desk/verify/schema";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
+import { currentDay } from "@/lib/platform/clock";
 import { formatCount, STALE_AFTER_DAYS } from "@/lib/text/format";
 import { currentVersion } from "@/lib/versions/current";
 
@@ -31,7 +32,7 @@ export default async function VerifyPage({ searchParams }: { searchParams: Promi
   const version = await currentVersion();
   const queue = version ? await findQueue(version, query) : EMPTY_QUEUE;
   const { source, product, country, tick } = query;
-  const today = new Date().toISOString().slice(0, 10);
+  const today = currentDay();
   const setId = /^in-(\d+)$/.exec(String(params.done ?? ""))?.[1];
   const filters = { source, product, country };
   const mayAnswer = may(staff.role, "verify.answer");

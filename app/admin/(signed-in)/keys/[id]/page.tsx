@@ -15,6 +15,7 @@ import { maskToken } from "@/lib/access/keys/tokens";
 import { requireStaff } from "@/lib/access/staff/current-data";
 import { may } from "@/lib/access/staff/rules";
 import type { SearchParams } from "@/lib/pages/query";
+import { currentTime } from "@/lib/platform/clock";
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
 
@@ -36,7 +37,7 @@ export default async function KeyPage({ params, searchParams }: Props) {
   if (!key) notFound();
   const { done, days: span } = await searchParams;
   const days = await usageByDay(id, span === "90" ? 90 : 30);
-  const now = new Date();
+  const now = currentTime();
   const isOpen = key.revokedAt === null;
   const today = now.toISOString().slice(0, 10);
   return (

@@ -6,6 +6,7 @@ import { ActionForm } from "@/components/admin/action-form";
 import { KeyFields } from "@/components/admin/key-fields";
 import { StaffHead } from "@/components/admin/staff-head";
 import { requireStaff } from "@/lib/access/staff/current-data";
+import { clockDay } from "@/lib/platform/clock";
 
 export const metadata: Metadata = { title: "New key" };
 
@@ -17,7 +18,7 @@ export default async function NewKeyPage() {
         Its token is shown once, right after the key is made.
       </StaffHead>
       <ActionForm action={create} hidden={{ form_id: randomUUID() }} label="New key">
-        <KeyFields today={new Date().toISOString().slice(0, 10)} />
+        <KeyFields today={clockDay()} />
         <ActionButton>Make key</ActionButton>
       </ActionForm>
     </>

@@ -9,6 +9,7 @@ import { may } from "@/lib/access/staff/rules";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { findStaffReport } from "@/lib/desk/reports/data";
 import { ReportId } from "@/lib/desk/reports/schema";
+import { currentDay } from "@/lib/platform/clock";
 import { countryName } from "@/lib/text/format";
 import { currentVersion } from "@/lib/versions/current";
 
@@ -63,7 +64,7 @@ export default async function StaffReportPage({ params }: Props) {
         </p>
       )}
       {isOpen && may(staff.role, "report.correct") && report.verifiedOn !== null && (
-        <CorrectReportForm report={report} action={correct} today={new Date().toISOString().slice(0, 10)} />
+        <CorrectReportForm report={report} action={correct} today={currentDay()} />
       )}
       {isOpen && may(staff.role, "report.close") && <CloseForm id={report.id} action={close} />}
     </>
