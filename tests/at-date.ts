@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { getProgram } from "./support/needs";
 
 // npm run test:date -- 2028-02-29: tests of the API on another day; +400 for a day in 400 days, and any command after it. Every
 // process below has that day, PostgreSQL and those without an environment too: their linker preloads Debian's faketime, by
@@ -10,7 +11,7 @@ import { join } from "node:path";
 const MS_PER_DAY = 86_400_000;
 const BIND = `mount --bind "$0/preload" /etc/ld.so.preload && mount --bind "$0/faketimerc" /etc/faketimerc && exec "$@"`;
 
-const API = ["npx", "vitest", "run", "--project=api*"];
+const API = [process.execPath, "node_modules/vitest/vitest.mjs", "run", "--project=api*"];
 
 const [wanted = "", ...given] = process.argv.slice(2);
 const command = given.length > 0 ? given : API;
@@ -18,8 +19,7 @@ const library = readdirSync("/usr/lib")
   .map((folder) => `/usr/lib/${folder}/faketime/libfaketimeMT.so.1`)
   .find((path) => existsSync(path));
 const seconds = readShift(wanted);
-if (seconds === null || command.length === 0)
-  fail("usage: node --import tsx tests/at-date.ts YYYY-MM-DD|+DAYS|-DAYS COMMAND...");
+if (seconds === null) fail("usage: npm run test:date -- YYYY-MM-DD|+DAYS|-DAYS [COMMAND...]");
 if (library === undefined) fail("There is no libfaketime: apt-get install faketime.");
 if (process.getuid?.() !== 0) fail("Another date needs root, for a mount namespace.");
 
@@ -28,7 +28,7 @@ writeFileSync(join(folder, "preload"), `${library}\n`);
 writeFileSync(join(folder, "faketimerc"), `${seconds < 0 ? "" : "+"}${seconds}\n`);
 // Only an existing file can be bound over.
 for (const path of ["/etc/ld.so.preload", "/etc/faketimerc"]) appendFileSync(path, "");
-const { status } = spawnSync("unshare", ["--mount", "sh", "-c", BIND, folder, ...command], {
+const { status } = spawnSync(getProgram("unshare"), ["--mount", "sh", "-c", BIND, folder, ...command], {
   stdio: "inherit",
   env: { ...process.env, FAKETIME_DONT_FAKE_MONOTONIC: "1" },
 });

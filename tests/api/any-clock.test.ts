@@ -15,7 +15,7 @@ import { addDays, NEWEST_DAY } from "../support/test-days";
 
 const EARLY = "2025-06-01";
 const LATE = "2029-02-28";
-const WALKS = ["/api/services", "/api/countries", "/api/prices"];
+const WALKS = ["/api/services?page_size=200", "/api/countries", "/api/prices?page_size=200"];
 
 const Page = z.looseObject({
   meta: z.record(z.string(), z.unknown()),
@@ -27,7 +27,7 @@ const Page = z.looseObject({
 async function walk(base: string, path: string) {
   const rows: unknown[] = [];
   const said: unknown[] = [];
-  for (let next: string | null = `${path}?page_size=200`; next !== null; ) {
+  for (let next: string | null = path; next !== null; ) {
     const page: z.infer<typeof Page> = Page.parse((await get(next, { base })).body);
     const { published_at: _, fx_age_days: age, ...meta } = page.meta;
     expect(Number(age)).toBeGreaterThanOrEqual(0);
@@ -58,7 +58,8 @@ describe.each([EARLY, LATE])("a first start on %s", (day) => {
   test.each(WALKS)("answers %s as on any other day", async (path) => {
     const [here, elsewhere] = [await walk(server.url, path), await walk(baseUrl, path)];
     expect(here.rows.length).toBeGreaterThan(15);
-    expect(here).toEqual(elsewhere);
+    for (const [at, row] of here.rows.entries()) expect(row).toEqual(elsewhere.rows[at]);
+    expect([here.rows.length, here.said]).toEqual([elsewhere.rows.length, elsewhere.said]);
   });
 
   test("knows as the last day the later of the clock and the newest price", async () => {

@@ -1,3 +1,4 @@
+import { MS_PER_DAY } from "@/lib/contract/days";
 import { clockDay, currentDay, currentTime } from "@/lib/platform/clock";
 import { STALE_AFTER_DAYS } from "@/lib/text/format";
 import type { Version } from "@/lib/versions/current";
@@ -10,7 +11,7 @@ const due = ({ id }: Version) => Prisma.sql`
   SELECT * FROM price p WHERE version_id = ${id} AND verified_on < ${currentDay()}::date - ${STALE_AFTER_DAYS}::int AND NOT EXISTS (
     SELECT FROM desk_entry e LEFT JOIN change_set c ON c.id = e.change_set_id
     WHERE e.series_id = p.series_id AND (c.state IN ('draft', 'waiting', 'approved')
-      OR e.kind = 'unsure' AND e.at > ${currentTime()} - make_interval(days => ${UNSURE_DAYS}::int))
+      OR e.kind = 'unsure' AND e.at > ${new Date(currentTime().getTime() - UNSURE_DAYS * MS_PER_DAY)})
   )`;
 
 type Filters = Pick<QueueQuery, "source" | "product" | "country">;
