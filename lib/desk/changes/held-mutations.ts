@@ -1,6 +1,7 @@
 import "server-only";
 import type { ClientBase } from "pg";
 import type { RateMove } from "@/lib/import/report/result";
+import { currentTime } from "@/lib/platform/clock";
 import { connectClient } from "@/lib/platform/database-client";
 import { env } from "@/lib/platform/env";
 import { writeHeldTitle } from "./held-rules";
@@ -52,10 +53,10 @@ export async function insertHeldSet(client: ClientBase, from: From, held: readon
 async function takeOver(client: ClientBase, id: number, feedId: string | null): Promise<void> {
   if (feedId === null) return;
   const { rows } = await client.query<{ id: number }>(
-    `UPDATE change_set SET state = 'withdrawn', decided_at = clock_timestamp(), begun_at = NULL,
+    `UPDATE change_set SET state = 'withdrawn', decided_at = $3, begun_at = NULL,
        note = 'Its rates wait in change set ' || $1::int || '.'
      WHERE feed_id = $2 AND held_from_id IS NOT NULL AND id <> $1 AND state IN ('draft', 'waiting') RETURNING id`,
-    [id, feedId],
+    [id, feedId, currentTime()],
   );
   const older = rows.map((row) => row.id);
   await client.query(
@@ -80,9 +81,9 @@ export async function holdWhole(from: From, held: readonly RateMove[]): Promise<
     await client.query("BEGIN");
     const id = await insertHeldSet(client, from, held);
     await client.query(
-      `UPDATE change_set SET state = 'withdrawn', decided_at = clock_timestamp(), begun_at = NULL,
+      `UPDATE change_set SET state = 'withdrawn', decided_at = $3, begun_at = NULL,
          note = 'All that is new in it waits in change set ' || $2::int || '.' WHERE id = $1`,
-      [from.id, id],
+      [from.id, id, currentTime()],
     );
     await client.query("COMMIT");
     return id;
