@@ -36,6 +36,9 @@ const RECORDED = [
   "income_reason",
   "us_usd_monthly",
   "pct_vs_us",
+  "ex_tax_is_ranked",
+  "us_ex_tax_monthly",
+  "ex_tax_pct_vs_us",
 ] as const;
 const FACTS = ["name", "vendor", "service", "category", "plan", "website", "in_basket"] as const;
 const FIGURES = [
@@ -49,6 +52,11 @@ const FIGURES = [
   "verified_from",
   "verified_on",
   "changed_on",
+  "ex_tax_monthly_min",
+  "ex_tax_monthly_median",
+  "ex_tax_monthly_max",
+  "ex_tax_ranking",
+  "ex_tax_ranked",
   "cheapest_id",
   "most_expensive_id",
   "ex_tax_cheapest_id",
