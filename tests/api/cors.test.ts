@@ -5,7 +5,7 @@ const { get, send } = wire;
 
 // Written out, so that the code cannot change it unnoticed; tests/e2e/cors.spec.ts tests it in a browser.
 const EXPOSED =
-  "Accept-Ranges, Allow, Content-Range, Deprecation, WWW-Authenticate, X-Attribution, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, Content-Disposition";
+  "Accept-Ranges, Allow, Content-Range, Deprecation, WWW-Authenticate, X-Attribution, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, Content-Disposition, X-Q-Is-Guess";
 const SENT = ["authorization", "x-api-key", "if-none-match", "if-modified-since", "if-range", "range", "if-match"];
 
 describe.each([

@@ -232,8 +232,9 @@ test("products: countries once, the median of each country's cheapest rounded ha
      FROM product p JOIN price c ON c.version_id = p.version_id AND c.series_id = cheapest_id
      JOIN price d ON d.version_id = p.version_id AND d.series_id = most_expensive_id WHERE slug = 'x' AND p.${OF_NEWEST}`,
   );
-  // DE 5, TR 5, US 5.0001, GB 9: the median is 5.00005, rounded half to even 5.0000.
-  expect(figures).toEqual(["5", "5.0000", "5.0000", "9.0000", "2026-09-03", "DEios", "GBweb"]);
+  // DE 5, TR 5, US 5.0001, GB 9: the median is 5.00005, rounded half to even 5.0000. EG has no rate, so it is not ranked and its day
+  // is none of those of the figures.
+  expect(figures).toEqual(["5", "5.0000", "5.0000", "9.0000", "2026-09-02", "DEios", "GBweb"]);
   expect(
     await at.query(`SELECT countries, usd_monthly_min, verified_on FROM product WHERE slug = 'y' AND ${OF_NEWEST}`),
   ).toEqual([["0", "null", "null"]]);

@@ -120,12 +120,12 @@ test("a faulty report is shown again as it was filled in, with what is wrong", a
   await visitor.submit("Report a price", {
     kind: "amount",
     amount: "3x9.99",
-    source_url: "netflix.com/fr",
+    source_url: "the page of Netflix",
     email: "me@example.org",
   });
   expect(visitor.page?.status).toBe(200);
   expect(visitor.text).toContain("two answers need a change");
-  for (const typed of ['value="3x9.99"', 'value="netflix.com/fr"', 'value="me@example.org"'])
+  for (const typed of ['value="3x9.99"', 'value="the page of Netflix"', 'value="me@example.org"'])
     expect(visitor.html).toContain(typed);
   await visitor.submit("Report a price", { ...GOOD, source_url: "https://user:secret@example.com/" });
   expect(visitor.page?.status).toBe(200);
