@@ -6,11 +6,11 @@ import { findFresh, readConditions } from "@/lib/api/caching";
 import { chooseCoding } from "@/lib/api/encodings";
 import { wasDatabaseAway } from "@/lib/api/failure";
 import { REQUEST_ID_HEADER } from "@/lib/api/headers";
-import { MS_PER_DAY } from "@/lib/contract/days";
 import { reportWatch } from "@/lib/desk/reports/watch";
+import { writeAge } from "@/lib/findings/age-rules";
 import { type CanonicalRequest, isPage, toCanonicalRequest } from "@/lib/pages/canonical-request";
 import { toFailurePage } from "@/lib/pages/failure-page";
-import { currentTime } from "@/lib/platform/clock";
+import { currentDay } from "@/lib/platform/clock";
 import { publicUrl } from "@/lib/platform/env";
 import { toPagePolicy } from "@/lib/platform/security-headers";
 import { currentVersion, type Version } from "@/lib/versions/current";
@@ -19,7 +19,7 @@ import { withoutFrameworkScripts } from "./scripts-filter";
 const OF_MESSAGE = /^(?:connection|transfer-encoding|content-length|date|vary|x-request-id|link|x-middleware-.*)$/;
 
 /**
- * Caches pages by version, day and canonical request. Next sees only that request, so nothing else of a caller
+ * Caches pages by version, its age in words and canonical request, not by day. Next sees only that request, so nothing else of a caller
  * reaches a kept page.
  */
 export class PageCache {
@@ -90,9 +90,12 @@ export class PageCache {
 }
 
 /** Includes the state of reports, which change without a publish. */
-function toKey(path: string, { target, headers }: CanonicalRequest, { id, redacted }: Version): string {
-  const day = Math.floor(currentTime().getTime() / MS_PER_DAY);
-  return [`${id}.${redacted}.${day}`, target, reportWatch().stampOf(path), ...Object.values(headers)].join("\n");
+function toKey(path: string, { target, headers }: CanonicalRequest, version: Version): string {
+  const { id, redacted, dataMedian } = version;
+  const today = currentDay();
+  // An older version has a middle day of its own.
+  const age = /[?&]version=/.test(target) ? today : writeAge(dataMedian, today);
+  return [`${id}.${redacted}.${age ?? ""}`, target, reportWatch().stampOf(path), ...Object.values(headers)].join("\n");
 }
 
 const toTexts = (headers: [string, unknown][]) =>

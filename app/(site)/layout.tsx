@@ -10,8 +10,8 @@ import { readDisplayCurrency, readRemembered } from "@/lib/catalogue/fx/display-
 import { BASE_COUNTRY } from "@/lib/catalogue/price-index/rules";
 import { findNames } from "@/lib/catalogue/search/data";
 import { ATTRIBUTION } from "@/lib/contract/envelope";
-import { findDatasetSummary } from "@/lib/dataset/summary-data";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
+import { readPageContext } from "@/lib/pages/context";
 import { readAddressVersion } from "@/lib/pages/page-version";
 import { compareNames, currencyName } from "@/lib/text/format";
 
@@ -25,12 +25,13 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
   const address = (await headers()).get(ADDRESS_HEADER) ?? "/";
   const asked = new URLSearchParams(address.split("?")[1]);
   const { version, shown } = await readAddressVersion(address).catch(() => ({ version: null, shown: null }));
-  const [summary, rates, display, names] = await Promise.all([
-    version && findDatasetSummary(version).catch(() => null),
+  const [page, rates, display, names] = await Promise.all([
+    version && readPageContext(version).catch(() => null),
     version && findVersionRates(version).catch(() => null),
     version && readDisplayCurrency(version, asked.get("currency") ?? undefined).catch(() => null),
     version && findNames(version).catch(() => null),
   ]);
+  const { summary = null, age = null } = page?.context ?? {};
   const countries = names?.countries ?? [];
   const known = new Set(countries.map(({ code }) => code));
   const own = await readHomeCountry(known);
@@ -70,6 +71,7 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
         }),
       }}
     >
+      {age !== null && <p className="prose-small">{age}</p>}
       {asked.get("kept") === "no" && <NotKept country={country} currency={currency} />}
       {shown !== null && <VersionBand {...shown} />}
       {children}

@@ -8,19 +8,28 @@ import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { BigSearch } from "@/components/ui/big-search";
 import { Link } from "@/components/ui/link";
-import { chooseBase, findCategoriesAgainst, readCountriesAgainst } from "@/lib/catalogue/countries/base-data";
+import {
+  chooseBase,
+  findCategoriesAgainst,
+  readCountriesAgainst,
+  readTaxFreeIndex,
+} from "@/lib/catalogue/countries/base-data";
 import { readHome } from "@/lib/catalogue/countries/home-data";
 import { withIndex } from "@/lib/catalogue/countries/rules";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { toDisplayed } from "@/lib/catalogue/prices/converted-data";
 import { findNewestChanges } from "@/lib/catalogue/prices/monthly-data";
+import type { Price } from "@/lib/catalogue/prices/schema";
+import { priceWord } from "@/lib/catalogue/prices/words";
 import { readKnownPrices, readKnownServices } from "@/lib/catalogue/products/against-us-data";
 import { findNames } from "@/lib/catalogue/search/data";
 import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { findCoverage } from "@/lib/dataset/coverage-data";
+import { inMonths } from "@/lib/findings/age-rules";
 import { writeCoverage } from "@/lib/findings/dataset-rules";
+import { isBeforeSalesTax } from "@/lib/findings/tax-line-rules";
 import { readPageContext } from "@/lib/pages/context";
 import { describeEmbeddable } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
@@ -40,6 +49,13 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
   return { ...described, title: { absolute: TITLE } };
 }
 
+/** `App Store prices of August and September 2026 before sales tax`: what the amounts of the tiles are. */
+function writeTilesScope(tiles: readonly { mine: Price | null }[], home: string): string {
+  const mine = tiles.flatMap((tile) => tile.mine ?? []);
+  const tax = isBeforeSalesTax(home) ? " before sales tax" : "";
+  return mine.length === 0 ? "prices" : `${priceWord(mine)}s read ${inMonths(mine)}${tax}`;
+}
+
 export default async function HomePage({ searchParams }: Props) {
   const given = await searchParams;
   const { query, refused } = readPageQuery(given, HomeQuery);
@@ -49,16 +65,18 @@ export default async function HomePage({ searchParams }: Props) {
   const home = await readHome(version, query.home);
   const base = await chooseBase(version, home);
   const services = await readKnownServices(version);
-  const [{ context }, { currency, unknown }, countries, medians, newest, coverage, mine, names] = await Promise.all([
-    readPageContext(version),
-    readDisplayCurrency(version, query.currency),
-    readCountriesAgainst(version, { tax, base }),
-    findCategoriesAgainst(version, tax, base),
-    findNewestChanges(version),
-    findCoverage(version),
-    readKnownPrices(version, home),
-    findNames(version),
-  ]);
+  const [{ context }, { currency, unknown }, countries, medians, newest, coverage, mine, names, taxFree] =
+    await Promise.all([
+      readPageContext(version),
+      readDisplayCurrency(version, query.currency),
+      readCountriesAgainst(version, { tax, base }),
+      findCategoriesAgainst(version, tax, base),
+      findNewestChanges(version),
+      findCoverage(version),
+      readKnownPrices(version, home),
+      findNames(version),
+      readTaxFreeIndex(version, base),
+    ]);
   const { base: address, summary } = context;
   const indexed = withIndex(countries);
   const reader = { home: query.home, currency: query.currency };
@@ -74,9 +92,9 @@ export default async function HomePage({ searchParams }: Props) {
         <h1 className="display">What does yours cost elsewhere?</h1>
         <BigSearch label="Subscription or country" placeholder="Netflix, Spotify, Türkiye" />
         <p className="tiles-head" id="services">
-          What <b>you pay in {countryInSentence(home)}</b>, and the lowest price we know
+          <b>In {countryInSentence(home)}</b>, {writeTilesScope(tiles, home)}, and the lowest that is known
         </p>
-        <Tiles tiles={toDisplayed(tiles, currency)} money={makeMoney(currency)} />
+        <Tiles tiles={toDisplayed(tiles, currency)} money={makeMoney(currency)} isAged={context.age !== null} />
         <Link className="more" href="/services">
           See all {formatCount(summary.products)} subscriptions
         </Link>
@@ -85,6 +103,7 @@ export default async function HomePage({ searchParams }: Props) {
         <section className="section-near">
           <IndexFigure
             countries={indexed}
+            taxFree={taxFree}
             nav={<LensNav current={lens} hrefOf={hrefOf} />}
             place={place}
             context={context}

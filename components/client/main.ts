@@ -7,6 +7,7 @@ import { enhanceFilter } from "./list-filter";
 import { listenForReturn } from "./page-return";
 import { listenForPanels } from "./panels";
 import { enhancePick } from "./pick-list";
+import { showReadAge } from "./read-ages";
 import { enhanceReadOut } from "./read-outs";
 import { enhanceSearch } from "./search-box";
 import { listenForSwaps } from "./swap";
@@ -31,6 +32,7 @@ function enhance() {
   for (const form of fresh<HTMLFormElement>("form[data-search]")) enhanceSearch(form);
   for (const form of fresh<HTMLFormElement>("form[data-day-form]")) enhanceDayForm(form);
   for (const plot of fresh<HTMLElement>("[data-points]")) enhanceReadOut(plot);
+  for (const place of fresh<HTMLElement>("[data-read-on]")) showReadAge(place);
 }
 
 const enhanced = new WeakSet<Element>();

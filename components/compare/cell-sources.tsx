@@ -10,11 +10,10 @@ export type CellSourcesProps = {
   label: (slug: string) => string;
   money: Money;
   sources: readonly SummarySource[];
-  today: string;
 };
 
-function columnsFor({ label, money, sources, today }: CellSourcesProps): readonly Column<PricedRow>[] {
-  const { billed, local, usd, verified, source } = makePriceColumns({ money, today, sources });
+function columnsFor({ label, money, sources }: CellSourcesProps): readonly Column<PricedRow>[] {
+  const { billed, local, usd, verified, source } = makePriceColumns({ money, sources });
   return [
     {
       key: "product",

@@ -25,14 +25,13 @@ export type ComparisonViewProps = Pick<MatrixProps, "reasonOf"> & {
   money: Money;
   currency: string | undefined;
   context: FigureContext;
-  today: string;
 };
 
 export function ComparisonView(props: ComparisonViewProps) {
-  const { comparison, request, label, money, currency, context, today } = props;
+  const { comparison, request, label, money, currency, context } = props;
   const { products, countries, savings } = comparison;
   const prices = listCells(comparison);
-  const tense = compareTense(comparison, request.date, today);
+  const tense = compareTense(request.date, context.age);
   const lens = request.lens ?? "shown";
   const { title, finding, measure } = describeComparison(
     comparison,
@@ -68,13 +67,7 @@ export function ComparisonView(props: ComparisonViewProps) {
         >
           <ViewLinks comparison={comparison} request={request} currency={currency} />
           <Matrix comparison={arranged} lens={lens} label={label} money={money} reasonOf={props.reasonOf} />
-          <CellSources
-            comparison={arranged}
-            label={label}
-            money={money}
-            sources={context.summary.sources}
-            today={today}
-          />
+          <CellSources comparison={arranged} label={label} money={money} sources={context.summary.sources} />
         </Figure>
       </section>
       <details className="chart-table">
@@ -85,7 +78,7 @@ export function ComparisonView(props: ComparisonViewProps) {
               <BestMix comparison={comparison} money={money} label={label} />
             </li>
           )}
-          {findCaveats(comparison, label, today, lens).map(({ key, fact, meaning }) => (
+          {findCaveats(comparison, label, lens).map(({ key, fact, meaning }) => (
             <li key={key}>
               <b>{fact}</b> {meaning}
             </li>

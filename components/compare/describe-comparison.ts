@@ -4,7 +4,7 @@ import type { Price } from "@/lib/catalogue/prices/schema";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { writeCompareTitle, writeFinding } from "@/lib/findings/comparison-rules";
 import { INCOME_CAVEAT, writeExTaxFinding } from "@/lib/findings/lens-rules";
-import { tenseOf, writeReadDays } from "@/lib/findings/read-days-rules";
+import { writeReadDays } from "@/lib/findings/read-days-rules";
 import type { Tense } from "@/lib/findings/tense-rules";
 import { baseName, formatDay } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
@@ -14,9 +14,9 @@ import { baseOf } from "./describe-matrix";
 export const listCells = ({ matrix }: Pick<Comparison, "matrix">): Price[] =>
   matrix.flatMap(({ cells }) => cells.flatMap((cell) => cell ?? []));
 
-/** Tense of a comparison's sentences: past on a day, and where half of its prices are older than 90 days. */
-export const compareTense = (comparison: Comparison, date: string | undefined, today: string): Tense =>
-  date === undefined ? tenseOf(listCells(comparison), today) : "past";
+/** Tense of a comparison's sentences: past on a day, and where prices are aged. */
+export const compareTense = (date: string | undefined, age: string | null): Tense =>
+  date === undefined && age === null ? "present" : "past";
 
 /** The matrix of a comparison in words, for the page and for pictures of it. */
 export function describeComparison(

@@ -10,6 +10,7 @@ import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { writeHeavierFinding } from "@/lib/findings/lens-rules";
 import { writeDearerFinding } from "@/lib/findings/ranking-rules";
 import { writeReadSpan } from "@/lib/findings/read-days-rules";
+import type { TaxFree } from "@/lib/findings/standing-rules";
 import { baseName } from "@/lib/text/format";
 import { capitalize, countNoun } from "@/lib/text/words";
 import { filesOfIndex, type IndexPlace, regionsOfIndex, shareIndexMap } from "./share";
@@ -17,17 +18,19 @@ import { filesOfIndex, type IndexPlace, regionsOfIndex, shareIndexMap } from "./
 /** `countries` cheapest first. */
 export function RankingMap({
   countries,
+  taxFree,
   place,
   context,
 }: {
   countries: readonly IndexedCountry[];
+  taxFree: TaxFree;
   place: IndexPlace;
   context: FigureContext;
 }) {
   const { lens, base } = place;
   if (lens === "income") return <BurdenFigure countries={countries} place={place} context={context} />;
   const without = lens === "excluded" ? " without tax" : "";
-  const finding = lens === "excluded" ? "Medians without tax on the map" : writeDearerFinding(countries, base);
+  const finding = lens === "excluded" ? "Medians without tax on the map" : writeDearerFinding(countries, base, taxFree);
   const ends = [countries[0]?.country, countries.at(-1)?.country];
   return (
     <Figure
@@ -58,7 +61,7 @@ export function RankingMap({
   );
 }
 
-function BurdenFigure({ countries, place, context }: Parameters<typeof RankingMap>[0]) {
+function BurdenFigure({ countries, place, context }: Omit<Parameters<typeof RankingMap>[0], "taxFree">) {
   const { base } = place;
   const finding = writeHeavierFinding(countries, base);
   return (

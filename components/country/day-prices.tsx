@@ -70,7 +70,7 @@ export function CountryDayPrices({ page }: { page: CountryDayPage }) {
       {total === 0 ? (
         <EmptyState
           title={`No price was listed in ${countryInSentence(code)}`}
-          waysOut={[{ href: path, text: "Today’s prices" }]}
+          waysOut={[{ href: path, text: "The latest prices" }]}
         />
       ) : (
         <>

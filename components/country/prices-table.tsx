@@ -33,13 +33,12 @@ import { shareCountryFigure } from "./share";
 const LIST = "list";
 
 function columnsFor(page: CountryPage): readonly Column<LabelledPrice>[] {
-  const { country, base, query, lens, money, today, context, reports } = page;
+  const { country, base, query, lens, money, context, reports } = page;
   const shown = { code: country.country, lens, base };
   const sorted = { ...query, sort: toShownSort(query.sort, shown) };
   const sortLink = toSortLink<PriceSort, typeof query>(`/countries/${country.country}`, sorted, toCountryParams);
   const { local, usd, share, verified, source } = makePriceColumns({
     money,
-    today,
     sources: context.summary.sources,
     sortLink,
   });

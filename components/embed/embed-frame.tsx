@@ -20,7 +20,7 @@ export type EmbedFrameProps = {
 const OUT = { target: "_blank", rel: "noopener" } as const;
 
 export function EmbedFrame({ finding, measure, href, context, sources, children }: EmbedFrameProps) {
-  const { base, summary } = context;
+  const { base, summary, age } = context;
   const url = base + href;
   const credited = sources === undefined || sources.length === 0 ? priceSources(summary.sources) : sources;
   return (
@@ -33,7 +33,10 @@ export function EmbedFrame({ finding, measure, href, context, sources, children 
             {finding}
           </a>
         </h1>
-        <p className="embed-measure">{measure}</p>
+        <p className="embed-measure">
+          {age !== null && `${age} `}
+          {measure}
+        </p>
         <div className="embed-body">{children}</div>
         <footer className="embed-foot">
           <a className="brand" href={url} {...OUT}>

@@ -9,8 +9,10 @@ import { priceSources, SourceList } from "@/components/site/source-list";
 import { Figure } from "@/components/ui/figure";
 import { Link } from "@/components/ui/link";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
+import { tellIndex } from "@/lib/findings/age-rules";
 import { writeBurdenTitle, writeExTaxDeck, writeExTaxTitle } from "@/lib/findings/lens-rules";
 import { writeLead, writeLeadMeasure } from "@/lib/findings/ranking-rules";
+import type { TaxFree } from "@/lib/findings/standing-rules";
 import { baseName } from "@/lib/text/format";
 import { BurdenMap } from "./burden-map";
 import { IndexMap } from "./index-map";
@@ -18,6 +20,7 @@ import { IndexMap } from "./index-map";
 export type IndexFigureProps = {
   /** Lowest first, at least two. */
   countries: readonly IndexedCountry[];
+  taxFree: TaxFree;
   nav: ReactNode;
   place: IndexPlace;
   context: FigureContext;
@@ -27,10 +30,12 @@ export type IndexFigureProps = {
 const METHODS = { shown: "", excluded: "#tax", income: "#income" };
 
 /** The index of each country on the map, through the page's lens. */
-export function IndexFigure({ countries, nav, place, context, after }: IndexFigureProps) {
+export function IndexFigure({ countries, taxFree, nav, place, context, after }: IndexFigureProps) {
   const { lens, base } = place;
   const isIncome = lens === "income";
-  const [before, marked, end] = lens === "shown" ? writeLead(countries, base) : ["", "", ""];
+  const { age, summary } = context;
+  const [lead, marked, end] = lens === "shown" ? writeLead(countries, base, taxFree) : ["", "", ""];
+  const before = tellIndex(age, summary.index_read, lead);
   const finding = isIncome
     ? writeBurdenTitle(countries, base)
     : lens === "excluded"
@@ -54,7 +59,7 @@ export function IndexFigure({ countries, nav, place, context, after }: IndexFigu
           ? `What the same subscriptions cost of the average income, as a multiple of the share in ${baseName(base)}.`
           : lens === "excluded"
             ? writeExTaxDeck(countries, base)
-            : writeLeadMeasure(countries, base)
+            : writeLeadMeasure(countries, base, taxFree)
       }
       source={
         <>

@@ -1,17 +1,40 @@
 import { Link } from "@/components/ui/link";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
+import type { Ranking } from "@/lib/catalogue/prices/ranking-rules";
 import { differencePct, isSavingTold } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
+import { storeName } from "@/lib/catalogue/prices/words";
 import type { ProductAgainstUs } from "@/lib/catalogue/products/against-us-data";
 import { productLabel } from "@/lib/catalogue/products/rules";
-import { countryName, formatPct } from "@/lib/text/format";
+import { inMonths } from "@/lib/findings/age-rules";
+import { writeBeforeTax } from "@/lib/findings/tax-line-rules";
+import { countryName, formatMonth, formatPct } from "@/lib/text/format";
 
-export type Tile = Pick<ProductAgainstUs, "slug" | "name" | "plan" | "ranking" | "cheapest"> & { mine: Price | null };
+export type Tile = Pick<ProductAgainstUs, "slug" | "name" | "plan" | "website" | "ranking" | "cheapest"> & {
+  mine: Price | null;
+};
 
 /** Well-known subscriptions with the price in the reader's country and the lowest. */
-export const Tiles = ({ tiles, money }: { tiles: readonly Tile[]; money: Money }) => (
+const LOWEST: Readonly<Record<Ranking, string>> = {
+  certain: "lowest",
+  uncertain: "lowest",
+  last_seen: "last seen",
+  none: "lowest",
+};
+
+const writeStoreAndMonth = ({ platform, verified_on }: Price, website: string | null) =>
+  `${storeName(platform, website)}, ${formatMonth(verified_on.slice(0, 7))}:`;
+
+type TilesProps = {
+  tiles: readonly Tile[];
+  money: Money;
+  /** See isAged: no difference is told as a saving. */
+  isAged: boolean;
+};
+
+export const Tiles = ({ tiles, money, isAged }: TilesProps) => (
   <ul className="tiles">
-    {tiles.map(({ slug, mine, ranking, cheapest, ...named }) => {
+    {tiles.map(({ slug, mine, ranking, cheapest, website, ...named }) => {
       const label = productLabel(named);
       const plan = label.startsWith(`${named.name} `) ? label.slice(named.name.length + 1) : "";
       const isTold = isSavingTold(ranking, mine, cheapest);
@@ -26,7 +49,7 @@ export const Tiles = ({ tiles, money }: { tiles: readonly Tile[]; money: Money }
               <span className="tile-none">no price here</span>
             ) : (
               <span className="tile-mine">
-                <span className="visually-hidden">you pay </span>
+                <span className="visually-hidden">{writeStoreAndMonth(mine, website)} </span>
                 {money.price(mine)}
               </span>
             )}
@@ -36,13 +59,16 @@ export const Tiles = ({ tiles, money }: { tiles: readonly Tile[]; money: Money }
                   "nowhere less"
                 ) : (
                   <>
-                    <span className="wide">lowest </span>
+                    <span className="wide">{LOWEST[ranking]} </span>
                     <b>{money.price(cheapest)}</b>, {countryName(cheapest.country)}
+                    {mine !== null && writeBeforeTax(cheapest.country, mine.country)}
+                    {ranking === "last_seen" && `, ${inMonths([cheapest])}`}
+                    {ranking === "uncertain" && ", uncertain"}
                   </>
                 )}
               </span>
             )}
-            {pct !== null && pct < 0 && <span className="tile-pct">{formatPct(pct, 0)}</span>}
+            {pct !== null && pct < 0 && !isAged && <span className="tile-pct">{formatPct(pct, 0)}</span>}
           </Link>
         </li>
       );

@@ -1,5 +1,4 @@
 import { Difference } from "@/components/charts/difference";
-import { Checked } from "@/components/ui/checked";
 import type { Column } from "@/components/ui/data-table";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
@@ -9,7 +8,7 @@ import type { SummarySource } from "@/lib/dataset/schema";
 import { toReportHref } from "@/lib/desk/reports/rules";
 import { formatIncomeShare } from "@/lib/findings/lens-rules";
 import { toHref } from "@/lib/pages/query";
-import { baseName } from "@/lib/text/format";
+import { baseName, formatDay } from "@/lib/text/format";
 import { EvidenceMark } from "./evidence-mark";
 
 export type PricedRow = { price: Price /** Against the base, in per cent. */; pct: number | null };
@@ -32,8 +31,6 @@ export function toSortLink<Sort, Query extends SortState<Sort>>(
 
 export type PriceColumnsProps = {
   money: Money;
-  /** Day from which ages are counted. */
-  today: string;
   sources: readonly SummarySource[];
   /** Country that `pct` is against. */
   base?: string;
@@ -96,7 +93,7 @@ const SHARE: Column<PricedRow> = {
   stacked: "2 / 2 / 3 / 4",
 };
 
-export function makePriceColumns({ money, today, sources, base = "US", sortLink }: PriceColumnsProps) {
+export function makePriceColumns({ money, sources, base = "US", sortLink }: PriceColumnsProps) {
   const sortBy = (sort: "usd" | "vs" | "verified") => (sortLink ? { sort: sortLink(sort) } : {});
   const { local, usd } = makeMoneyColumns(money);
   const billed: Column<PricedRow> = {
@@ -126,7 +123,11 @@ export function makePriceColumns({ money, today, sources, base = "US", sortLink 
     head: "Verified",
     align: "end",
     ...sortBy("verified"),
-    cell: ({ price }) => <Checked day={price.verified_on} today={today} />,
+    cell: ({ price: { verified_on, outdated } }) => (
+      <time dateTime={verified_on} className={outdated ? "is-old" : undefined}>
+        {formatDay(verified_on)}
+      </time>
+    ),
     stacked: "3 / 2 / 4 / 4",
   };
   const source: Column<PricedRow> = {

@@ -51,7 +51,7 @@ export function ProductControls({ page, plans, service, currencies, shownMoney, 
               key: plan.slug,
               href: toHref(`/services/${plan.slug}`, { date: query.date, ...toLensParams(lens) }),
               name: nameOf(plan),
-              // Amounts and counts are today's, so the page of another day has none.
+              // Amounts and counts are the latest, so the page of another day has none.
               ...(query.date === undefined && { note: describePlan(plan, shownMoney) }),
               isCurrent: plan.slug === product.product,
             }))}
@@ -93,7 +93,7 @@ export function ProductControls({ page, plans, service, currencies, shownMoney, 
       {day !== null && (
         <Pop
           label="Date"
-          value={query.date === undefined ? "Today" : formatDay(query.date)}
+          value={query.date === undefined ? writeLatest(page) : formatDay(query.date)}
           title="Prices on another date"
           group="product"
         >
@@ -104,6 +104,10 @@ export function ProductControls({ page, plans, service, currencies, shownMoney, 
     </section>
   );
 }
+
+/** `29 Sep 2026 (latest)`. */
+const writeLatest = ({ product }: ProductPage): string =>
+  product.verified_on === null ? "latest" : `${formatDay(product.verified_on)} (latest)`;
 
 function describePlan({ countries, cheapest, ended_on }: Plan, money: Money): string {
   if (ended_on !== null) return `ended, since ${formatDay(ended_on)}`;

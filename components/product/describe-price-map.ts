@@ -5,7 +5,7 @@ import { formatBilled, priceWord } from "@/lib/catalogue/prices/words";
 import { countUnconverted } from "@/lib/findings/day-rules";
 import { countAgainst, type ProductBase, writeMapFinding } from "@/lib/findings/product-rules";
 import { writeReadDays } from "@/lib/findings/read-days-rules";
-import { inTense } from "@/lib/findings/tense-rules";
+import { isAcrossTaxLine } from "@/lib/findings/tax-line-rules";
 import { countryInSentence, countryName, formatCount, formatDay } from "@/lib/text/format";
 import { type ProductPage, priceOf, toCountryHref } from "./model";
 
@@ -30,7 +30,9 @@ function chooseLabels(lowest: readonly Price[], base: string, text: string): Map
 }
 
 export function describePriceMap(page: ProductPage, base: ProductBase) {
-  const { product, label, lowest, ranked, lens, tense, money } = page;
+  const { product, label, lowest, ranked, lens, told, money } = page;
+  const isAcross = ranked.some(({ country }) => isAcrossTaxLine(country, base.country));
+  const tax = lens === "excluded" || !isAcross ? "" : " US and Canadian prices are before sales tax.";
   const isTaxFree = lens === "excluded";
   const { cheaper, same, dearer } = countAgainst(ranked, base);
   const pctOf = ({ country, usd_monthly }: Price) =>
@@ -45,10 +47,10 @@ export function describePriceMap(page: ProductPage, base: ProductBase) {
     }),
   );
   return {
-    finding: `${writeMapFinding(label, lowest, base, tense, countUnconverted(product.prices) === 0 ? "all" : "converted")}${isTaxFree ? ", without tax" : ""}`,
-    measure: `Lowest monthly ${priceWord(ranked)}${isTaxFree ? ", without tax," : ""} in ${formatCount(ranked.length)} countries and territories against ${money.price(base.usd)} in ${countryInSentence(base.country)}, ${writeReadDays(ranked)}.`,
+    finding: `${writeMapFinding(label, lowest, base, told, countUnconverted(product.prices) === 0 ? "all" : "converted")}${isTaxFree ? ", without tax" : ""}`,
+    measure: `Lowest monthly ${priceWord(ranked)}${isTaxFree ? ", without tax," : ""} in ${formatCount(ranked.length)} countries and territories against ${money.price(base.usd)} in ${countryInSentence(base.country)}, ${writeReadDays(ranked)}.${tax}`,
     noData: isTaxFree ? "No ranked price, or not known without tax" : "No ranked price",
-    alt: `World map of the price of ${label} against ${countryInSentence(base.country)}: ${cheaper.length} countries ${inTense("pay", tense)} less, ${same.length} about the same, ${dearer.length} more.`,
+    alt: `World map of the price of ${label} against ${countryInSentence(base.country)}: ${cheaper.length} countries have it for less, ${same.length} about the same, ${dearer.length} more.`,
     values,
     labels: chooseLabels(ranked, base.country, money.price(base.usd)),
   };

@@ -11,7 +11,7 @@ import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import type { UsedSource } from "@/lib/dataset/rules";
 import type { PublicReport } from "@/lib/desk/reports/schema";
 import type { ProductBase } from "@/lib/findings/product-rules";
-import type { Tense } from "@/lib/findings/tense-rules";
+import type { Told } from "@/lib/findings/told-rules";
 import { toHref } from "@/lib/pages/query";
 
 export type ProductPage = {
@@ -33,8 +33,9 @@ export type ProductPage = {
   isGuessed: boolean;
   query: ProductQuery;
   lens: Lens;
-  /** Past for the prices of a day that the address names, and where half of them are older than 90 days. */
-  tense: Tense;
+  told: Told;
+  /** Too few places have a figure without tax, or a share of income, for a finding. */
+  isThin: boolean;
   money: Money;
   today: string;
   context: FigureContext;

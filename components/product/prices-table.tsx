@@ -32,13 +32,12 @@ export type PricesTableProps = {
 };
 
 function columnsFor(
-  { product, query, lens, money, today, context, home, isOwn, base, reports }: ProductPage,
+  { product, query, lens, money, context, home, isOwn, base, reports }: ProductPage,
   others: ReadonlyMap<string, number>,
 ): readonly Column<PriceTableRow>[] {
   const sortLink = toSortLink<Sort, typeof query>(`/services/${product.product}`, query, toProductParams);
   const { local, usd, vs, share, verified, source } = makePriceColumns({
     money,
-    today,
     sources: context.summary.sources,
     ...(base && { base: base.country }),
     sortLink,
@@ -83,7 +82,7 @@ function columnsFor(
         <>
           {formatBilled(price)}
           <span className="only-stacked">
-            , {platformName(price.platform)}, <ReadDay price={price} today={query.date === undefined ? today : null} />
+            , {platformName(price.platform)}, <ReadDay price={price} />
           </span>
           <EvidenceMark price={price} />
         </>
@@ -118,7 +117,7 @@ export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps)
   const pinned = [pinnedOf(page.base?.country ?? null)].filter((row) => row !== undefined);
   const finding =
     query.date === undefined
-      ? `Every current ${priceWord(product.prices)} of ${label}`
+      ? `Every ${priceWord(product.prices)} of ${label}`
       : `Every ${priceWord(product.prices)} of ${label} on ${formatDay(query.date)}`;
   const asked = toCallParams(page);
   const call = toHref("/api/prices", {

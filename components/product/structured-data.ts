@@ -2,7 +2,7 @@ import type { ProductPage } from "./model";
 
 /**
  * schema.org Product with one offer range in US dollars a month over the ranked prices; null without one, and where the product
- * is last seen, because programs read offers as today's.
+ * is last seen, because programs read offers that stand.
  */
 export function toProductData({ product, label, ranked, context }: ProductPage, description: string) {
   const { min: usd_monthly_min, max: usd_monthly_max } = product;

@@ -3,16 +3,22 @@ import { EvidenceMark } from "@/components/prices/evidence-mark";
 import type { Column } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
+import type { Ranking } from "@/lib/catalogue/prices/ranking-rules";
 import { differencePct } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import type { BrowsedProduct, BrowseQuery } from "@/lib/catalogue/products/browse-schema";
+import { inMonths } from "@/lib/findings/age-rules";
+import { writeBeforeTax } from "@/lib/findings/tax-line-rules";
 import { baseName, countryName } from "@/lib/text/format";
 import type { HrefWith } from "./browse-href";
 import { ServiceName } from "./service-name";
 
 const amountOf = (price: Price | null, money: Money) =>
   price === null ? "no price" : price.usd_monthly === null ? "no rate" : money.price(price);
+
+const writeRanking = (ranking: Ranking, cheapest: Price) =>
+  ranking === "last_seen" ? `last seen ${inMonths([cheapest])}` : "uncertain";
 
 type Context = { query: BrowseQuery; home: string; money: Money; hrefWith: HrefWith };
 
@@ -35,7 +41,12 @@ export function browseColumns({ query, home, money, hrefWith }: Context): readon
       head: `In ${baseName(home)}`,
       align: "end",
       sort: sort("mine", "ascending"),
-      cell: ({ mine }) => <span className={mine === null ? "local" : "amount"}>{amountOf(mine, money)}</span>,
+      cell: ({ mine }) => (
+        <>
+          <span className={mine === null ? "local" : "amount"}>{amountOf(mine, money)}</span>
+          {mine !== null && <EvidenceMark price={mine} />}
+        </>
+      ),
       stacked: "1 / 2 / 2 / 4",
     },
     {
@@ -43,11 +54,18 @@ export function browseColumns({ query, home, money, hrefWith }: Context): readon
       head: query.country ? money.monthly : "Lowest",
       align: "end",
       sort: sort("cheapest", "ascending"),
-      cell: ({ cheapest }) => (
+      cell: ({ cheapest, ranking }) => (
         <>
           <span className="only-stacked">{query.country ? "there " : "lowest "}</span>
           <span className="lowest">{amountOf(cheapest, money)}</span>
-          {cheapest && !query.country && <span className="only-stacked"> in {countryName(cheapest.country)}</span>}
+          {cheapest && !query.country && (
+            <span className="only-stacked">
+              {" "}
+              in {countryName(cheapest.country)}
+              {writeBeforeTax(cheapest.country, home)}
+            </span>
+          )}
+          {ranking !== "certain" && cheapest && <span className="sub">{writeRanking(ranking, cheapest)}</span>}
         </>
       ),
       stacked: "2 / 1",
@@ -61,6 +79,7 @@ export function browseColumns({ query, home, money, hrefWith }: Context): readon
             {!query.country && <Link href={`/countries/${cheapest.country}`}>{countryName(cheapest.country)}</Link>}
             <span className={query.country ? "local" : "sub"}>
               {formatBilled(cheapest)}
+              {!query.country && writeBeforeTax(cheapest.country, home)}
               <EvidenceMark price={cheapest} />
             </span>
           </>

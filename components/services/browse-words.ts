@@ -2,6 +2,7 @@ import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { platformName } from "@/lib/catalogue/prices/words";
 import type { BrowsedProduct, BrowseQuery } from "@/lib/catalogue/products/browse-schema";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
+import { inMonths } from "@/lib/findings/age-rules";
 import { categoryInSentence, writeMissing } from "@/lib/findings/country-rules";
 import { writeTimesAsMuch } from "@/lib/findings/times-rules";
 import { baseName, countryInSentence, formatCount, formatShare } from "@/lib/text/format";
@@ -9,7 +10,7 @@ import { baseName, countryInSentence, formatCount, formatShare } from "@/lib/tex
 /** `priced`: subscriptions with a price, for the whole list. */
 export function writeBrowseTitle({ q, category, country, platform }: BrowseQuery, priced?: number): string {
   if (priced !== undefined && !q && !category && !country && !platform)
-    return `${formatCount(priced)} subscriptions: your price, and the lowest`;
+    return `${formatCount(priced)} subscriptions: the price in your country, and the lowest`;
   const what = category ? categoryName(category) : q ? "Subscriptions" : "All subscriptions";
   return [
     what,
@@ -33,8 +34,8 @@ export function writeBrowseFinding(
   const { cheapest, most_expensive: dearest, spread, changed_on } = first;
   const label = productLabel(first);
   if (query.sort === "cheapest" && cheapest?.usd_monthly != null)
-    return `${count}; ${label} costs least, ${money.price(cheapest)} a month in ${countryInSentence(cheapest.country)}`;
-  if (query.sort === "spread" && spread !== null && cheapest && dearest && spread > 1)
+    return `${count}; ${label} ${first.ranking === "certain" ? "costs least" : "comes first"}, ${money.price(cheapest)} a month in ${countryInSentence(cheapest.country)}${first.ranking === "last_seen" ? `, last seen ${inMonths([cheapest])}` : first.ranking === "uncertain" ? ", which is uncertain" : ""}`;
+  if (query.sort === "spread" && first.ranking === "certain" && spread !== null && cheapest && dearest && spread > 1)
     return `${count}; ${label} costs ${writeTimesAsMuch(spread)} in ${countryInSentence(dearest.country)} as in ${countryInSentence(cheapest.country)}`;
   if (query.sort === "changed" && changed_on !== null) return `${count}; ${label} changed most recently`;
   if (query.country === base) return `${count} ${total === 1 ? "has" : "have"} a price in ${countryInSentence(base)}`;

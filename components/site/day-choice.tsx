@@ -7,7 +7,7 @@ import { toHref } from "@/lib/pages/query";
 import { formatDay } from "@/lib/text/format";
 
 export type DayChoiceProps = {
-  /** Undefined for today. */
+  /** Undefined for the latest. */
   day: string | undefined;
   /** Day of its exchange rates. */
   rateDay?: string | null;
@@ -19,7 +19,7 @@ export type DayChoiceProps = {
 };
 
 /**
- * Says which day's prices a page shows, and leads to today's; and a form that chooses a day. Scripts add a slider over
+ * Says which day's prices a page shows, and leads to the latest; and a form that chooses a day. Scripts add a slider over
  * all days (components/client/day-slider.ts).
  */
 export const DayChoice = (props: DayChoiceProps) => (
@@ -29,7 +29,7 @@ export const DayChoice = (props: DayChoiceProps) => (
   </div>
 );
 
-/** Nothing for today. */
+/** Nothing for the latest day. */
 export function DayNotice({ day, rateDay = day, path, params }: DayChoiceProps) {
   if (day === undefined) return null;
   const { date: _, page: __, ...others } = params;
@@ -38,7 +38,7 @@ export function DayNotice({ day, rateDay = day, path, params }: DayChoiceProps) 
       <p>
         Prices as they were listed on <b>{formatDay(day)}</b>, as far as it is known now, at the exchange rates of{" "}
         {rateDay != null && rateDay !== day ? `${formatDay(rateDay)}, the last before it` : "that day"}.{" "}
-        <Link href={toHref(path, others)}>Show today’s prices</Link>
+        <Link href={toHref(path, others)}>Show the latest prices</Link>
       </p>
     </Notice>
   );

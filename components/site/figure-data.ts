@@ -12,6 +12,8 @@ export type FigureContext = {
   summary: DatasetSummary;
   /** Undefined for the newest. */
   version?: string | undefined;
+  /** Says that half of the prices are old; null while they are not. */
+  age: string | null;
 };
 
 type Params = Readonly<Record<string, string | number | undefined>>;

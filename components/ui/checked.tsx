@@ -1,6 +1,6 @@
 import { formatAge, formatDay, isStale } from "@/lib/text/format";
 
-/** Verification day and its age, marked above 90 days. Both days YYYY-MM-DD. */
+/** Verification day and its age, marked above 90 days, for pages that are not kept. Both days YYYY-MM-DD. */
 export function Checked({ day, today }: { day: string; today: string }) {
   const stale = isStale(day, today);
   return (

@@ -5,7 +5,6 @@ import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import { baseName, countryInSentence, formatCount, formatLessOrMore, formatPct, formatShare } from "@/lib/text/format";
 import { capitalize, countNoun, currencyPlural, joinWords, ordinal } from "@/lib/text/words";
-import { type ReadDays, tenseOf } from "./read-days-rules";
 import { standingOf } from "./standing-rules";
 import { inTense, type Tense } from "./tense-rules";
 
@@ -19,16 +18,6 @@ const SAME_PCT = 0.5;
 
 const isSame = (pct: number) => Math.abs(pct) < SAME_PCT;
 
-/**
- * Tense of a country's title: past where half of the prices that its index compares are older than 90 days, without an index
- * its example.
- */
-export const countryTense = (
-  { index }: Pick<Country, "index">,
-  { read, example }: { read: ReadDays | null; example: { price: { verified_on: string } } },
-  today: string,
-): Tense => tenseOf([{ verified_on: (index && read?.median) ?? example.price.verified_on }], today);
-
 export function writeCountryTitle(
   { country: code, index }: Country,
   { relatives, example }: Compared,
@@ -39,7 +28,7 @@ export function writeCountryTitle(
   if (code === base && index) return `What subscriptions cost in ${place}`;
   if (index) return writeIndexTitle(place, index, { relatives, tense, base });
   if (example.price.usd_monthly === null || example.price.fx_stale)
-    return `${capitalize(place)} has no current price in US dollars`;
+    return `${capitalize(place)} has no price in US dollars`;
   const price = `${productLabel(example)} ${inTense("costs", tense)} ${money.price(example.price.usd_monthly)} a month in ${place}`;
   if (example.pct === null) return price;
   return isSame(example.pct)

@@ -40,7 +40,7 @@ export function writeNoHomePrice(
 export function writeUnread(series: number, listed: number): string {
   if (series === 0) return "";
   const [were, they] = series === 1 ? ["was", "it"] : ["were", "they"];
-  return `Of today’s prices, ${listed === 0 ? "" : "another "}${countWord(series)} ${were} first read later: what ${they} cost on that day is not known.`;
+  return `Of the latest prices, ${listed === 0 ? "" : "another "}${countWord(series)} ${were} first read later: what ${they} cost on that day is not known.`;
 }
 
 type Converted = Pick<Price, "fx_rate">;

@@ -3,6 +3,7 @@ import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { Country, CountryIndex, IndexedCountry } from "@/lib/catalogue/countries/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { findMedian } from "@/lib/catalogue/price-index/percentiles";
+import { rankedOf } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import {
   baseName,
@@ -16,6 +17,7 @@ import { allOf, capitalize, countNoun, countWord, joinWords } from "@/lib/text/w
 import { writeCompareTitle, writeFinding, writeHeadline } from "./comparison-rules";
 import { inTense, type Tense } from "./tense-rules";
 import { formatTimes, isAboutSame, writeTimesAsMuch } from "./times-rules";
+import { type Told, tenseOf, writeUncertain, writeWhen } from "./told-rules";
 
 // Without tax there is no model: a country is cheaper or dearer where the whole 95% interval of its median is.
 
@@ -169,27 +171,36 @@ export function writeBurdenCountryDeck({ country: code, index, income }: Country
   return `In money they typically cost ${same ? "the same" : formatLessOrMore(index.pct_vs_us)}. ${of}`;
 }
 
-export function writeBurdenProductTitle(label: string, prices: readonly Price[], tense: Tense = "present"): string {
-  const known = prices.flatMap(({ country, income_share_pct: share }) => (share === null ? [] : [{ country, share }]));
+/** Fewer places with a figure are no finding. */
+export const MIN_LENS_PLACES = 5;
+
+export function writeBurdenProductTitle(label: string, prices: readonly Price[], told: Told): string {
+  const tense = tenseOf(told);
+  const ranked = rankedOf(prices);
+  const known = ranked.flatMap(({ country, income_share_pct: share }) => (share === null ? [] : [{ country, share }]));
   const [heaviest] = known.sort((a, b) => b.share - a.share || (a.country < b.country ? -1 : 1));
-  if (heaviest === undefined) return `What share of income ${label} ${inTense("takes", tense)} is not known`;
+  if (heaviest === undefined || known.length < MIN_LENS_PLACES)
+    return `What share of income ${label} ${inTense("takes", tense)} is known in too few places`;
+  if (told.ranking === "uncertain") return capitalize(writeUncertain(label, ranked, tense));
   const us = known.find(({ country }) => country === "US");
   const first = `A month of ${label} ${inTense("takes", tense)} ${formatIncomeShare(heaviest.share)} of a month’s average income in ${countryInSentence(heaviest.country)}`;
-  return us === undefined || us.country === heaviest.country
-    ? first
-    : `${first}, ${formatIncomeShare(us.share)} in the US`;
+  const sentence =
+    us === undefined || us.country === heaviest.country ? first : `${first}, ${formatIncomeShare(us.share)} in the US`;
+  const when = writeWhen(ranked, told);
+  return when === "" ? sentence : `${when}: ${sentence}`;
 }
 
 export function writeBurdenProductDeck(prices: readonly Price[], tense: Tense = "present"): string {
   const shares = prices.flatMap(({ income_share_pct }) => income_share_pct ?? []).sort((a, b) => a - b);
-  if (shares.length === 0) return "";
+  if (shares.length < MIN_LENS_PLACES) return "";
   const above = shares.filter((share) => share > AFFORDABLE_PCT).length;
   const unknown = prices.length - shares.length;
   return `In half of the ${formatCount(shares.length)} places whose income is known it ${inTense("takes", tense)} ${formatIncomeShare(findMedian(shares))} or less; ${above === 0 ? "nowhere" : `in ${formatCount(above)}`} more than ${AFFORDABLE_PCT}%. For orientation: up to that share, broadband counts as affordable.${unknown === 0 ? "" : ` For ${countNoun(unknown, "other place", "other places")} no income is known.`}`;
 }
 
-export const writeTaxUnknown = (label: string, tense: Tense = "present"): string =>
-  `What ${label} ${inTense("costs", tense)} without tax is not known`;
+/** `places`: where it is known, too few for a finding. */
+export const writeTaxUnknown = (label: string, places = 0, tense: Tense = "present"): string =>
+  `What ${label} ${inTense("costs", tense)} without tax is ${places === 0 ? "not known" : "known in too few places to compare"}`;
 
 export function writeExTaxScope(prices: readonly Price[], tense: Tense = "present"): string {
   const countries = new Set(prices.map(({ country }) => country));

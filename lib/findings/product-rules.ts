@@ -5,11 +5,12 @@ import { cheapestOf, dearestOf, rankedOf } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { findLastDay } from "@/lib/catalogue/prices/span-rules";
 import { baseName, countryInSentence, formatDay, formatShare } from "@/lib/text/format";
-import { countNoun, countWord, currencyPlural, joinWords } from "@/lib/text/words";
+import { capitalize, countNoun, countWord, currencyPlural, joinWords } from "@/lib/text/words";
 import { placesNoun } from "./places-rules";
-import { tenseOf } from "./read-days-rules";
+import { isAcrossTaxLine, isBeforeSalesTax, writeBeforeTax } from "./tax-line-rules";
 import { inTense, type Tense } from "./tense-rules";
 import { writeTimesAsMuch } from "./times-rules";
+import { type Told, tellOf, tenseOf, writeUncertain, writeWhen } from "./told-rules";
 
 /** From this ratio on, text says "1.6 times as much". */
 const TIMES_FROM = 2;
@@ -22,45 +23,51 @@ const SAME_PCT = 0.5;
 
 const codesOf = (prices: readonly Price[]) => prices.map(({ country }) => country);
 
-/** Tense of a product's title, which is about its lowest and its highest price. */
-export function titleTense(lowest: readonly Price[], today: string): Tense {
-  const ends = [cheapestOf(lowest), dearestOf(lowest)].filter((price) => price !== undefined);
-  return tenseOf(ends, today);
+/** `lowest` has one price per country, cheapest first. */
+export function writeProductTitle(label: string, lowest: readonly Price[], money: Money, told: Told): string {
+  const ranked = rankedOf(lowest);
+  if (ranked.length === 0) return `${label} has no price`;
+  const tense = tenseOf(told);
+  const sentence =
+    told.ranking === "uncertain"
+      ? writeUncertain(label, ranked, tense)
+      : writeEnds(label, ranked, money, {
+          tense,
+          isWhole: ranked.length === lowest.length,
+          isTaxFree: told.isTaxFree ?? false,
+        });
+  const isBare = told.ranking === "uncertain" && writeWhen(ranked, told) === "";
+  return isBare ? capitalize(sentence) : tellOf(ranked, told, sentence);
 }
 
-/** `lowest` has one price per country, cheapest first. */
-export function writeProductTitle(
+/** Compares the lowest with the highest. */
+function writeEnds(
   label: string,
-  lowest: readonly Price[],
+  ranked: readonly Price[],
   money: Money,
-  tense: Tense = "present",
+  { tense, isWhole, isTaxFree }: { tense: Tense; isWhole: boolean; isTaxFree: boolean },
 ): string {
   const costs = `${label} ${inTense("costs", tense)}`;
-  const [cheapest, dearest] = [cheapestOf(lowest), dearestOf(lowest)];
-  if (!cheapest || !dearest) return `${label} has no current price`;
+  const [cheapest, dearest] = [cheapestOf(ranked), dearestOf(ranked)];
+  if (!cheapest || !dearest) return costs;
   const [low, high] = [cheapest.usd_monthly ?? 0, dearest.usd_monthly ?? 0];
-  const place = countryInSentence(cheapest.country);
-  const leading = rankedOf(lowest);
-  if (leading.length === 1) return `${costs} ${money.price(low)} a month in ${place}`;
+  const placeOf = ({ country }: Price, other: Price) =>
+    `${countryInSentence(country)}${isTaxFree ? "" : writeBeforeTax(country, other.country)}`;
+  if (ranked.length === 1) return `${costs} ${money.price(low)} a month in ${countryInSentence(cheapest.country)}`;
   const ratio = high / low;
   if (ratio < NEARLY_SAME)
-    return `${costs} nearly the same in ${leading.length === lowest.length ? "all " : ""}${countWord(leading.length)} ${placesNoun(codesOf(leading))}`;
-  const places = `in ${countryInSentence(dearest.country)}`;
-  if (ratio < TIMES_FROM) return `${costs} ${formatShare(ratio - 1)} more ${places} than in ${place}`;
-  return `${costs} ${writeTimesAsMuch(ratio)} ${places} as in ${place}`;
+    return `${costs} nearly the same in ${isWhole ? "all " : ""}${countWord(ranked.length)} ${placesNoun(codesOf(ranked))}`;
+  const [there, here] = [placeOf(dearest, cheapest), placeOf(cheapest, dearest)];
+  if (ratio < TIMES_FROM) return `${costs} ${formatShare(ratio - 1)} more in ${there} than in ${here}`;
+  return `${costs} ${writeTimesAsMuch(ratio)} in ${there} as in ${here}`;
 }
 
-/** `median` and `us` in US dollars a month. `places`: all places with a price, or only those with an exchange rate. */
-export function writeProductDeck(
-  lowest: readonly Price[],
-  median: number | null,
-  money: Money,
-  tense: Tense = "present",
-): string {
-  const leading = rankedOf(lowest);
-  return median === null || leading.length < MIDDLE_FROM
+/** `median` in US dollars a month. Nothing of uncertain prices. */
+export function writeProductDeck(lowest: readonly Price[], median: number | null, money: Money, told: Told): string {
+  const ranked = rankedOf(lowest);
+  return median === null || ranked.length < MIDDLE_FROM || told.ranking === "uncertain"
     ? ""
-    : writeMiddle(leading, median, money, inTense("costs", tense));
+    : writeMiddle(ranked, median, money, inTense("costs", tenseOf(told)));
 }
 
 /** Counts displayed prices: more than half when many equal the median. */
@@ -100,13 +107,32 @@ export function writeMapFinding(
   label: string,
   lowest: readonly Price[],
   base: ProductBase,
-  tense: Tense = "present",
+  told: Told,
   places: "all" | "converted" = "all",
 ): string {
+  const ranked = rankedOf(lowest);
+  const when = writeWhen(ranked, told);
+  const finding =
+    told.ranking === "uncertain"
+      ? `${label} by country: prices are uncertain`
+      : writeAgainst(label, lowest, base, told, places);
+  return when === "" ? finding : `${when}: ${finding}`;
+}
+
+function writeAgainst(
+  label: string,
+  lowest: readonly Price[],
+  base: ProductBase,
+  told: Told,
+  places: "all" | "converted",
+): string {
+  const tense = tenseOf(told);
   const [costs, does] = [inTense("costs", tense), inTense("does", tense)];
-  const there = baseName(base.country);
+  const isAcross = lowest.some(({ country }) => isAcrossTaxLine(country, base.country));
+  const isBefore = isBeforeSalesTax(base.country) && isAcross && told.isTaxFree !== true;
+  const there = `${baseName(base.country)}${isBefore ? " before sales tax" : ""}`;
   if (lowest.some((price) => price.country === base.country && price.ranked !== true))
-    return `${label} by country, against a price in ${there} that is not ranked`;
+    return `${label} by country, against a price in ${baseName(base.country)} that is not ranked`;
   const leading = rankedOf(lowest);
   const { cheaper, same, dearer } = countAgainst(leading, base);
   const abroad = cheaper.length + same.length + dearer.length;

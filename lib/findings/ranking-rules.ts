@@ -3,7 +3,8 @@ import { findMedian } from "@/lib/catalogue/price-index/percentiles";
 import { groupBy } from "@/lib/contract/group-by";
 import { baseName, compareNames, countryInSentence, formatAmount, formatCount } from "@/lib/text/format";
 import { capitalize, countNoun, countWord, currencyPlural, joinWords } from "@/lib/text/words";
-import { divideByStanding, findCheapestGroup, findHighestGroup, findLowestGroup } from "./standing-rules";
+import { divideByStanding, findCheapestGroup, findHighestGroup, findLowestGroup, type TaxFree } from "./standing-rules";
+import { isAcrossTaxLine } from "./tax-line-rules";
 
 // `countries` have an index against `base`, lowest median first.
 
@@ -16,11 +17,15 @@ function noneOf(countries: readonly IndexedCountry[], base: string): string {
 }
 
 /** Claims only what intervals support. The middle of three parts is highlighted. */
-export function writeLead(countries: readonly IndexedCountry[], base = "US"): readonly [string, string, string] {
-  const group = findCheapestGroup(countries, base);
+export function writeLead(
+  countries: readonly IndexedCountry[],
+  base = "US",
+  taxFree?: TaxFree,
+): readonly [string, string, string] {
+  const group = findCheapestGroup(countries, base, taxFree);
   const than = baseName(base);
   if (group) return ["Subscriptions cost ", group.fraction, ` in ${places(group.countries)} as in ${than}`];
-  const { cheaper } = divideByStanding(countries, base);
+  const { cheaper } = divideByStanding(countries, base, taxFree);
   if (cheaper.length === 0)
     return [`${noneOf(countries, base)} is `, "clearly cheaper", ` than ${than} for the same subscriptions`];
   return [
@@ -33,31 +38,44 @@ export function writeLead(countries: readonly IndexedCountry[], base = "US"): re
 const MOST_NAMED = 3;
 
 /** `44 cents in Egypt, 51 in Türkiye`, `$1.25 in Denmark`; of another base without a unit. Equal costs are one. */
-function writeCosts(countries: readonly IndexedCountry[], base: string): string {
+function writeCosts(countries: readonly IndexedCountry[], base: string, taxFree: TaxFree | undefined): string {
   const levels = groupBy(countries.slice(0, MOST_NAMED), ({ index }) => String(Math.round(index.value)));
   const costs = [...levels].map(([level, group], i) => {
     const cents = `${level}${i === 0 && base === "US" ? " cents" : ""}`;
     const amount = base === "US" && Number(level) >= 100 ? `$${formatAmount(Number(level) / 100)}` : cents;
-    return `${amount} in ${places(group)}`;
+    return `${amount} in ${places(group)}${writeTaxFree(group, base, taxFree)}`;
   });
   return joinWords(costs);
 }
 
+/** ` (without tax $1.00)`: beside list prices that are compared across the line of tax. */
+function writeTaxFree(group: readonly IndexedCountry[], base: string, taxFree: TaxFree | undefined): string {
+  const levels = group.flatMap(({ country }) => {
+    const value = isAcrossTaxLine(country, base) ? taxFree?.get(country)?.value : undefined;
+    return value === undefined ? [] : [Math.round(value)];
+  });
+  if (levels.length < group.length) return "";
+  const amounts = [...new Set(levels)].map((level) =>
+    base === "US" && level >= 100 ? `$${formatAmount(level / 100)}` : String(level),
+  );
+  return ` (without tax ${joinWords(amounts)})`;
+}
+
 /** Values a unit of money of the base elsewhere: the lowest and the highest medians that are told from its own. */
-export function writeLeadMeasure(countries: readonly IndexedCountry[], base = "US"): string {
+export function writeLeadMeasure(countries: readonly IndexedCountry[], base = "US", taxFree?: TaxFree): string {
   const currency = countries.find(({ country: code }) => code === base)?.currency ?? null;
-  const [lowest, highest] = [findLowestGroup(countries, base), findHighestGroup(countries, base)];
+  const [lowest, highest] = [findLowestGroup(countries, base, taxFree), findHighestGroup(countries, base, taxFree)];
   if (lowest.length === 0 && highest.length === 0)
     return `Typical prices lie close to those of ${baseName(base)}, or vary too much to tell.`;
   const paid =
     base === "US"
-      ? "For every dollar Americans pay"
+      ? "For every dollar Americans pay before sales tax"
       : `For every 100 ${currency === null ? "" : `${currencyPlural(currency)} `}paid in ${countryInSentence(base)}`;
   const tie = (group: readonly IndexedCountry[], what: string) =>
     group.length > 1 ? `; which is ${what} is too close to call` : "";
   const [first, ...others] = [
-    ...(lowest.length === 0 ? [] : [`${writeCosts(lowest, base)}${tie(lowest, "lowest")}`]),
-    ...(highest.length === 0 ? [] : [`${writeCosts(highest, base)}${tie(highest, "highest")}`]),
+    ...(lowest.length === 0 ? [] : [`${writeCosts(lowest, base, taxFree)}${tie(lowest, "lowest")}`]),
+    ...(highest.length === 0 ? [] : [`${writeCosts(highest, base, taxFree)}${tie(highest, "highest")}`]),
   ];
   return [
     `${paid}, the same subscription typically costs ${first}.`,
@@ -65,14 +83,16 @@ export function writeLeadMeasure(countries: readonly IndexedCountry[], base = "U
   ].join(" ");
 }
 
-export function writeRankingTitle(countries: readonly IndexedCountry[], base = "US"): string {
-  const { cheaper, dearer } = divideByStanding(countries, base);
+export function writeRankingTitle(countries: readonly IndexedCountry[], base = "US", taxFree?: TaxFree): string {
+  const { cheaper, dearer } = divideByStanding(countries, base, taxFree);
   const first = capitalize(countNoun(cheaper.length, "country is", "countries are"));
-  return `${first} clearly cheaper than ${baseName(base)}, ${dearer.length === 0 ? "none" : countWord(dearer.length)} clearly more expensive`;
+  const without = taxFree !== undefined && countries.some(({ country }) => isAcrossTaxLine(country, base));
+  const scope = !without ? "" : base === "US" ? ", counted without tax" : ", the US and Canada counted without tax";
+  return `${first} clearly cheaper than ${baseName(base)}, ${dearer.length === 0 ? "none" : countWord(dearer.length)} clearly more expensive${scope}`;
 }
 
-export function writeRankingDeck(countries: readonly IndexedCountry[], base = "US"): string {
-  const { unclear } = divideByStanding(countries, base);
+export function writeRankingDeck(countries: readonly IndexedCountry[], base = "US", taxFree?: TaxFree): string {
+  const { unclear } = divideByStanding(countries, base, taxFree);
   const tax = base === "US" ? " US prices leave sales tax out, most others include VAT." : "";
   if (unclear.length === 0) return `Prices compare the same plans in the same store.${tax}`;
   return `Too close to call: ${places([...unclear].sort((a, b) => compareNames(a.name, b.name)))}.${tax}`;
@@ -86,13 +106,14 @@ export function writeSpreadFinding(countries: readonly IndexedCountry[], base = 
   return `Half of a country’s subscriptions typically lie within ${formatCount(Math.round(findMedian(widths)))} points of difference from ${baseName(base)}`;
 }
 
-export function writeDearerFinding(countries: readonly IndexedCountry[], base = "US"): string {
-  const { dearer } = divideByStanding(countries, base);
+export function writeDearerFinding(countries: readonly IndexedCountry[], base = "US", taxFree?: TaxFree): string {
+  const { dearer } = divideByStanding(countries, base, taxFree);
   const than = baseName(base);
   if (dearer.length === 0) return `${noneOf(countries, base)} is clearly more expensive than ${than}`;
   const who = dearer.length <= 3 ? `only ${places(dearer)}` : `${countWord(dearer.length)} countries`;
   const are = dearer.length === 1 ? "is" : "are";
-  return base === "US"
+  if (base !== "US") return `${capitalize(who)} ${are} clearly more expensive than ${than}`;
+  return taxFree === undefined
     ? `With tax, ${who} ${are} clearly more expensive than the US, whose prices leave it out`
-    : `${capitalize(who)} ${are} clearly more expensive than ${than}`;
+    : `Without tax, ${who} ${are} clearly more expensive than the US`;
 }

@@ -1,5 +1,4 @@
-import { formatDay, isStale } from "@/lib/text/format";
-import type { Tense } from "./tense-rules";
+import { formatDay } from "@/lib/text/format";
 
 /** Days on which prices were last read: the first, the last, and the day by which half of them were, where that is known. */
 export type ReadDays = { from: string; to: string; median?: string };
@@ -31,9 +30,3 @@ export function writeReadSpan(days: ReadDays | null): string {
 /** The same of these prices. */
 export const writeReadDays = (prices: readonly { verified_on: string }[]): string =>
   writeReadSpan(listReadDays(prices));
-
-/** Tense in which prices are told: past where half of them or more are older than 90 days today. */
-export const tenseOf = (prices: readonly { verified_on: string }[], today: string): Tense =>
-  2 * prices.filter(({ verified_on }) => isStale(verified_on, today)).length >= Math.max(1, prices.length)
-    ? "past"
-    : "present";

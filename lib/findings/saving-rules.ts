@@ -1,11 +1,12 @@
 import type { Money } from "@/lib/catalogue/fx/money-rules";
-import type { Ranking } from "@/lib/catalogue/prices/ranking-rules";
 import { byPrice, isCompared, isSavingTold, rankedOf } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { platformName } from "@/lib/catalogue/prices/words";
 import type { Platform } from "@/lib/contract/codes";
 import { countryInSentence } from "@/lib/text/format";
+import { isBeforeSalesTax } from "./tax-line-rules";
 import type { Tense } from "./tense-rules";
+import type { Told } from "./told-rules";
 
 /** Smaller differences in US dollars a month count as none. */
 const NO_DIFFERENCE_USD = 0.005;
@@ -34,23 +35,24 @@ const hasStores = (prices: readonly Price[]) => new Set(prices.map(({ platform }
 export type LowestSaving = { country: string; usdMonthly: number; usdYearly: number; note: string };
 
 /**
- * Saving of the cheapest price elsewhere against the reader's. `prices`: all of the product, whose `ranking` is given. Null
- * where nothing costs less, where one of both is not ranked, and where the product is not certain.
+ * Saving of the cheapest price elsewhere against the reader's. `prices`: all of the product. Null where nothing costs less,
+ * where one of both is not ranked, where the product is not certain, and where prices are aged.
  */
 export function findSaving(
   own: Price,
-  { prices, ranking }: { prices: readonly Price[]; ranking: Ranking },
+  { prices, told }: { prices: readonly Price[]; told: Told },
   money: Money,
-  toTense: (prices: readonly Price[]) => Tense = () => "present",
 ): LowestSaving | null {
   const like = rankedOf(prices)
     .filter(isCompared)
     .filter(({ country }) => country !== own.country)
     .sort(byPrice)[0];
-  if (!like || !isSavingTold(ranking, own, like) || !isCompared(own)) return null;
+  if (!like || told.isAged === true || !isSavingTold(told.ranking, own, like) || !isCompared(own)) return null;
   const usdMonthly = own.usd_monthly - like.usd_monthly;
   if (usdMonthly < NO_DIFFERENCE_USD) return null;
   const where = `${countryInSentence(like.country)}${writeBothStores(like, own, prices)}`;
-  const note = `${money.price(usdMonthly)} a month, in ${where}. ${ACCESS[toTense([own, like])]}`;
+  const isBefore = [own, like].some(({ country }) => isBeforeSalesTax(country)) && told.isTaxFree !== true;
+  const tax = isBefore ? " before sales tax" : "";
+  const note = `${money.price(usdMonthly)} a month${tax}, in ${where}. ${ACCESS[told.tense ?? "present"]}`;
   return { country: like.country, usdMonthly, usdYearly: 12 * usdMonthly, note };
 }

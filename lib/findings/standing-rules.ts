@@ -1,5 +1,6 @@
 import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { CountryIndex, IndexedCountry } from "@/lib/catalogue/countries/schema";
+import { isAcrossTaxLine } from "./tax-line-rules";
 
 /** `unclear` unless both indexes agree. */
 export type Standing = "cheaper" | "dearer" | "unclear";
@@ -12,13 +13,27 @@ export function standingOf({ median_low, median_high, model }: CountryIndex): St
   return "unclear";
 }
 
+/** Indexes without tax against the same base, by country. */
+export type TaxFree = ReadonlyMap<string, CountryIndex>;
+
+/** Across the line between prices with tax and before sales tax, the interval of the median without tax decides. */
+function standingAgainst({ country, index }: IndexedCountry, base: string, taxFree: TaxFree | undefined): Standing {
+  if (taxFree === undefined || !isAcrossTaxLine(country, base)) return standingOf(index);
+  const interval = medianInterval(taxFree.get(country) ?? NO_INDEX);
+  if (interval === null) return "unclear";
+  return interval[1] < 0 ? "cheaper" : interval[0] > 0 ? "dearer" : "unclear";
+}
+
+const NO_INDEX = { median_low: null, median_high: null };
+
 /** Without the base; keeps the given order. */
 export function divideByStanding(
   countries: readonly IndexedCountry[],
   base = "US",
+  taxFree?: TaxFree,
 ): Record<Standing, IndexedCountry[]> {
   const abroad = countries.filter(({ country: code }) => code !== base);
-  const of = (standing: Standing) => abroad.filter(({ index }) => standingOf(index) === standing);
+  const of = (standing: Standing) => abroad.filter((country) => standingAgainst(country, base, taxFree) === standing);
   return { cheaper: of("cheaper"), dearer: of("dearer"), unclear: of("unclear") };
 }
 
@@ -43,8 +58,9 @@ const BOUNDS: readonly { level: number; words: string }[] = [
 export function findCheapestGroup(
   countries: readonly IndexedCountry[],
   base = "US",
+  taxFree?: TaxFree,
 ): { fraction: string; countries: IndexedCountry[] } | null {
-  const { cheaper } = divideByStanding(countries, base);
+  const { cheaper } = divideByStanding(countries, base, taxFree);
   for (const { level, words } of FRACTIONS) {
     const group = cheaper.filter(({ index }) =>
       medianInterval(index)?.every((pct) => Math.abs(100 + pct - level) <= HALF_QUARTER),
@@ -71,8 +87,14 @@ function findOverlapping(ordered: readonly IndexedCountry[]): IndexedCountry[] {
 const byValue = (a: IndexedCountry, b: IndexedCountry) =>
   a.index.value - b.index.value || (a.country < b.country ? -1 : 1);
 
-export const findLowestGroup = (countries: readonly IndexedCountry[], base = "US"): IndexedCountry[] =>
-  findOverlapping(divideByStanding(countries, base).cheaper.sort(byValue));
+export const findLowestGroup = (
+  countries: readonly IndexedCountry[],
+  base = "US",
+  taxFree?: TaxFree,
+): IndexedCountry[] => findOverlapping(divideByStanding(countries, base, taxFree).cheaper.sort(byValue));
 
-export const findHighestGroup = (countries: readonly IndexedCountry[], base = "US"): IndexedCountry[] =>
-  findOverlapping(divideByStanding(countries, base).dearer.sort((a, b) => byValue(b, a)));
+export const findHighestGroup = (
+  countries: readonly IndexedCountry[],
+  base = "US",
+  taxFree?: TaxFree,
+): IndexedCountry[] => findOverlapping(divideByStanding(countries, base, taxFree).dearer.sort((a, b) => byValue(b, a)));

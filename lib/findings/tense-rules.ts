@@ -1,4 +1,4 @@
-/** Past for prices of a past day. */
+/** Past for prices of a past day, and for those whose month a sentence begins with. */
 export type Tense = "present" | "past";
 
 const PAST = {

@@ -5,7 +5,7 @@ import { CURRENCY_CODES } from "@/lib/contract/currencies";
 import { isKnownPage, toPageSearch } from "./parameters";
 import { isSharePath, toShareSearch } from "./share-addresses";
 
-/** Everything but version and day that a page depends on, and the key by which pages are cached. */
+/** Everything but version and its age that a page depends on, and the key by which pages are cached. */
 export type CanonicalRequest = {
   target: string;
   headers: Record<string, string>;

@@ -3,6 +3,7 @@ import { connection } from "next/server";
 import { rateDayOf } from "@/lib/catalogue/fx/rules";
 import { findSources } from "@/lib/dataset/sources-data";
 import { findDatasetSummary } from "@/lib/dataset/summary-data";
+import { writeAge } from "@/lib/findings/age-rules";
 import { currentDay } from "@/lib/platform/clock";
 import { publicUrl } from "@/lib/platform/env";
 import type { Version } from "@/lib/versions/current";
@@ -10,10 +11,16 @@ import { readPageVersion } from "./page-version";
 
 export async function readPageContext(version: Version) {
   await connection();
+  const today = currentDay();
   const [summary, newest] = await Promise.all([findDatasetSummary(version), readPageVersion({})]);
   return {
-    context: { base: publicUrl(), summary, version: version.id === newest.id ? undefined : version.version },
-    today: currentDay(),
+    context: {
+      base: publicUrl(),
+      summary,
+      version: version.id === newest.id ? undefined : version.version,
+      age: writeAge(summary.data_median, today),
+    },
+    today,
   };
 }
 

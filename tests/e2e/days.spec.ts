@@ -23,7 +23,7 @@ for (const [name, path] of Object.entries(PAGES))
     const canonical = await page.locator('link[rel="canonical"]').getAttribute("href");
     expect(canonical).not.toContain("date=");
     await expect(page.locator(".day-form input[name=date]")).toHaveValue(DATE);
-    await band.getByRole("link", { name: "Show today’s prices" }).click();
+    await band.getByRole("link", { name: "Show the latest prices" }).click();
     await expect(page).not.toHaveURL(/date=/);
     await expect(band).toHaveCount(0);
     await page.reload();

@@ -39,7 +39,7 @@ test("says first what I pay, where it costs least and what that saves, as the AP
   const dearest = dearestOf(lowest);
   await page.goto(PATH);
   const amountOf = (term: string) => answerOf(page, term).locator(".answer-amount");
-  await expect(amountOf("You pay in the United States")).toHaveText(`${formatUsd(us?.usd_monthly ?? 0)} a month`);
+  await expect(amountOf("In the United States")).toHaveText(`${formatUsd(us?.usd_monthly ?? 0)} a month`);
   await expect(amountOf(`Cheapest: ${countryName(cheapest?.country ?? "")}`)).toHaveText(
     `${formatUsd(cheapest?.usd_monthly ?? 0)} a month`,
   );
@@ -337,7 +337,7 @@ test("plans of different products of a service are called by product and plan; a
 test("a country that a search names is compared with, and is not called the reader's", async ({ page }) => {
   await page.goto("/search?q=netflix+turkey");
   await expect(page).toHaveURL(/home=TR$/);
-  await expect(page.locator(".answer dt").first()).toHaveText("The price in Türkiye");
+  await expect(page.locator(".answer dt").first()).toHaveText("In Türkiye");
   await expect(page.locator(".answer")).not.toContainText("You");
   await expect(page.locator("#prices")).not.toContainText("your country");
   await page.goto(PATH);

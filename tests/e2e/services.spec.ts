@@ -72,7 +72,7 @@ test("begins with well-known subscriptions against my country, is short on a pho
     ({ n_countries }) => n_countries > 0,
   );
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-    `${priced.length} subscriptions: your price, and the lowest`,
+    `${priced.length} subscriptions: the price in your country, and the lowest`,
   );
   const first = rowsOf(page).first();
   await expect(first).toContainText("Netflix");

@@ -9,6 +9,8 @@ import { formatTimes, isAboutSame } from "@/lib/findings/times-rules";
 import { formatLessOrMore } from "@/lib/text/format";
 import { countryOf, plain, priceOf } from "@/tests/support/findings";
 
+const CERTAIN = { ranking: "certain" } as const;
+
 const money = makeMoney(US_DOLLARS);
 
 describe("multiples of the US: above 0.9, and up to 1.1", () => {
@@ -49,8 +51,10 @@ describe("prices against the US price: up to half a per cent is about the same",
     const counted = countAgainst([priceOf("TR", usd), priceOf("US", 100)], { country: "US", usd: 100 });
     const sizes = { cheaper: counted.cheaper.length, same: counted.same.length, dearer: counted.dearer.length };
     expect(sizes).toEqual({ cheaper: 0, same: 0, dearer: 0, [group]: 1 });
-    expect(writeMapFinding("P", [priceOf("US", 100), priceOf("TR", usd)], { country: "US", usd: 100 })).toBe(
-      group === "dearer" ? "P costs more in Türkiye than in the US" : "P does not cost more in Türkiye than in the US",
+    expect(writeMapFinding("P", [priceOf("US", 100), priceOf("TR", usd)], { country: "US", usd: 100 }, CERTAIN)).toBe(
+      group === "dearer"
+        ? "P costs more in Türkiye than in the US before sales tax"
+        : "P does not cost more in Türkiye than in the US before sales tax",
     );
   });
 
@@ -85,9 +89,9 @@ describe("prices against the US price: up to half a per cent is about the same",
 
 test.each([
   [109.99, "P costs nearly the same in all two countries"],
-  [110.01, "P costs 10% more in Türkiye than in the United States"],
-  [199.99, "P costs 100% more in Türkiye than in the United States"],
-  [200, "P costs twice as much in Türkiye as in the United States"],
+  [110.01, "P costs 10% more in Türkiye than in the United States before sales tax"],
+  [199.99, "P costs 100% more in Türkiye than in the United States before sales tax"],
+  [200, "P costs twice as much in Türkiye as in the United States before sales tax"],
 ])("of 100 dollars and %d: %s", (usd, says) => {
-  expect(plain(writeProductTitle("P", [priceOf("US", 100), priceOf("TR", usd)], money))).toBe(says);
+  expect(plain(writeProductTitle("P", [priceOf("US", 100), priceOf("TR", usd)], money, CERTAIN))).toBe(says);
 });

@@ -14,6 +14,8 @@ import { writeMapFinding, writeProductDeck, writeProductTitle } from "@/lib/find
 import { findSaving } from "@/lib/findings/saving-rules";
 import { countryOf, plain, priceOf } from "@/tests/support/findings";
 
+const CERTAIN = { ranking: "certain" } as const;
+
 const money = makeMoney(US_DOLLARS);
 const open = (country: string, usd: number, product = "p"): Price => ({
   ...priceOf(country, usd),
@@ -32,7 +34,9 @@ describe("a price that is not ranked leads nothing", () => {
     expect(cheapestByCountry(both).map(({ usd_monthly }) => usd_monthly)).toEqual([9]);
     expect(cheapestByCountry(prices).map(({ country }) => country)).toEqual(["TR", "EG", "US", "CH"]);
     expect([cheapestOf(prices)?.country, dearestOf(prices)?.country]).toEqual(["EG", "US"]);
-    expect(writeProductTitle("P", prices, money)).toBe("P costs 3.3 times as much in the United States as in Egypt");
+    expect(writeProductTitle("P", prices, money, CERTAIN)).toBe(
+      "P costs 3.3 times as much in the United States before sales tax as in Egypt",
+    );
   });
 
   test("a price that is not outdated, then one without a doubt, stands for a country without a ranked one", () => {
@@ -46,29 +50,31 @@ describe("a price that is not ranked leads nothing", () => {
 
   test("what is said of all is said of those that are ranked", () => {
     const some = [open("TR", 1), stated("EG", 10), stated("US", 10.1), open("CH", 40)];
-    expect(writeProductTitle("P", some, money)).toBe("P costs nearly the same in two countries");
-    expect(writeProductTitle("P", [open("TR", 1), stated("EG", 10)], money)).toBe("P costs $10.00 a month in Egypt");
+    expect(writeProductTitle("P", some, money, CERTAIN)).toBe("P costs nearly the same in two countries");
+    expect(writeProductTitle("P", [open("TR", 1), stated("EG", 10)], money, CERTAIN)).toBe(
+      "P costs $10.00 a month in Egypt",
+    );
     const four = ["TR", "EG", "US", "CH"].map((country, at) => stated(country, 10 + at));
-    expect(writeProductDeck([...four, open("DE", 1)], 11.5, money)).toMatch(
+    expect(writeProductDeck([...four, open("DE", 1)], 11.5, money, CERTAIN)).toMatch(
       /^In two of the four countries it costs \$11\.50/,
     );
   });
 
   test("nothing is compared with a US price that is not ranked, and none that is not is counted against the US", () => {
     const openUs = [stated("TR", 4), open("US", 10), stated("CH", 40)];
-    expect(writeMapFinding("P", openUs, { country: "US", usd: 10 })).toBe(
+    expect(writeMapFinding("P", openUs, { country: "US", usd: 10 }, CERTAIN)).toBe(
       "P by country, against a price in the US that is not ranked",
     );
     const some = [open("TR", 1), stated("EG", 4), stated("US", 10), stated("CH", 12), open("DE", 40)];
-    expect(writeMapFinding("P", some, { country: "US", usd: 10 })).toBe(
-      "Only in Switzerland, of two other countries with a price that is ranked, does P cost more than in the US",
+    expect(writeMapFinding("P", some, { country: "US", usd: 10 }, CERTAIN)).toBe(
+      "Only in Switzerland, of two other countries with a price that is ranked, does P cost more than in the US before sales tax",
     );
   });
 
   test("no saving is told of it, on either side, nor of a product that is not certain", () => {
     const home = stated("US", 10);
     const savingOf = (own: Price, all: readonly Price[], ranking: Ranking = "certain") =>
-      findSaving(own, { prices: all, ranking }, money);
+      findSaving(own, { prices: all, told: { ranking } }, money);
     expect(savingOf(home, prices)).toMatchObject({ country: "EG", usdMonthly: expect.closeTo(7, 6) });
     expect(savingOf(open("CH", 40), prices)).toBeNull();
     expect(savingOf(home, [home, open("TR", 1)])).toBeNull();
@@ -148,13 +154,11 @@ describe("in a comparison", () => {
 
   test("the page says which ones they are", () => {
     const comparison = compare(stated("US", 9, "a"), open("TR", 1, "a"), open("EG", 4, "a"));
-    expect(findCaveats(comparison, String, "2026-09-29").find(({ key }) => key === "period open")).toMatchObject({
+    expect(findCaveats(comparison, String).find(({ key }) => key === "period open")).toMatchObject({
       fact: "It is open what these pay for:",
       meaning: expect.stringMatching(/^a in Türkiye and Egypt\. /),
     });
-    expect(findCaveats(compare(stated("US", 9, "a")), String, "2026-09-29").map(({ key }) => key)).not.toContain(
-      "period open",
-    );
+    expect(findCaveats(compare(stated("US", 9, "a")), String).map(({ key }) => key)).not.toContain("period open");
   });
 });
 

@@ -11,15 +11,22 @@ import {
 } from "@/lib/findings/day-rules";
 import { writeMapFinding, writeProductDeck, writeProductTitle } from "@/lib/findings/product-rules";
 import { findSaving } from "@/lib/findings/saving-rules";
+import type { Told } from "@/lib/findings/told-rules";
 import { plain, priceOf as price } from "@/tests/support/findings";
 
 const money = makeMoney(US_DOLLARS);
+const PAST: Told = { ranking: "certain", tense: "past" };
 
 describe("the head of a product's page", () => {
   const two = [price("AR", 43.3), price("US", 86.6)];
   const five = [price("TR", 4), price("IN", 5), price("US", 10), price("DE", 10.02), price("CH", 25)];
   test.each([
-    { why: "twice", prices: two, tense: "present", says: "P costs twice as much in the United States as in Argentina" },
+    {
+      why: "twice",
+      prices: two,
+      tense: "present",
+      says: "P costs twice as much in the United States before sales tax as in Argentina",
+    },
     {
       why: "of a past day",
       prices: five,
@@ -28,7 +35,7 @@ describe("the head of a product's page", () => {
     },
     { why: "one price", prices: [price("US", 10)], tense: "past", says: "P cost $10.00 a month in the United States" },
   ] as const)("title: $why", ({ prices, tense, says }) => {
-    expect(writeProductTitle("P", prices, money, tense)).toBe(says);
+    expect(writeProductTitle("P", prices, money, { ranking: "certain", tense })).toBe(says);
   });
 
   test.each([
@@ -40,13 +47,13 @@ describe("the head of a product's page", () => {
       says: "In three of the five countries it cost $10.00 a month or less.",
     },
   ] as const)("deck: $why", ({ prices, tense, says }) => {
-    expect(writeProductDeck(prices, 10, money, tense)).toBe(says);
+    expect(writeProductDeck(prices, 10, money, { ranking: "certain", tense })).toBe(says);
   });
 
   test("how many the median leaves at or below it is counted as prices are shown", () => {
     const at = (...usd: number[]) => usd.map((amount, i) => price(["TR", "IN", "US", "DE", "CH"][i] ?? "", amount));
     const decks = [at(17.99, 17.996, 18, 18.004, 18.003), at(17.996, 18, 18, 18.004, 18.003)].map((prices) =>
-      writeProductDeck(prices, 18, money),
+      writeProductDeck(prices, 18, money, { ranking: "certain" }),
     );
     expect(decks).toEqual([
       "In all five countries it costs $18.00 a month or less.",
@@ -63,29 +70,29 @@ describe("the head of a product's page", () => {
   });
 
   test("the map is told against the reader's country", () => {
-    expect(writeMapFinding("P", five, { country: "DE", usd: 10.02 })).toBe(
+    expect(writeMapFinding("P", five, { country: "DE", usd: 10.02 }, { ranking: "certain" })).toBe(
       "Only in Switzerland, of four other countries with a price, does P cost more than in Germany",
     );
   });
 
   test("the figures of a past day are told in the past tense", () => {
-    expect(writeMapFinding("P", two, { country: "US", usd: 86.6 }, "past")).toBe(
-      "P did not cost more in Argentina than in the US",
+    expect(writeMapFinding("P", two, { country: "US", usd: 86.6 }, PAST)).toBe(
+      "P did not cost more in Argentina than in the US before sales tax",
     );
-    expect(writeMapFinding("P", [...two, price("TR", 4)], { country: "US", usd: 86.6 }, "past")).toBe(
-      "In none of two other countries with a price did P cost more than in the US",
+    expect(writeMapFinding("P", [...two, price("TR", 4)], { country: "US", usd: 86.6 }, PAST)).toBe(
+      "In none of two other countries with a price did P cost more than in the US before sales tax",
     );
-    expect(writeMapFinding("P", [...two, price("TR", 4)], { country: "US", usd: 86.6 }, "past", "converted")).toBe(
-      "In none of two other countries with an exchange rate did P cost more than in the US",
+    expect(writeMapFinding("P", [...two, price("TR", 4)], { country: "US", usd: 86.6 }, PAST, "converted")).toBe(
+      "In none of two other countries with an exchange rate did P cost more than in the US before sales tax",
     );
-    expect(writeMapFinding("P", five, { country: "US", usd: 10 }, "past")).toBe(
-      "Only in Switzerland, of four other countries with a price, did P cost more than in the US",
+    expect(writeMapFinding("P", five, { country: "US", usd: 10 }, PAST)).toBe(
+      "Only in Switzerland, of four other countries with a price, did P cost more than in the US before sales tax",
     );
     const [cheapest, dearest] = [price("AR", 43.3), price("US", 86.6)];
-    expect(findSaving(dearest, { prices: two, ranking: "certain" }, money, () => "past")?.note).toBe(
-      "$43.30 a month, in Argentina. It may have taken a local card or address.",
+    expect(findSaving(dearest, { prices: two, told: PAST }, money)?.note).toBe(
+      "$43.30 a month before sales tax, in Argentina. It may have taken a local card or address.",
     );
-    expect(findSaving(cheapest, { prices: two, ranking: "certain" }, money, () => "past")).toBeNull();
+    expect(findSaving(cheapest, { prices: two, told: PAST }, money)).toBeNull();
   });
 });
 
@@ -116,9 +123,9 @@ describe("what is not known of a past day", () => {
 
   test.each([
     [0, 5, ""],
-    [1, 5, "Of today’s prices, another one was first read later: what it cost on that day is not known."],
-    [17, 5, "Of today’s prices, another 17 were first read later: what they cost on that day is not known."],
-    [2, 0, "Of today’s prices, two were first read later: what they cost on that day is not known."],
+    [1, 5, "Of the latest prices, another one was first read later: what it cost on that day is not known."],
+    [17, 5, "Of the latest prices, another 17 were first read later: what they cost on that day is not known."],
+    [2, 0, "Of the latest prices, two were first read later: what they cost on that day is not known."],
   ])("%i first read later, %i listed", (unread, listed, says) => {
     expect(writeUnread(unread, listed)).toBe(says);
   });

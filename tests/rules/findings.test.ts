@@ -48,6 +48,8 @@ import { formatTimes, isAboutSame } from "@/lib/findings/times-rules";
 import { countryOf, plain } from "@/tests/support/findings";
 import { NO_LENSES } from "@/tests/support/no-lenses";
 
+const CERTAIN = { ranking: "certain" } as const;
+
 const money = makeMoney(US_DOLLARS);
 
 type Figures = { median: number; interval?: [number, number]; model?: [number, number, number]; last?: number };
@@ -158,7 +160,7 @@ describe("the headline says what intervals bear", () => {
 
   test("below it stands what the base pays and the countries of either end, and that their order is open", () => {
     expect(writeLeadMeasure(ALL)).toBe(
-      "For every dollar Americans pay, the same subscription typically costs 44 cents in Egypt, 51 in Türkiye and 52 in Nigeria; which is lowest is too close to call. At the other end: $1.25 in Denmark, $1.24 in the United Kingdom and $1.14 in Germany; which is highest is too close to call.",
+      "For every dollar Americans pay before sales tax, the same subscription typically costs 44 cents in Egypt, 51 in Türkiye and 52 in Nigeria; which is lowest is too close to call. At the other end: $1.25 in Denmark, $1.24 in the United Kingdom and $1.14 in Germany; which is highest is too close to call.",
     );
     expect(writeLeadMeasure([EGYPT, US])).toMatch(/costs 44 cents in Egypt\.$/);
     expect(writeLeadMeasure([US])).toBe("Typical prices lie close to those of the US, or vary too much to tell.");
@@ -568,7 +570,7 @@ describe("places that are no countries are not called so", () => {
       says: "P costs nearly the same in all seven countries and territories",
     },
   ])("$why", ({ prices, says }) => {
-    expect(writeProductTitle("P", prices, money)).toBe(says);
+    expect(writeProductTitle("P", prices, money, CERTAIN)).toBe(says);
   });
 
   test("what costs more is a place, not a country that pays", () => {
@@ -580,8 +582,8 @@ describe("places that are no countries are not called so", () => {
       price("BV", 14),
       price("TR", 5),
     ];
-    expect(writeMapFinding("P", dearer, { country: "US", usd: 10 })).toBe(
-      "P costs more than in the US in four of five other countries and territories with a price",
+    expect(writeMapFinding("P", dearer, { country: "US", usd: 10 }, CERTAIN)).toBe(
+      "P costs more than in the US before sales tax in four of five other countries and territories with a price",
     );
   });
 });

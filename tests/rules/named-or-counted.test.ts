@@ -6,6 +6,8 @@ import { writeDearerFinding } from "@/lib/findings/ranking-rules";
 import { capitalize, countWord, joinWords } from "@/lib/text/words";
 import { countryOf, priceOf } from "@/tests/support/findings";
 
+const CERTAIN = { ranking: "certain" } as const;
+
 const FIVE = ["TR", "DE", "FR", "IN", "BR"];
 
 describe("four are named, five are counted", () => {
@@ -63,12 +65,15 @@ describe("three are named, four are counted", () => {
 });
 
 test.each([
-  [1, "P costs more in Türkiye than in the US"],
-  [2, "Only in Germany and Türkiye, of two other countries with a price, does P cost more than in the US"],
-  [3, "P costs more than in the US in three of three other countries with a price"],
+  [1, "P costs more in Türkiye than in the US before sales tax"],
+  [
+    2,
+    "Only in Germany and Türkiye, of two other countries with a price, does P cost more than in the US before sales tax",
+  ],
+  [3, "P costs more than in the US before sales tax in three of three other countries with a price"],
 ])("two are named on a product's map, three are counted: %i", (count, says) => {
   const dearer = FIVE.slice(0, count).map((code) => priceOf(code, 20));
-  expect(writeMapFinding("P", [priceOf("US", 10), ...dearer], { country: "US", usd: 10 })).toBe(says);
+  expect(writeMapFinding("P", [priceOf("US", 10), ...dearer], { country: "US", usd: 10 }, CERTAIN)).toBe(says);
 });
 
 test("counts are words up to twelve", () => {

@@ -90,9 +90,7 @@ describe("what keeps a comparison from being like for like", () => {
       products: [...new Set(prices.map(({ product }) => product))].map((product) => ({ product, name: product })),
       countries: codes.map((country) => ({ country, name: country })),
     };
-    return findCaveats(comparePrices(names, { prices, rankings: new Map() }), (slug) => slug, "2026-10-01").map(
-      ({ key }) => key,
-    );
+    return findCaveats(comparePrices(names, { prices, rankings: new Map() }), (slug) => slug).map(({ key }) => key);
   };
   test.each([
     ["a missing price", [price("a", "DE"), price("b", "DE"), price("a", "FR")], ["DE", "FR"], "missing FR"],
@@ -106,7 +104,7 @@ describe("what keeps a comparison from being like for like", () => {
       "tax",
     ],
     ["tax, where it is not known of one side", [price("a", "DE", INCLUDED), price("a", "AR")], ["DE", "AR"], "tax"],
-    ["old prices", [price("a", "DE", { verified_on: "2026-01-01" })], ["DE"], "age"],
+    ["old prices", [price("a", "DE", { outdated: true, ranked: false })], ["DE"], "last seen"],
   ])("says %s", (_, prices, codes, key) => {
     expect(keysOf(prices, codes)).toContain(key);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { joinReadDays, listReadDays, tenseOf, writeReadSpan } from "@/lib/findings/read-days-rules";
+import { joinReadDays, listReadDays, writeReadSpan } from "@/lib/findings/read-days-rules";
 import { plain } from "@/tests/support/findings";
 
 const rows = (...days: string[]) => days.map((verified_on) => ({ verified_on }));
@@ -22,14 +22,4 @@ test("days of several sources are joined where all have them", () => {
   expect(joinReadDays([b, a])).toEqual({ from: "2026-04-09", to: "2026-09-29" });
   expect(joinReadDays([a, {}])).toBeNull();
   expect(joinReadDays([])).toBeNull();
-});
-
-test.each([
-  ["present", rows("2026-09-29", "2026-09-29", "2026-04-09")],
-  ["past", rows("2026-09-29", "2026-04-09")],
-  ["past", rows("2026-08-26")],
-  ["present", rows("2026-08-27")],
-  ["present", rows()],
-])("what is told in the %s tense on 25 November", (tense, some) => {
-  expect(tenseOf(some, "2026-11-25")).toBe(tense);
 });

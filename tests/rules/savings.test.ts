@@ -14,7 +14,8 @@ const inStore = (country: string, usd: number, more: Partial<Price> = {}): Price
 const home = priceOf("DE", 15.8947);
 const noRate = { ...priceOf("XX", 1), usd: null, usd_monthly: null, fx_rate: null, ranked: false };
 const prices = [home, priceOf("PK", 2.8876), priceOf("US", 19.99), priceOf("FR", 15.8947), noRate];
-const savingOf = (own: Price, all: readonly Price[]) => findSaving(own, { prices: all, ranking: "certain" }, money);
+const savingOf = (own: Price, all: readonly Price[]) =>
+  findSaving(own, { prices: all, told: { ranking: "certain" } }, money);
 
 describe("the saving is that of the lowest price elsewhere, of unrounded dollars, with what may keep one from it", () => {
   test("in the cheapest country", () =>

@@ -71,7 +71,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 
 export default async function ComparePage({ searchParams }: Props) {
   const { version, query, request, refused, products, countries, label, isListed } = await readRequest(searchParams);
-  const { context, today, days } = await readDayContext(version, request.date);
+  const { context, days } = await readDayContext(version, request.date);
   const { currency, unknown } = await readDisplayCurrency(version, query.currency, request.date);
   if (unknown) refused.push({ parameter: "currency", given: unknown });
   const known = new Set(countries.map(({ value }) => value));
@@ -127,7 +127,7 @@ export default async function ComparePage({ searchParams }: Props) {
         title={
           lens === "excluded"
             ? writeExTaxHeadline(comparison, label, money)
-            : writeHeadline(comparison, label, money, compareTense(comparison, request.date, today))
+            : writeHeadline(comparison, label, money, compareTense(request.date, context.age))
         }
       />
       <PickForm request={request} currency={query.currency} />
@@ -153,7 +153,7 @@ export default async function ComparePage({ searchParams }: Props) {
         </Pop>
         <Pop
           label="Date"
-          value={request.date === undefined ? "Today" : formatDay(request.date)}
+          value={request.date === undefined ? "latest" : formatDay(request.date)}
           title="Prices on another date"
           group="compare"
         >
@@ -180,7 +180,6 @@ export default async function ComparePage({ searchParams }: Props) {
         reasonOf={reasonOf}
         currency={query.currency}
         context={context}
-        today={today}
       />
     </>
   );

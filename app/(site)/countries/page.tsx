@@ -8,7 +8,7 @@ import { JsonLd } from "@/components/site/json-ld";
 import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { PageHead } from "@/components/ui/page-head";
-import { chooseBase, readCountriesAgainst } from "@/lib/catalogue/countries/base-data";
+import { chooseBase, readCountriesAgainst, readTaxFreeIndex } from "@/lib/catalogue/countries/base-data";
 import { readCountries } from "@/lib/catalogue/countries/data";
 import { readHome } from "@/lib/catalogue/countries/home-data";
 import { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
@@ -21,8 +21,10 @@ import { findCurrentProduct, findWidestProduct } from "@/lib/catalogue/products/
 import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { findCoverage } from "@/lib/dataset/coverage-data";
+import { tellIndex } from "@/lib/findings/age-rules";
 import { writeBurdenDeck, writeBurdenTitle, writeExTaxDeck, writeExTaxTitle } from "@/lib/findings/lens-rules";
 import { writeRankingDeck, writeRankingTitle } from "@/lib/findings/ranking-rules";
+import type { TaxFree } from "@/lib/findings/standing-rules";
 import { readPageContext } from "@/lib/pages/context";
 import { describeEmbeddable } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
@@ -30,10 +32,10 @@ import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
 import { baseName, countryName } from "@/lib/text/format";
 
-function writeHead(indexed: readonly IndexedCountry[], lens: Lens, base: string) {
+function writeHead(indexed: readonly IndexedCountry[], lens: Lens, base: string, taxFree: TaxFree) {
   if (lens === "income") return { title: writeBurdenTitle(indexed, base), deck: writeBurdenDeck(indexed, base) };
   if (lens === "excluded") return { title: writeExTaxTitle(indexed, base), deck: writeExTaxDeck(indexed, base) };
-  return { title: writeRankingTitle(indexed, base), deck: writeRankingDeck(indexed, base) };
+  return { title: writeRankingTitle(indexed, base, taxFree), deck: writeRankingDeck(indexed, base, taxFree) };
 }
 
 type Props = { searchParams: Promise<SearchParams> };
@@ -45,7 +47,8 @@ const DESCRIPTION =
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
   const version = await readPageVersion(await searchParams);
   const countries = await readCountries(version, "shown");
-  const description = `${writeRankingTitle(withIndex(countries))}. ${DESCRIPTION}`;
+  const taxFree = await readTaxFreeIndex(version, "US");
+  const description = `${writeRankingTitle(withIndex(countries), "US", taxFree)}. ${DESCRIPTION}`;
   return describeEmbeddable({ title: TITLE, description, path: "/countries", image: "/image/pages/countries.png" });
 }
 
@@ -57,24 +60,28 @@ export default async function CountriesPage({ searchParams }: Props) {
   const tax = toTaxView(lens);
   const home = await readHome(version, query.home);
   const base = await chooseBase(version, home);
-  const [{ context }, { currency, unknown }, countries, widest, { isMostlyAppStore }] = await Promise.all([
+  const [{ context }, { currency, unknown }, countries, widest, { isMostlyAppStore }, taxFree] = await Promise.all([
     readPageContext(version),
     readDisplayCurrency(version, query.currency),
     readCountriesAgainst(version, { tax, base }),
     findWidestProduct(version),
     findCoverage(version),
+    readTaxFreeIndex(version, base),
   ]);
   const found = widest === null ? null : await findCurrentProduct(version, { slug: widest, tax });
   const indexed = withIndex(countries);
   const reader = { home: query.home, currency: query.currency };
   const place = { path: "/countries", lens, base, map: query.map, reader } as const;
-  const head = writeHead(indexed, lens, base);
+  const head = writeHead(indexed, lens, base, taxFree);
   const unlike =
     home === base ? "" : ` ${countryName(home)} has too few prices for an index: all is against ${baseName(base)}.`;
   return (
     <>
       {indexed.length > 1 ? (
-        <PageHead title={head.title} deck={`${head.deck}${unlike}`} />
+        <PageHead
+          title={tellIndex(context.age, context.summary.index_read, head.title)}
+          deck={`${head.deck}${unlike}`}
+        />
       ) : (
         <PageHead
           title={`${countries.length} countries and territories have prices, none has an index yet`}
@@ -98,7 +105,7 @@ export default async function CountriesPage({ searchParams }: Props) {
           )}
           {lens === "shown" && <RankingHowSure countries={indexed} base={base} />}
           <section className="section">
-            <RankingMap countries={indexed} place={place} context={context} />
+            <RankingMap countries={indexed} taxFree={taxFree} place={place} context={context} />
           </section>
         </>
       )}

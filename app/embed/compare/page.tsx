@@ -18,7 +18,7 @@ export default async function ComparisonEmbed({ searchParams }: { searchParams: 
   const given = await searchParams;
   const { query } = readPageQuery(given, CompareQuery);
   const version = await readPageVersion(given);
-  const [{ products, label }, { context, today }, { currency }] = await Promise.all([
+  const [{ products, label }, { context }, { currency }] = await Promise.all([
     readCompareOptions(version),
     readPageContext(version),
     readDisplayCurrency(version, query.currency ?? "USD"),
@@ -34,7 +34,7 @@ export default async function ComparisonEmbed({ searchParams }: { searchParams: 
     label,
     money,
     context.summary.fx_date,
-    compareTense(comparison, undefined, today),
+    compareTense(undefined, context.age),
   );
   const prices = comparison.matrix.flatMap(({ cells }) => cells.flatMap((cell) => cell ?? []));
   return (

@@ -5,9 +5,10 @@ import { EmbedFrame } from "@/components/embed/embed-frame";
 import { EmbedKey } from "@/components/embed/embed-key";
 import { BurdenMap } from "@/components/home/burden-map";
 import { IndexMap } from "@/components/home/index-map";
-import { chooseBase, readCountriesAgainst } from "@/lib/catalogue/countries/base-data";
+import { chooseBase, readCountriesAgainst, readTaxFreeIndex } from "@/lib/catalogue/countries/base-data";
 import { withIndex } from "@/lib/catalogue/countries/rules";
 import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens-rules";
+import { tellIndex } from "@/lib/findings/age-rules";
 import { byBurden, writeBurdenTitle, writeExTaxTitle } from "@/lib/findings/lens-rules";
 import { writeLead } from "@/lib/findings/ranking-rules";
 import { writeReadSpan } from "@/lib/findings/read-days-rules";
@@ -38,7 +39,11 @@ export default async function IndexEmbed({ searchParams }: { searchParams: Promi
     : lens === "excluded"
       ? writeExTaxTitle(indexed, base)
       : indexed.length > 1
-        ? writeLead(indexed, base).join("")
+        ? tellIndex(
+            context.age,
+            context.summary.index_read,
+            writeLead(indexed, base, await readTaxFreeIndex(version, base)).join(""),
+          )
         : "No country has an index yet";
   const ends = isIncome ? byBurden(indexed) : [...indexed.slice(0, LISTED - 1), ...indexed.slice(-1)];
   return (

@@ -4,21 +4,16 @@ import { periodName, platformName } from "@/lib/catalogue/prices/words";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import type { Period, Platform } from "@/lib/contract/codes";
 import { RATE_VALID_DAYS } from "@/lib/contract/days";
-import { countryInSentence, formatDay, isStale } from "@/lib/text/format";
-import { capitalize, countNoun, joinWords } from "@/lib/text/words";
+import { countryInSentence, formatDay } from "@/lib/text/format";
+import { capitalize, joinWords } from "@/lib/text/words";
 import type { Comparison } from "./schema";
 
 type Treatment = Price["tax"]["treatment"];
 
 export type Caveat = { key: string; fact: string; meaning: string };
 
-/** `label` names a product, `today` is YYYY-MM-DD. */
-export function findCaveats(
-  comparison: Comparison,
-  label: (slug: string) => string,
-  today: string,
-  lens: Lens = "shown",
-): Caveat[] {
+/** `label` names a product. */
+export function findCaveats(comparison: Comparison, label: (slug: string) => string, lens: Lens = "shown"): Caveat[] {
   return [
     ...missingPrices(withoutUnknown(comparison), label),
     ...staleRates(comparison, label),
@@ -29,7 +24,6 @@ export function findCaveats(
     ...mixedRows(comparison, label),
     ...mixedPlatforms(comparison, label),
     ...(lens === "excluded" ? withoutTax(comparison, label) : mixedTax(comparison)),
-    ...age(comparison, today),
     {
       key: "offer",
       fact: "You may need a local card or address to get this price.",
@@ -275,18 +269,4 @@ function withoutTax({ matrix }: Comparison, label: (slug: string) => string): Ca
   if (unknown.length === 0) return [estimate];
   const meaning = `${joinWords(unknown)}. They count in no total and no saving.`;
   return [estimate, { key: "tax unknown", fact: "Not known without tax:", meaning }];
-}
-
-function age({ matrix }: Comparison, today: string): Caveat[] {
-  const days = matrix.flatMap(({ cells }) => cells.flatMap((cell) => (cell ? [cell.verified_on] : [])));
-  const old = days.filter((day) => isStale(day, today)).sort();
-  const [oldest] = old;
-  if (oldest === undefined) return [];
-  return [
-    {
-      key: "age",
-      fact: `${capitalize(countNoun(old.length, "price was", "prices were"))} last verified more than 90 days ago,`,
-      meaning: `the oldest on ${formatDay(oldest)}.`,
-    },
-  ];
 }

@@ -14,7 +14,7 @@ import { once } from "@/lib/versions/once";
 import { type BaseMedian, indexAgainst, type LevelPair, listCategoryMedians } from "./base-rules";
 import { readCountries } from "./data";
 import type { listCountries } from "./endpoints";
-import type { Country } from "./schema";
+import type { Country, CountryIndex } from "./schema";
 
 type Asked = { tax: TaxView; base: string; category?: string | undefined };
 
@@ -42,6 +42,12 @@ export async function readCountriesAgainst(version: Version, asked: Asked): Prom
     hasModel ? readLevelPairs(version, base) : [],
   ]);
   return indexAgainst(base, countries, medians, pairs);
+}
+
+/** Indexes without tax against `base`, by country. */
+export async function readTaxFreeIndex(version: Version, base: string): Promise<ReadonlyMap<string, CountryIndex>> {
+  const countries = await readCountriesAgainst(version, { tax: "excluded", base });
+  return new Map(countries.flatMap(({ country, index }) => (index === null ? [] : [[country, index] as const])));
 }
 
 /** Medians of categories against `base`, lowest first. */

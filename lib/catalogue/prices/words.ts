@@ -20,14 +20,14 @@ const PERIOD_NAMES: Readonly<Record<Period, string>> = {
 
 const EVIDENCE_WORDS: Readonly<Record<Evidence, string | null>> = {
   one_offer: null,
-  highest_period_open: "billing period open",
-  highest_of_several: "highest of several offers",
-  period_inferred: "billing period inferred",
-  plan_differs: "plan may differ",
-  previous_price: "earlier price kept",
+  highest_period_open: "may be for another period",
+  highest_of_several: "one of several offers",
+  period_inferred: "billing period not stated",
+  plan_differs: "may be another plan",
+  previous_price: "an older price",
   staff_read: "read by our staff",
   confirmed: "a second source agrees",
-  contradicted: "a second source disagrees",
+  contradicted: "another source says another amount",
 };
 
 /** Null where the source saw one offer. */
@@ -60,6 +60,13 @@ export const writeRateDay = ({ currency, verified_on, fx_date, fx_stale }: Rated
   fx_date !== null && currency !== "USD" && (fx_stale || fx_date < verified_on)
     ? `rate of ${formatDay(fx_date)}`
     : null;
+
+/** `App Store`, `netflix.com`: the store of an amount that stands alone. */
+export const storeName = (platform: Platform, website: string | null): string =>
+  platform === "web" && website !== null ? hostOf(website) : capitalize(platformName(platform));
+
+/** `netflix.com` of an address. */
+export const hostOf = (website: string): string => new URL(website).hostname.replace(/^www\./, "");
 
 export const platformName = (platform: Platform): string => PLATFORM_NAMES[platform];
 

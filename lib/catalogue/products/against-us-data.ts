@@ -18,6 +18,7 @@ const ProductAgainstUs = z.object({
   name: z.string().describe("Name of the service."),
   plan: z.string(),
   category: z.string(),
+  website: z.string().nullable(),
   countries: z.int().nonnegative().describe("Countries with a current price."),
   ranking: z.enum(RANKINGS),
   us: Price.nullable().describe("The ranked price in the US, else its lowest."),
@@ -59,18 +60,21 @@ async function setAgainstUs(version: Version, rows: readonly ProductRow[]): Prom
       rows.map(({ slug }) => slug),
     ),
   ]);
-  return rows.map(({ slug, name, plan, category, countries, ranking, cheapestId, mostExpensiveId, verifiedOn }) => ({
-    slug,
-    name,
-    plan,
-    category,
-    countries,
-    ranking: toRanking(ranking),
-    us: us.get(slug) ?? null,
-    cheapest: prices.get(cheapestId ?? 0) ?? null,
-    most_expensive: prices.get(mostExpensiveId ?? 0) ?? null,
-    verified_on: verifiedOn && toDay(verifiedOn),
-  }));
+  return rows.map(
+    ({ slug, name, plan, category, website, countries, ranking, cheapestId, mostExpensiveId, verifiedOn }) => ({
+      slug,
+      name,
+      plan,
+      category,
+      website,
+      countries,
+      ranking: toRanking(ranking),
+      us: us.get(slug) ?? null,
+      cheapest: prices.get(cheapestId ?? 0) ?? null,
+      most_expensive: prices.get(mostExpensiveId ?? 0) ?? null,
+      verified_on: verifiedOn && toDay(verifiedOn),
+    }),
+  );
 }
 
 const FEATURED = KNOWN_SERVICES.slice(0, FEATURED_SERVICES);

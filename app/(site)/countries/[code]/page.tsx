@@ -23,24 +23,25 @@ import { productLabel } from "@/lib/catalogue/products/rules";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { toFeedLinks } from "@/lib/feeds/address-rules";
-import { countryTense, writeCountryDeck, writeCountryTitle, writeDoubt, writeThin } from "@/lib/findings/country-rules";
+import { ageTense, tellIndex } from "@/lib/findings/age-rules";
+import { writeCountryDeck, writeCountryTitle, writeDoubt, writeThin } from "@/lib/findings/country-rules";
 import {
   writeBurdenCountryDeck,
   writeBurdenCountryTitle,
   writeExTaxCountryDeck,
   writeExTaxCountryTitle,
 } from "@/lib/findings/lens-rules";
+import { readPageContext } from "@/lib/pages/context";
 import { describeEmbeddable } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
 import { type RefusedParameter, readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
-import { currentDay } from "@/lib/platform/clock";
 import { countryInSentence, countryName, formatDay } from "@/lib/text/format";
 import type { Version } from "@/lib/versions/current";
 import { loadAround, loadCountryDay, loadCountryPage, readCountry } from "./load";
 
 /** Title and sentence below it, through the page's lens. */
-function writeHead({ country, base, indexed, figures, money, lens, today }: CountryPage) {
+function writeHead({ country, base, indexed, figures, money, lens, context: { age } }: CountryPage) {
   if (lens === "income")
     return { title: writeBurdenCountryTitle(country, base), deck: writeBurdenCountryDeck(country, base) };
   if (lens === "excluded")
@@ -49,7 +50,7 @@ function writeHead({ country, base, indexed, figures, money, lens, today }: Coun
       deck: writeDoubt(country, indexed, base) || writeExTaxCountryDeck(country),
     };
   return {
-    title: writeCountryTitle(country, figures, money, { tense: countryTense(country, figures, today), base }),
+    title: tellIndex(age, figures.read, writeCountryTitle(country, figures, money, { tense: ageTense(age), base })),
     deck: writeDoubt(country, indexed, base) || writeCountryDeck(country, figures, base),
   };
 }
@@ -75,10 +76,12 @@ type Props = { params: Promise<{ code: string }>; searchParams: Promise<SearchPa
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const given = await searchParams;
   const { query } = readPageQuery(given, CountryQuery);
-  const { country, figures } = await readCountry(await readPageVersion(given), (await params).code, "shown");
+  const version = await readPageVersion(given);
+  const { country, figures } = await readCountry(version, (await params).code, "shown");
   const title = `${country.name}: prices of ${country.n_products} digital ${country.n_products === 1 ? "subscription" : "subscriptions"}`;
-  const tense = countryTense(country, figures, currentDay());
-  const description = `${writeCountryTitle(country, figures, makeMoney(US_DOLLARS), { tense })}. ${writeCountryDeck(country, figures)}`;
+  const { age } = (await readPageContext(version)).context;
+  const finding = writeCountryTitle(country, figures, makeMoney(US_DOLLARS), { tense: ageTense(age) });
+  const description = `${tellIndex(age, figures.read, finding)}. ${writeCountryDeck(country, figures)}`;
   const path = `/countries/${country.country}`;
   const described = describeEmbeddable({
     title,

@@ -22,7 +22,7 @@ import { COUNTRY_CODES } from "@/lib/contract/codes";
 import { listUsedSources } from "@/lib/dataset/rules";
 import { findRowReports } from "@/lib/desk/reports/data";
 import { toSeriesText } from "@/lib/desk/reports/rules";
-import { tenseOf } from "@/lib/findings/read-days-rules";
+import { MIN_LENS_PLACES } from "@/lib/findings/lens-rules";
 import { readDayContext } from "@/lib/pages/context";
 import { type RefusedParameter, readPageQuery, type SearchParams } from "@/lib/pages/query";
 import type { Version } from "@/lib/versions/current";
@@ -71,11 +71,13 @@ export async function loadProductPage(version: Version, slug: string, params: Se
   const base = baseUsd === null ? null : { country: baseCode, usd: baseUsd };
   const likeOf = pairWith(product.prices, baseCode);
   const byCode = new Map(countries.map((country) => [country.country, country]));
+  const ranked = rankedOf(lowest);
+  const known = lens === "income" ? ranked.filter(({ income_share_pct }) => income_share_pct !== null) : ranked;
   const page: ProductPage = {
     product,
     label: productLabel(product),
     lowest,
-    ranked: rankedOf(lowest),
+    ranked,
     base,
     home,
     unpriced,
@@ -83,7 +85,13 @@ export async function loadProductPage(version: Version, slug: string, params: Se
     isGuessed: query.home === undefined && !own.isRemembered,
     query,
     lens,
-    tense: query.date === undefined ? tenseOf(lowest, today) : "past",
+    told: {
+      ranking: product.ranking,
+      tense: query.date === undefined ? "present" : "past",
+      isAged: query.date === undefined && context.age !== null,
+      isTaxFree: lens === "excluded",
+    },
+    isThin: lens !== "shown" && known.length < MIN_LENS_PLACES,
     money: lens === "excluded" ? nameTaxFree(money) : money,
     today,
     context,

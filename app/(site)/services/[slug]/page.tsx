@@ -40,31 +40,35 @@ import {
 } from "@/lib/findings/lens-rules";
 import { placesNoun } from "@/lib/findings/places-rules";
 import { writePlanScope } from "@/lib/findings/plan-rules";
-import { titleTense, writeEndedDeck, writeProductDeck, writeProductTitle } from "@/lib/findings/product-rules";
+import { writeEndedDeck, writeProductDeck, writeProductTitle } from "@/lib/findings/product-rules";
+import { type Told, tenseOf } from "@/lib/findings/told-rules";
 import { type Withdrawn, writeWithdrawn } from "@/lib/findings/withdrawn-rules";
+import { readPageContext } from "@/lib/pages/context";
 import { describeEmbeddable } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
 import type { SearchParams } from "@/lib/pages/query";
 import { readPageQuery } from "@/lib/pages/query";
 import { toDataset } from "@/lib/pages/structured-data";
-import { currentDay } from "@/lib/platform/clock";
 import { countryInSentence, formatDay } from "@/lib/text/format";
 import { loadProductPage, readProductOf } from "./load";
 import { loadHistory } from "./load-history";
 
-function writeTitle({ product, label, lowest, ranked, money, lens, tense, query, today }: ProductPage): string {
+function writeTitle({ product, label, lowest, money, lens, told, isThin, query }: ProductPage): string {
+  const tense = tenseOf(told);
   const listed = product.prices.length;
-  if (lens === "excluded" && lowest.length === 0 && listed > 0) return writeTaxUnknown(label, tense);
+  if (lens === "excluded" && isThin && listed > 0) return writeTaxUnknown(label, lowest.length, tense);
   if (query.date !== undefined && lowest.length === 0) return writeNoPriceOfDay(label, query.date, listed);
-  if (lens === "income") return writeBurdenProductTitle(label, ranked, tense);
-  const title = writeProductTitle(label, lowest, money, query.date === undefined ? titleTense(lowest, today) : tense);
+  if (lowest.length === 0 && listed > 0) return `What ${label} costs is known in local currencies alone`;
+  if (lens === "income") return writeBurdenProductTitle(label, lowest, told);
+  const title = writeProductTitle(label, lowest, money, told);
   const scope = writeConvertedScope(product.prices);
   return lens === "excluded" ? `${title}, without tax${scope}` : `${title}${scope}`;
 }
 
-function writeDeck({ product, lowest, ranked, base, money, lens, tense }: ProductPage): string {
+function writeDeck({ product, lowest, ranked, base, money, lens, isThin, told }: ProductPage): string {
+  const tense = tenseOf(told);
   if (lens === "income") return writeBurdenProductDeck(ranked, tense);
-  const deck = writeProductDeck(lowest, product.median, money, tense);
+  const deck = isThin ? "" : writeProductDeck(lowest, product.median, money, told);
   return lens === "excluded"
     ? [deck, writeExTaxScope(product.prices, tense), base === null ? EX_TAX_CAVEAT : ""].filter(Boolean).join(" ")
     : deck;
@@ -82,9 +86,9 @@ function countPriced({ n_countries: countries, prices }: ProductDetail): string 
   return `price in ${countries} ${noun}`;
 }
 
-function describe(product: ProductDetail, withdrawn: Withdrawn, today: string): string {
+function describe(product: ProductDetail, withdrawn: Withdrawn, told: Told): string {
   const lowest = cheapestByCountry(product.prices);
-  const finding = writeProductTitle(productLabel(product), lowest, makeMoney(US_DOLLARS), titleTense(lowest, today));
+  const finding = writeProductTitle(productLabel(product), lowest, makeMoney(US_DOLLARS), told);
   if (product.n_countries === 0 && withdrawn.countries > 0) return `${finding}. ${writeWithdrawn(withdrawn)}`;
   return product.n_countries === 0
     ? `${finding}: what it cost in each country, day by day, in the local currency and in US dollars.`
@@ -96,18 +100,19 @@ function describePage(
   product: ProductDetail,
   date: string | undefined,
   withdrawn: Withdrawn,
+  told: Told,
 ): { title: string; description: string } {
   const label = productLabel(product);
-  const none = withdrawn.countries === 0 ? "prices until it ended" : "no current price";
+  const none = withdrawn.countries === 0 ? "prices until it ended" : "no price";
   const { n_countries: countries } = product;
   if (date === undefined)
     return {
       title: `${label}: ${countries === 0 ? none : countPriced(product)}`,
-      description: describe(product, withdrawn, currentDay()),
+      description: describe(product, withdrawn, told),
     };
   const lowest = cheapestByCountry(product.prices);
   const unknown = writeNoPriceOfDay(label, date, countries);
-  const title = writeProductTitle(label, lowest, makeMoney(US_DOLLARS), "past");
+  const title = writeProductTitle(label, lowest, makeMoney(US_DOLLARS), told);
   const finding = `${title}${writeConvertedScope(product.prices)} on ${formatDay(date)}`;
   return {
     title: countries === 0 ? unknown : `${label}: ${countPriced(product)} on ${formatDay(date)}`,
@@ -120,9 +125,15 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   const { date } = readPageQuery(given, ProductQuery).query;
   const version = await readPageVersion(given);
   const product = await readProductOf(version, (await params).slug, "shown", date);
+  const { context } = await readPageContext(version);
+  const told: Told = {
+    ranking: product.ranking,
+    tense: date === undefined ? "present" : "past",
+    isAged: date === undefined && context.age !== null,
+  };
   const path = `/services/${product.product}`;
   const described = describeEmbeddable({
-    ...describePage(product, date, await findWithdrawn(version, product.product)),
+    ...describePage(product, date, await findWithdrawn(version, product.product), told),
     path,
     image: `/image${path}/card.png`,
     feeds: feedsOf(product),
@@ -146,7 +157,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
   ]);
   const taken = date === undefined ? writeWithdrawn(withdrawn) : null;
   const path = `/services/${product.product}`;
-  const description = describe(product, withdrawn, page.today);
+  const description = describe(product, withdrawn, page.told);
   const deck =
     date !== undefined
       ? [
@@ -163,8 +174,9 @@ export default async function ProductRoute({ params, searchParams }: Props) {
   const day = { day: date, rateDay: context.summary.fx_date, days, path, params: toProductParams(page.query) };
   const hasDays = date !== undefined || hasHistory(history);
   const offers = toProductData(page, description);
-  // Programs read structured data as today's offers, so a past day and prices without tax have none.
+  // Programs read structured data as offers that stand, so a past day, old prices and prices without tax have none.
   const isDescribed = date === undefined && lens !== "excluded";
+  const isOffered = isDescribed && page.told.isAged !== true && product.ranking !== "last_seen";
   return (
     <>
       <PageHead
@@ -193,8 +205,8 @@ export default async function ProductRoute({ params, searchParams }: Props) {
         shownMoney={shownMoney}
         day={hasDays ? day : null}
       />
-      {lowest.length > 0 ? <ProductFacts page={page} deck={deck} /> : <p className="deck">{deck}</p>}
-      {base !== null && ranked.length > 1 && (
+      <ProductFacts page={page} deck={deck} />
+      {base !== null && ranked.length > 1 && !page.isThin && (
         <section className="section-near">
           {lens === "income" ? <BurdenPriceMap page={page} /> : <PriceMap page={page} base={base} />}
         </section>
@@ -241,7 +253,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
           </>
         )}
       </p>
-      {isDescribed && offers && <JsonLd value={offers} />}
+      {isOffered && offers && <JsonLd value={offers} />}
       {isDescribed && (
         <JsonLd
           value={toDataset(context.base, context.summary, {

@@ -5,7 +5,8 @@ import { listMedians } from "@/components/country/categories";
 import { EmbedBars } from "@/components/embed/embed-bars";
 import { EmbedFrame } from "@/components/embed/embed-frame";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
-import { countryTense, writeCountryTitle } from "@/lib/findings/country-rules";
+import { ageTense, tellIndex } from "@/lib/findings/age-rules";
+import { writeCountryTitle } from "@/lib/findings/country-rules";
 import { writeExTaxCountryTitle } from "@/lib/findings/lens-rules";
 import { writeReadDays, writeReadSpan } from "@/lib/findings/read-days-rules";
 import { readPageVersion } from "@/lib/pages/page-version";
@@ -22,7 +23,7 @@ export default async function CountryEmbed({ params, searchParams }: Props) {
   const given = await searchParams;
   const { tax } = given;
   const { page } = await loadCountryPage(await readPageVersion(given), code, { tax, currency: "USD" });
-  const { country, figures, money, lens, context, sources, today } = page;
+  const { country, figures, money, lens, context, sources } = page;
   const isMeasured = country.index !== null && country.country !== "US";
   const day = writeReadSpan(figures.read);
   const categories = isMeasured && lens === "shown" ? listMedians(page) : [];
@@ -47,7 +48,11 @@ export default async function CountryEmbed({ params, searchParams }: Props) {
       finding={
         lens === "excluded"
           ? writeExTaxCountryTitle(country)
-          : writeCountryTitle(country, figures, money, { tense: countryTense(country, figures, today) })
+          : tellIndex(
+              context.age,
+              figures.read,
+              writeCountryTitle(country, figures, money, { tense: ageTense(context.age) }),
+            )
       }
       measure={
         isMeasured

@@ -8,7 +8,7 @@ import type { Price } from "@/lib/catalogue/prices/schema";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { chooseSources } from "@/lib/dataset/rules";
 import { formatIncomeShare, writeTaxUnknown } from "@/lib/findings/lens-rules";
-import { titleTense, writeEnded, writeProductTitle } from "@/lib/findings/product-rules";
+import { writeEnded, writeProductTitle } from "@/lib/findings/product-rules";
 import { readPageVersion } from "@/lib/pages/page-version";
 import { type SearchParams, toHref } from "@/lib/pages/query";
 import { countryName, formatCount } from "@/lib/text/format";
@@ -37,7 +37,7 @@ export default async function ProductEmbed({ params, searchParams }: Props) {
     ranked.length > 2 ? `lowest and highest of ${formatCount(ranked.length)} countries and some between` : "by country";
   return (
     <EmbedFrame
-      finding={writeProductTitle(label, lowest, money, titleTense(lowest, page.today))}
+      finding={writeProductTitle(label, lowest, money, page.told)}
       measure={
         lens === "income"
           ? `Share of a month’s average income, ${between}.`
@@ -68,7 +68,7 @@ async function Unpriced({ version, page }: { version: Version; page: ProductPage
   const isTaxUnknown = product.n_countries > 0 && lens === "excluded";
   return (
     <EmbedFrame
-      finding={isTaxUnknown ? writeTaxUnknown(label) : writeProductTitle(label, lowest, money)}
+      finding={isTaxUnknown ? writeTaxUnknown(label) : writeProductTitle(label, lowest, money, page.told)}
       measure={isTaxUnknown || history === null ? "No price of it can be shown." : writeEnded(history)}
       href={href}
       context={context}

@@ -23,7 +23,7 @@ import { countryName } from "@/lib/text/format";
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
   IMAGES.comparison,
   async (version, query) => {
-    const [{ products, label }, { context, today }, { currency, unknown }, pen] = await Promise.all([
+    const [{ products, label }, { context }, { currency, unknown }, pen] = await Promise.all([
       readCompareOptions(version),
       readPageContext(version),
       readDisplayCurrency(version, query.currency ?? "USD"),
@@ -46,13 +46,13 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
       label,
       money,
       context.summary.fx_date,
-      compareTense(comparison, undefined, today),
+      compareTense(undefined, context.age),
     );
     return {
       card: () =>
         drawCard(
           {
-            finding: writeHeadline(comparison, label, money, compareTense(comparison, undefined, today)),
+            finding: writeHeadline(comparison, label, money, compareTense(undefined, context.age)),
             measure: money.unit,
             credit,
           },

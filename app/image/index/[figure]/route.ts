@@ -12,13 +12,14 @@ import { findPen } from "@/components/pictures/pen";
 import { drawRanking } from "@/components/pictures/ranking-picture";
 import { drawSheet, innerWidth } from "@/components/pictures/sheet";
 import { drawWorldPicture } from "@/components/pictures/world-picture";
-import { chooseBase, readCountriesAgainst } from "@/lib/catalogue/countries/base-data";
+import { chooseBase, readCountriesAgainst, readTaxFreeIndex } from "@/lib/catalogue/countries/base-data";
 import { withIndex } from "@/lib/catalogue/countries/rules";
 import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import { findCoverage } from "@/lib/dataset/coverage-data";
+import { tellIndex } from "@/lib/findings/age-rules";
 import { writeCoverage } from "@/lib/findings/dataset-rules";
-import { byBurden, writeBurdenDeck, writeBurdenTitle, writeExTaxTitle } from "@/lib/findings/lens-rules";
-import { writeLead, writeSpreadFinding } from "@/lib/findings/ranking-rules";
+import { byBurden, TAX_CAVEAT, writeBurdenDeck, writeBurdenTitle, writeExTaxTitle } from "@/lib/findings/lens-rules";
+import { writeLead, writeLeadMeasure, writeSpreadFinding } from "@/lib/findings/ranking-rules";
 import { writeReadSpan } from "@/lib/findings/read-days-rules";
 import { formatTimes } from "@/lib/findings/times-rules";
 import { readPageContext } from "@/lib/pages/context";
@@ -29,17 +30,20 @@ import { baseName } from "@/lib/text/format";
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IMAGES.index, async (version, query) => {
   const lens = readLens(query);
   const base = await chooseBase(version, query.home ?? null);
-  const [{ context }, countries, coverage, pen] = await Promise.all([
+  const [{ context }, countries, coverage, pen, taxFree] = await Promise.all([
     readPageContext(version),
     readCountriesAgainst(version, { tax: toTaxView(lens), base }),
     findCoverage(version),
     findPen(),
+    readTaxFreeIndex(version, base),
   ]);
   const indexed = withIndex(countries);
   const { summary } = context;
   const isIncome = lens === "income";
   const lead =
-    indexed.length > 1 ? writeLead(indexed, base).join("") : "What digital subscriptions cost, country by country";
+    indexed.length > 1
+      ? tellIndex(context.age, context.summary.index_read, writeLead(indexed, base, taxFree).join(""))
+      : "What digital subscriptions cost, country by country";
   const day = writeReadSpan(summary.index_read);
   const without = lens === "excluded" ? " without tax" : "";
   const creditAt = (path: string, anchor: string) =>
@@ -49,7 +53,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IM
       drawCard(
         {
           finding: lead,
-          measure: `${writeCoverage(coverage)}. Typical difference from ${baseName(base)}.`,
+          measure: `${writeCoverage(coverage)}. Typical difference from ${baseName(base)}. ${TAX_CAVEAT}`,
           credit: writeCredit(context, "/"),
         },
         toIndexBars(indexed, base),
@@ -75,7 +79,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IM
           : lead;
       const measure = isIncome
         ? writeBurdenDeck(indexed, base)
-        : `Typical price difference from ${baseName(base)}${without}, in percent, ${day}. ${indexed.length} countries have an index.`;
+        : `Typical price difference from ${baseName(base)}${without}, in percent, ${day}. ${indexed.length} countries have an index.${without ? "" : ` ${writeLeadMeasure(indexed, base, taxFree)}`}`;
       return drawSheet(pen, { finding, measure, credit: creditAt("/countries", "#map") }, body);
     },
     ranking: async () => {

@@ -4,13 +4,16 @@ import { servePictures } from "@/app/image/serve-pictures";
 import type { BarRow } from "@/components/pictures/bar-rows";
 import { drawCard } from "@/components/pictures/card";
 import { colourOf } from "@/components/pictures/palette";
+import { readTaxFreeIndex } from "@/lib/catalogue/countries/base-data";
 import { readCountries } from "@/lib/catalogue/countries/data";
 import { withIndex } from "@/lib/catalogue/countries/rules";
 import { differencePct, isSavingTold } from "@/lib/catalogue/prices/rules";
 import { readKnownServices } from "@/lib/catalogue/products/against-us-data";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { findCoverage } from "@/lib/dataset/coverage-data";
+import { tellIndex } from "@/lib/findings/age-rules";
 import { writeCoverage } from "@/lib/findings/dataset-rules";
+import { TAX_CAVEAT } from "@/lib/findings/lens-rules";
 import { writeRankingTitle } from "@/lib/findings/ranking-rules";
 import { readPageContext } from "@/lib/pages/context";
 import { IMAGES } from "@/lib/pages/share-addresses";
@@ -44,8 +47,13 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IM
     ...Object.fromEntries(titled),
     countries: async () => {
       const indexed = withIndex(await readCountries(version, "shown"));
-      const finding = indexed.length > 1 ? writeRankingTitle(indexed) : measure;
-      const caption = { finding, measure: "Median difference from the US", credit: writeCredit(context, "/countries") };
+      const title = writeRankingTitle(indexed, "US", await readTaxFreeIndex(version, "US"));
+      const finding = indexed.length > 1 ? tellIndex(context.age, context.summary.index_read, title) : measure;
+      const caption = {
+        finding,
+        measure: `Median difference from the US. ${TAX_CAVEAT}`,
+        credit: writeCredit(context, "/countries"),
+      };
       return drawCard(caption, toIndexBars(indexed));
     },
     services: async () =>

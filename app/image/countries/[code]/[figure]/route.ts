@@ -12,7 +12,8 @@ import { drawSheet, innerWidth } from "@/components/pictures/sheet";
 import { findCountryFigures } from "@/lib/catalogue/countries/figures-data";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
-import { countryTense, writeCountryTitle } from "@/lib/findings/country-rules";
+import { ageTense, tellIndex } from "@/lib/findings/age-rules";
+import { writeCountryTitle } from "@/lib/findings/country-rules";
 import { toHref } from "@/lib/pages/query";
 import { IMAGES } from "@/lib/pages/share-addresses";
 import { formatPct } from "@/lib/text/format";
@@ -58,7 +59,11 @@ function drawCountryCard(page: CountryPage) {
   }));
   return drawCard(
     {
-      finding: writeCountryTitle(country, figures, money, { tense: countryTense(country, figures, page.today) }),
+      finding: tellIndex(
+        context.age,
+        figures.read,
+        writeCountryTitle(country, figures, money, { tense: ageTense(context.age) }),
+      ),
       measure: `${country.name}: ${categories.length > 0 ? "medians against the US" : money.unit}`,
       credit: writeCredit(context, `/countries/${country.country}`, sources),
     },

@@ -22,7 +22,7 @@ import { categoryName } from "@/lib/catalogue/products/rules";
 import { toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import { findWithdrawn } from "@/lib/dataset/corrections-data";
 import { chooseSources } from "@/lib/dataset/rules";
-import { titleTense, writeEndedDeck, writeProductTitle } from "@/lib/findings/product-rules";
+import { writeEndedDeck, writeProductTitle } from "@/lib/findings/product-rules";
 import { writeWithdrawn } from "@/lib/findings/withdrawn-rules";
 import { toHref } from "@/lib/pages/query";
 import { IMAGES } from "@/lib/pages/share-addresses";
@@ -89,7 +89,7 @@ async function describeEnd(version: Version, page: ProductPage) {
 }
 
 function drawProductCard(
-  { product, label, lowest, ranked, base, money, context, sources, today }: ProductPage,
+  { product, label, lowest, ranked, base, money, context, sources, told }: ProductPage,
   end: Awaited<ReturnType<typeof describeEnd>> | null,
 ) {
   const codes = [cheapestOf(lowest)?.country, dearestOf(lowest)?.country, ...KNOWN];
@@ -110,7 +110,7 @@ function drawProductCard(
     });
   return drawCard(
     {
-      finding: writeProductTitle(label, lowest, money, titleTense(lowest, today)),
+      finding: writeProductTitle(label, lowest, money, told),
       measure: end?.measure ?? `${label}: ${categoryName(product.category)}, ${money.unit}`,
       credit: writeCredit(context, `/services/${product.product}`, end?.sources ?? sources),
     },

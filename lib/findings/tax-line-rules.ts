@@ -1,0 +1,12 @@
+const BEFORE_SALES_TAX: ReadonlySet<string> = new Set(["US", "CA"]);
+
+/** Prices there leave sales tax out; most others include VAT. */
+export const isBeforeSalesTax = (country: string): boolean => BEFORE_SALES_TAX.has(country);
+
+/** Part of a difference between prices of both countries may be tax. */
+export const isAcrossTaxLine = (country: string, other: string): boolean =>
+  isBeforeSalesTax(country) !== isBeforeSalesTax(other);
+
+/** ` before sales tax` for a country that is compared with `other` across the line; empty otherwise. */
+export const writeBeforeTax = (country: string, other: string): string =>
+  isBeforeSalesTax(country) && isAcrossTaxLine(country, other) ? " before sales tax" : "";
