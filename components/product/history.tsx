@@ -26,6 +26,7 @@ export function History({ page, history }: HistoryProps) {
     platform: history.platform,
     period: history.period,
     to: page.query.date,
+    ...page.money.params,
   });
   const files = {
     api,

@@ -162,7 +162,7 @@ test("is short on a phone, and finds a name while one types", async ({ page }) =
   const all = await rowsOf(page).count();
   await page.getByRole("link", { name: `Show all ${all}` }).click();
   await expect(rowsOf(page).filter({ visible: true })).toHaveCount(all);
-  expect(new URL(page.url()).search).toBe("");
+  expect(new URL(page.url()).search).toBe("?show=all");
 });
 
 test("lists every price of the API, each with its US counterpart's difference", async ({ page }) => {

@@ -105,5 +105,5 @@ test("a page of the reference is at most 6,000 px long on a phone, and has its f
   await page.goto("/docs/endpoints/prices");
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(6000);
   await page.locator("#fields summary").click();
-  await expect(page.locator("#fields").getByText("usd_monthly", { exact: true })).toBeVisible();
+  await expect(page.locator("#fields dt").getByText("usd_monthly", { exact: true })).toBeVisible();
 });

@@ -9,6 +9,10 @@ import { readReference } from "@/lib/openapi/reference";
 import { describePage } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
 import { formatDay } from "@/lib/text/format";
+import { countNoun } from "@/lib/text/words";
+
+/** The others are behind a tap. */
+const FIRST_ITEMS = 24;
 
 const TITLE = "What will not change, and what did";
 const DESCRIPTION = "What the API promises, what is new, and the calls that tell about the service itself.";
@@ -49,12 +53,26 @@ export default async function ChangelogPage() {
               {version}, <time dateTime={day}>{formatDay(day)}</time>
             </h3>
             <ul>
-              {items.map((item) => (
+              {items.slice(0, FIRST_ITEMS).map((item) => (
                 <li key={item}>
                   <MarkedText text={item} />
                 </li>
               ))}
             </ul>
+            {items.length > FIRST_ITEMS && (
+              <details>
+                <summary className="chevron">
+                  {countNoun(items.length - FIRST_ITEMS, "earlier change", "earlier changes")}
+                </summary>
+                <ul>
+                  {items.slice(FIRST_ITEMS).map((item) => (
+                    <li key={item}>
+                      <MarkedText text={item} />
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            )}
           </div>
         ))}
       </DocsSection>
