@@ -84,6 +84,8 @@ test("suggestions stay in the window", async ({ page, largePage }) => {
       const outside: string[] = [];
       for (const width of WIDTHS_PX) {
         await opened.setViewportSize({ width, height: 800 });
+        // A field that a width has elsewhere takes its list with it.
+        if (!(await list.isVisible())) continue;
         const box = await list.boundingBox();
         const wide = await opened.evaluate(() => document.documentElement.scrollWidth);
         if (wide > width || (box && (box.x < 0 || box.x + box.width > width)))

@@ -70,7 +70,8 @@ test("every product has my price and the cheapest on the first screen of a phone
       await page.setViewportSize({ width, height });
       const [answer, line] = [page.locator(".answer dl"), page.locator(".control-line")];
       const [box, control] = [await answer.boundingBox(), await line.boundingBox()];
-      if (box === null || box.y + box.height > lowest || (control?.height ?? 0) > 56)
+      // One row of controls, whose words take two lines where they would be cut.
+      if (box === null || box.y + box.height > lowest || (control?.height ?? 0) > 70)
         below.push(`${slug} at ${width}: ${box && box.y + box.height} px, controls ${control?.height} px`);
     }
   }
