@@ -222,7 +222,7 @@ export const STEPS: readonly Step[] = [
     take: async (window) => {
       await window.open(PRODUCT);
       const count = await window.evaluate(() => document.querySelectorAll("a.map-country").length);
-      expect(count).toBeGreaterThan(100);
+      expect(count).toBeGreaterThan(10);
       for (const at of [0, Math.floor(count / 2), count - 1]) {
         await window.change((index) => {
           scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" });
