@@ -26,6 +26,8 @@ export async function openChromium(): Promise<Engine | null> {
     if (refused === "cookies") {
       await context.route("**/*", async (route) => {
         const answer = await route.fetch({ maxRedirects: 0 });
+        // What is fetched so is kept as if the page had it.
+        await context.clearCookies();
         const headers = Object.entries(answer.headers()).filter(([name]) => name !== "set-cookie");
         await route.fulfill({ response: answer, headers: Object.fromEntries(headers) });
       });
