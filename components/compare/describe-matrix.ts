@@ -6,7 +6,7 @@ import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { BASE_COUNTRY } from "@/lib/catalogue/price-index/rules";
 import { differencePct, isCompared } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
-import { evidenceWords, formatBilled, periodName, platformName, writeRateDay } from "@/lib/catalogue/prices/words";
+import { formatBilled, listMarks, periodName, platformName, writeRateDay } from "@/lib/catalogue/prices/words";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { formatIncomeShare } from "@/lib/findings/lens-rules";
 import { baseName, formatPct } from "@/lib/text/format";
@@ -43,9 +43,7 @@ function describeCell(price: Price, base: string, pct: number | null): string | 
 function describeLocal(price: Price, money: Money): string | null {
   const isShown = price.currency === money.code && price.period === "monthly";
   const rateDay = price.fx_stale ? null : writeRateDay(price);
-  const words = [isShown ? null : formatBilled(price), rateDay, evidenceWords(price.evidence)].filter(
-    (one) => one !== null,
-  );
+  const words = [isShown ? null : formatBilled(price), rateDay, ...listMarks(price)].filter((one) => one !== null);
   return words.length === 0 ? null : words.join(", ");
 }
 

@@ -24,6 +24,7 @@ import { toLensParams, toTaxParams } from "@/lib/catalogue/tax/lens-rules";
 import { JSON_PAGE_SIZE } from "@/lib/contract/inputs";
 import { toSeriesText } from "@/lib/desk/reports/rules";
 import { writeLowestFinding } from "@/lib/findings/country-rules";
+import { writeDistances } from "@/lib/findings/distance-rules";
 import { toCsvHref, toHref } from "@/lib/pages/query";
 import { baseName, countryInSentence, countryName, formatCount, formatDay } from "@/lib/text/format";
 import { countNoun } from "@/lib/text/words";
@@ -129,14 +130,16 @@ export function CountryPricesTable({ page }: { page: CountryPage }) {
   });
   const place = countryInSentence(country.country);
   const isCompared = country.country !== base && country.index !== null;
-  const finding = isCompared ? writeLowestFinding(figures.lowest, base) : `Every current price in ${place}`;
+  const finding = isCompared
+    ? writeLowestFinding(country.country, figures.lowest, { base, isTaxFree: lens === "excluded" })
+    : `Every price in ${place}`;
   const isFolded = rows.length > FIRST_ROWS && show !== "all" && !isChosen;
   const count = countNoun(found, "price", "prices").replace(String(found), formatCount(found));
   return (
     <Figure
       size="small"
       finding={finding}
-      measure={`${isChosen ? [category && categoryName(category), platform, period, q && `“${q}”`].filter(Boolean).join(", ") : "List prices"}${context.summary.fx_date ? `, at the exchange rates of ${formatDay(context.summary.fx_date)}` : ""}.`}
+      measure={`${isChosen ? [category && categoryName(category), platform, period, q && `“${q}”`].filter(Boolean).join(", ") : "List prices"}${context.summary.fx_date ? `, at the exchange rates of ${formatDay(context.summary.fx_date)}` : ""}. ${writeDistances(rows.map(({ price }) => price))}`}
       source={<SourceList sources={sources} lens={lens} />}
       {...figureData(
         context,

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { EvidenceMark } from "@/components/prices/evidence-mark";
 import { ReadDay } from "@/components/prices/read-day";
 import { Link } from "@/components/ui/link";
-import { byPrice, cheapestOf, dearestOf, isCompared } from "@/lib/catalogue/prices/rules";
+import { byPrice, byShare, cheapestOf, dearestOf, isCompared } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatBilled, hostOf, storeName, writeRateDay } from "@/lib/catalogue/prices/words";
 import { toReportHref } from "@/lib/desk/reports/rules";
@@ -207,12 +207,6 @@ function writeOwnSite({ product: { website, prices } }: ProductPage): string {
     ? ""
     : `It may cost less on ${hostOf(website)}, which is not collected. `;
 }
-
-/** Smallest share of income first, of the places where it is known. */
-const byShare = (prices: readonly Price[]): Price[] =>
-  prices
-    .filter(({ income_share_pct }) => income_share_pct !== null)
-    .sort((a, b) => (a.income_share_pct ?? 0) - (b.income_share_pct ?? 0) || byPrice(a, b));
 
 /** Local amount, store, day of reading and doubt. `amount`: what stands before them. */
 function writeNote({ product, lens, query }: ProductPage, price: Price, amount?: string): ReactNode {

@@ -17,6 +17,7 @@ import { fold } from "@/lib/catalogue/search/fold-rules";
 import { JSON_PAGE_SIZE } from "@/lib/contract/inputs";
 import { toSeriesText } from "@/lib/desk/reports/rules";
 import { writeConverted } from "@/lib/findings/day-rules";
+import { writeDistances } from "@/lib/findings/distance-rules";
 import { toCsvHref, toHref } from "@/lib/pages/query";
 import { countryInSentence, formatCount, formatDay } from "@/lib/text/format";
 import { capitalize, countNoun } from "@/lib/text/words";
@@ -42,6 +43,7 @@ function columnsFor(
     ...(base && { base: base.country }),
     sortLink,
   });
+  const { sort: _, ...unsorted } = usd;
   return [
     {
       key: "country",
@@ -88,8 +90,7 @@ function columnsFor(
         </>
       ),
     },
-    usd,
-    lens === "income" ? share : vs,
+    ...(lens === "income" ? [unsorted, { ...share, sort: sortLink("usd") }] : [usd, vs]),
     { ...verified, head: "Read on", stacked: null },
     { ...source, stacked: null },
   ];
@@ -99,10 +100,11 @@ export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps)
   const { product, label, query, context, home } = page;
   const path = `/services/${product.product}`;
   const isNarrowed = [query.country, query.region, query.platform, query.period].some((value) => value !== undefined);
+  const isIncome = page.lens === "income";
   const isFiltered = isNarrowed || query.q !== undefined;
   const listed = isNarrowed ? filterRows(rows, query) : chooseOneEach(rows, page.lowest);
   const named = listed.filter(({ name }) => fold(name).includes(fold(query.q ?? "")));
-  const sorted = sortRows(named, query.sort, query.order);
+  const sorted = sortRows(named, query.sort, query.order, isIncome);
   const isFolded = !isFiltered && query.rows !== "all" && sorted.length > FIRST_COUNTRIES;
   const params = toProductParams(query);
   const { q, country, region, platform, period, ...others } = params;
@@ -130,7 +132,7 @@ export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps)
   return (
     <Figure
       finding={finding}
-      measure={`${writeConverted(product.prices, context.summary.fx_date)}.${hasHistory ? "" : " Each price has been read once so far; the next reading begins its history."}`}
+      measure={`${writeConverted(product.prices, context.summary.fx_date)}.${hasHistory ? "" : " Each price has been read once so far; the next reading begins its history."} ${writeDistances(product.prices)}`}
       source={
         <>
           Each row names its own: <SourceList sources={page.sources} lens={page.lens} />
@@ -165,7 +167,7 @@ export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps)
         />
       ) : (
         <DataTable
-          caption={`${label}: prices by country, sorted by ${SORT_NAMES[query.sort]}, ${query.order}`}
+          caption={`${label}: prices by country, sorted by ${isIncome && query.sort === "usd" ? "share of income" : SORT_NAMES[query.sort]}, ${query.order}`}
           columns={columnsFor(page, isNarrowed ? new Map() : countOthers(rows))}
           rows={sorted}
           list={{ id: LIST, nameOf: ({ name }) => name, shown: isFolded ? FIRST_COUNTRIES : undefined }}

@@ -33,7 +33,8 @@ const pricesOf =
     CASE WHEN p.source_id = 'desk' THEN 'desk' WHEN p.source_id LIKE 'opentherank-%' THEN 'store_index'
       ELSE 'publication' END AS source_kind,
     p.evidence,
-    p.is_outdated AS outdated, p.is_ranked AS ranked, p.ex_tax_is_ranked AS ex_tax_ranked
+    p.is_outdated AS outdated, p.is_ranked AS ranked, p.ex_tax_is_ranked AS ex_tax_ranked,
+    trim_scale(p.usual_ratio) AS usual_ratio
   FROM price p WHERE p.version_id = ${versionId} AND ${condition}
   ORDER BY p.position`;
 

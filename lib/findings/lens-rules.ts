@@ -2,9 +2,9 @@ import type { Comparison } from "@/lib/catalogue/compare/schema";
 import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { Country, CountryIndex, IndexedCountry } from "@/lib/catalogue/countries/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
-import { findMedian } from "@/lib/catalogue/price-index/percentiles";
 import { rankedOf } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
+import { findMedian } from "@/lib/contract/percentiles";
 import {
   baseName,
   compareNames,

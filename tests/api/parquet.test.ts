@@ -76,7 +76,11 @@ const TABLES: Readonly<Record<string, { from: string; columns: Readonly<Record<s
     columns: {
       ...same("product country platform period amount currency usd usd_monthly fx_rate fx_date source_url verified_on"),
       ...same("tax_treatment tax_rate_pct tax_reason ex_tax_amount ex_tax_usd_monthly income_share_pct income_year"),
-      ...{ ...same("income_reason fx_stale changed_on evidence"), fx_source: "fx_source_id", reported: "is_reported" },
+      ...{
+        ...same("income_reason fx_stale changed_on evidence usual_ratio"),
+        fx_source: "fx_source_id",
+        reported: "is_reported",
+      },
       ...{ source: "source_id", outdated: "is_outdated", ranked: "is_ranked", ex_tax_ranked: "ex_tax_is_ranked" },
       source_kind: `CASE WHEN source_id = 'desk' THEN 'desk' WHEN source_id LIKE 'opentherank-%' THEN 'store_index' ELSE 'publication' END`,
     },

@@ -24,6 +24,7 @@ test("Netflix in Türkiye: local amount, US dollars, source and day of verificat
       ...{ us_usd_monthly: 19.99, pct_vs_us: -70.3916 },
       ...{ changed_on: null, source: "opentherank-2026-09-30", source_kind: "store_index" },
       ...{ evidence: "one_offer", outdated: false, ranked: true, ex_tax_ranked: true },
+      usual_ratio: expect.closeTo(0.5, 0),
       ...{ ex_tax_us_monthly: 19.99, ex_tax_pct_vs_us: -75.3264 },
     },
   ]);

@@ -351,7 +351,7 @@ export const MUTANTS: readonly Mutant[] = [
     ["equal levels have different ranks", "other.level < level", "other.level <= level"],
     ["equal prices count as cheaper", "relative.value < 0)", "relative.value <= 0)"],
   ]),
-  ...of("price index", "lib/catalogue/price-index/percentiles.ts", "tests/rules/median-relative.test.ts", [
+  ...of("price index", "lib/contract/percentiles.ts", "tests/rules/median-relative.test.ts", [
     ["a percentile is the rank below", "(upper - lower) * (position - below)", "(upper - lower) * 0"],
     ["the interval of the median is one of 90%", "OUTSIDE = 0.05", "OUTSIDE = 0.1"],
   ]),

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { findIndexChanges } from "@/lib/catalogue/price-index/index-changes";
 import { type BasketPrice, type CountryMedian, computeMedianIndex } from "@/lib/catalogue/price-index/median-relative";
-import { findMedianInterval, findPercentile } from "@/lib/catalogue/price-index/percentiles";
 import { type TaxedPrice, TaxFreeIndex } from "@/lib/catalogue/price-index/without-tax";
+import { findMedianInterval, findPercentile } from "@/lib/contract/percentiles";
 
 const PublishedPrice = z.object({
   country: z.string(),

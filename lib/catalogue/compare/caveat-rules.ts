@@ -1,6 +1,6 @@
-import type { Evidence } from "@/lib/catalogue/prices/evidence-rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
-import { periodName, platformName } from "@/lib/catalogue/prices/words";
+import { DISTANCES, findDistance } from "@/lib/catalogue/prices/usual-rules";
+import { explainDistance, periodName, platformName } from "@/lib/catalogue/prices/words";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import type { Period, Platform } from "@/lib/contract/codes";
 import { RATE_VALID_DAYS } from "@/lib/contract/days";
@@ -21,6 +21,7 @@ export function findCaveats(comparison: Comparison, label: (slug: string) => str
     ...lastSeen(comparison, label),
     ...openPeriods(comparison, label),
     ...contradicted(comparison, label),
+    ...farPrices(comparison, label),
     ...mixedRows(comparison, label),
     ...mixedPlatforms(comparison, label),
     ...(lens === "excluded" ? withoutTax(comparison, label) : mixedTax(comparison)),
@@ -131,15 +132,19 @@ function withoutRate({ matrix }: Comparison, label: (slug: string) => string): C
 }
 
 /** `Tinder in Türkiye and Egypt`, for each product with such prices. */
-function nameDoubted({ matrix }: Comparison, label: (slug: string) => string, evidence: Evidence): string[] {
+function namePrices(
+  { matrix }: Comparison,
+  label: (slug: string) => string,
+  isNamed: (price: Price) => boolean,
+): string[] {
   return matrix.flatMap(({ product, cells }) => {
-    const places = cells.flatMap((cell) => (cell?.evidence === evidence ? [countryInSentence(cell.country)] : []));
+    const places = cells.flatMap((cell) => (cell && isNamed(cell) ? [countryInSentence(cell.country)] : []));
     return places.length === 0 ? [] : [`${label(product)} in ${joinWords(places)}`];
   });
 }
 
 function contradicted(comparison: Comparison, label: (slug: string) => string): Caveat[] {
-  const named = nameDoubted(comparison, label, "contradicted");
+  const named = namePrices(comparison, label, ({ evidence }) => evidence === "contradicted");
   if (named.length === 0) return [];
   return [
     {
@@ -151,7 +156,7 @@ function contradicted(comparison: Comparison, label: (slug: string) => string): 
 }
 
 function openPeriods(comparison: Comparison, label: (slug: string) => string): Caveat[] {
-  const named = nameDoubted(comparison, label, "highest_period_open");
+  const named = namePrices(comparison, label, ({ evidence }) => evidence === "highest_period_open");
   if (named.length === 0) return [];
   return [
     {
@@ -160,6 +165,20 @@ function openPeriods(comparison: Comparison, label: (slug: string) => string): C
       meaning: `${named.join("; ")}. The store lists several offers and no billing period; the highest is shown. No saving is told of it.`,
     },
   ];
+}
+
+function farPrices(comparison: Comparison, label: (slug: string) => string): Caveat[] {
+  return DISTANCES.flatMap((distance) => {
+    const named = namePrices(comparison, label, ({ usual_ratio }) => findDistance(usual_ratio) === distance);
+    if (named.length === 0) return [];
+    return [
+      {
+        key: `far ${distance}`,
+        fact: `Far ${distance} the rest:`,
+        meaning: `${named.join("; ")}. ${explainDistance(distance)}`,
+      },
+    ];
+  });
 }
 
 function mixedRows({ matrix }: Comparison, label: (slug: string) => string): Caveat[] {

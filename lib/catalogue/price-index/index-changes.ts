@@ -1,5 +1,5 @@
+import { findMedian } from "@/lib/contract/percentiles";
 import type { CountryMedian } from "./median-relative";
-import { findMedian } from "./percentiles";
 import { roundPct } from "./rules";
 
 /** In per cent against the US. */

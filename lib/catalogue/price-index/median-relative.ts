@@ -1,7 +1,7 @@
 import { MIN_BASKET_SIZE } from "@/lib/contract/basket";
 import type { Period, Platform } from "@/lib/contract/codes";
 import { groupBy } from "@/lib/contract/group-by";
-import { findMedian, findMedianInterval, findPercentile } from "./percentiles";
+import { findMedian, findMedianInterval, findPercentile } from "@/lib/contract/percentiles";
 import { BASE_COUNTRY, MIN_CATEGORY_SIZE, PERIOD_PREFERENCE, PLATFORM_PREFERENCE, roundPct } from "./rules";
 
 /** One per product, country, platform and period. */

@@ -5,17 +5,32 @@ import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { once } from "@/lib/versions/once";
-import { toDay } from "@/lib/versions/values";
-import { type DayPage, type DayRank, type DayRule, firstDayOf, middleDayOn, pricesOfDay, rankedOnDay } from "./day-sql";
+import { toDay, toNumber } from "@/lib/versions/values";
+import {
+  comparedOnDay,
+  type DayPage,
+  type DayRank,
+  type DayRule,
+  firstDayOf,
+  middleDayOn,
+  pricesOfDay,
+  rankedOnDay,
+} from "./day-sql";
 import { chooseSeries, type SeriesChoice, type SeriesFilter } from "./filter-rules";
 import { readIndexCountries } from "./ranking-data";
 import { type DayRow, toDayPrice } from "./record-rules";
+import { UsualLevels, type UsualPrice } from "./usual-levels";
 
 const readMiddleDay = (version: Version, date: string) =>
   once(version, `middle-day ${date}`, async (): Promise<string | null> => {
     const [row] = await publishedDb().$queryRaw<{ day: Date | null }[]>(middleDayOn(version, date));
     return row?.day ? toDay(row.day) : null;
   });
+
+const readUsualLevels = (version: Version, date: string) =>
+  once(version, `usual-levels ${date}`, async () =>
+    UsualLevels.fit(await publishedDb().$queryRaw<UsualPrice[]>(comparedOnDay(version, date))),
+  );
 
 async function readDayRule(version: Version, date: string): Promise<DayRule> {
   const [middleDay, indexCountries] = await Promise.all([readMiddleDay(version, date), readIndexCountries(version)]);
@@ -33,12 +48,22 @@ export async function rankOnDay(
   return publishedDb().$queryRaw<DayRank[]>(rankedOnDay(version, choice, { date, tax }, rule));
 }
 
+function findUsualRatio({ usdMonthly, fxStale, productSlug, countryCode, ...row }: DayRow, usual: UsualLevels) {
+  const usd = toNumber(usdMonthly);
+  if (usd === null || usd === 0 || fxStale) return null;
+  return usual.ratioOf({ ...row, product: productSlug, country: countryCode, usdMonthly: usd });
+}
+
 /**
  * A page of prices of a day, with the rankings of their products. What is ranked is found among all prices of a product that
  * `platform` and `period` leave; with `best` among those that all filters leave.
  */
 export async function findPricesOfDay(version: Version, query: SeriesFilter & DayPage) {
-  const [facts, rule] = await Promise.all([readFacts(version), readDayRule(version, query.date)]);
+  const [facts, rule, usual] = await Promise.all([
+    readFacts(version),
+    readDayRule(version, query.date),
+    readUsualLevels(version, query.date),
+  ]);
   const choice = chooseSeries(query, facts);
   const rows = await publishedDb().$queryRaw<(DayRow & { total: number })[]>(pricesOfDay(version, choice, query, rule));
   const found = rows.filter(({ productSlug }) => productSlug !== null);
@@ -61,6 +86,7 @@ export async function findPricesOfDay(version: Version, query: SeriesFilter & Da
       toDayPrice(row, query.figures ?? query.tax, {
         isRanked: ranked.has(row.seriesId),
         isRankedWithoutTax: rankedWithoutTax.has(row.seriesId),
+        usualRatio: findUsualRatio(row, usual),
       }),
     ),
     ranks: { shown: ranks, excluded: ranksWithoutTax } satisfies Record<TaxView, DayRank[]>,

@@ -155,6 +155,12 @@ export const middleDayOn = (version: Version, date: string) => Prisma.sql`
     ${Prisma.raw(costs("shown"))}
   ${Prisma.raw(middleDayOf("(SELECT * FROM priced WHERE amount IS NOT NULL)"))}`;
 
+/** Query for the comparable prices known on a day, of which each one's usual ratio is made. */
+export const comparedOnDay = (version: Version, date: string) => Prisma.sql`
+  WITH ${standing(version)}, ${askedDay(date, version)}, ${listed(version, {}, "listed")},
+    ${Prisma.raw(costs("shown"))}
+  SELECT product, country, platform::text, period::text, usd_monthly::float8 AS "usdMonthly" FROM priced WHERE usd_monthly > 0`;
+
 export type DayRank = Record<"product" | "country" | "platform" | "period" | "ranking", string> & { seriesId: number };
 
 /** Query for the ranked ones among the series of a choice on a day, the lowest of each product first. */

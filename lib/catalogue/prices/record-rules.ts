@@ -22,7 +22,7 @@ export type PublishedPrice = CommonRow &
     "isOutdated" | "isRanked" | "exTaxIsRanked",
     boolean
   > &
-  Record<"usUsdMonthly" | "pctVsUs" | "usExTaxMonthly" | "exTaxPctVsUs", Decimal | null>;
+  Record<"usUsdMonthly" | "pctVsUs" | "usExTaxMonthly" | "exTaxPctVsUs" | "usualRatio", Decimal | null>;
 
 /** Without a reading where the series was first read later. */
 export type DayRow = CommonRow &
@@ -45,6 +45,7 @@ export function toPrice(row: PublishedPrice, tax: TaxView = "shown"): Price {
     outdated: row.isOutdated,
     ranked: tax === "shown" ? row.isRanked : row.exTaxIsRanked,
     ex_tax_ranked: row.exTaxIsRanked,
+    usual_ratio: toNumber(row.usualRatio),
     ex_tax_us_monthly: toNumber(row.usExTaxMonthly),
     ex_tax_pct_vs_us: toNumber(row.exTaxPctVsUs),
   };
@@ -54,7 +55,11 @@ export function toPrice(row: PublishedPrice, tax: TaxView = "shown"): Price {
 export const toDayPrice = (
   row: DayRow,
   tax: TaxView,
-  { isRanked, isRankedWithoutTax }: { isRanked: boolean; isRankedWithoutTax: boolean },
+  {
+    isRanked,
+    isRankedWithoutTax,
+    usualRatio,
+  }: { isRanked: boolean; isRankedWithoutTax: boolean; usualRatio: number | null },
 ): DayPrice => ({
   ...toRecord(row, tax),
   source: row.sourceId,
@@ -65,6 +70,7 @@ export const toDayPrice = (
     outdated: row.isOutdated === true,
     ranked: tax === "shown" ? isRanked : isRankedWithoutTax,
     ex_tax_ranked: isRankedWithoutTax,
+    usual_ratio: usualRatio,
   }),
 });
 

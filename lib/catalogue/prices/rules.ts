@@ -67,6 +67,12 @@ export function byPrice(a: Price, b: Price): number {
   return compareText(a.country, b.country) || compareText(a.platform, b.platform) || compareText(a.period, b.period);
 }
 
+/** Smallest share of income first, of the prices of which it is known. */
+export const byShare = (prices: readonly Price[]): Price[] =>
+  prices
+    .filter(({ income_share_pct }) => income_share_pct !== null)
+    .sort((a, b) => (a.income_share_pct ?? 0) - (b.income_share_pct ?? 0) || byPrice(a, b));
+
 const precedes = (a: Price, b: Price) =>
   (Number(b.ranked === true) - Number(a.ranked === true) ||
     Number(a.outdated === true) - Number(b.outdated === true) ||

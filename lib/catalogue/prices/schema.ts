@@ -5,6 +5,7 @@ import { RATE_VALID_DAYS } from "@/lib/contract/days";
 import { ConvertedPriceColumns, ofCurrency } from "./converted-schema";
 import { EVIDENCE, SECOND_SOURCE_DAYS } from "./evidence-rules";
 import { OUTDATED_AFTER_DAYS } from "./ranking-rules";
+import { FAR_FACTOR, MIN_USUAL_COUNTRIES, MIN_USUAL_PRODUCTS } from "./usual-rules";
 
 /** Equal order in JSON, CSV and tables. */
 const columns = {
@@ -101,6 +102,13 @@ const outdated = z
 
 const ranked = z.boolean().describe("Counts in the figures of its product: one a country, see the methodology.");
 
+const usual_ratio = z
+  .number()
+  .nullable()
+  .describe(
+    `\`usd_monthly\` as a multiple of what the prices of the product in other countries and those of other products in the country let expect, see the methodology. From ${FAR_FACTOR} on far above the rest, up to 1/${FAR_FACTOR} far below it: often another plan or period. It is ranked all the same. Null at a stale rate, for products with a price in fewer than ${MIN_USUAL_COUNTRIES} countries of the store, and in countries with one for fewer than ${MIN_USUAL_PRODUCTS} products.`,
+  );
+
 const withoutTax = {
   ex_tax_ranked: z.boolean().describe("The same for its figures without tax."),
   ex_tax_us_monthly: againstUs.us_usd_monthly.unwrap().describe("`us_usd_monthly` without tax."),
@@ -127,7 +135,7 @@ export const Price = z
     ...ofDay,
   })
   .extend(againstUs)
-  .extend(z.object({ ...state, evidence, outdated, ranked, ...withoutTax }).partial().shape)
+  .extend(z.object({ ...state, evidence, outdated, ranked, usual_ratio, ...withoutTax }).partial().shape)
   .extend(ofCurrency)
   .meta({ id: "Price", description: "One current price; with `date=`, one of that day." });
 export type Price = z.infer<typeof Price>;
@@ -161,12 +169,13 @@ export const PriceRow = z
     outdated,
     ranked,
     ex_tax_ranked: withoutTax.ex_tax_ranked,
+    usual_ratio,
   })
   .meta({ id: "PriceRow", description: "A row of the export `prices`." });
 
 export const ListedPriceRow = z
   .object({
-    ...PriceRow.omit({ evidence: true, outdated: true, ranked: true, ex_tax_ranked: true }).shape,
+    ...PriceRow.omit({ evidence: true, outdated: true, ranked: true, ex_tax_ranked: true, usual_ratio: true }).shape,
     ...{ amount: DayPrice.shape.amount, currency: DayPrice.shape.currency },
     ...{ source_url: DayPrice.shape.source_url, verified_on: DayPrice.shape.verified_on },
     ...againstUs,
@@ -177,6 +186,7 @@ export const ListedPriceRow = z
     evidence: evidence.optional(),
     outdated: outdated.optional(),
     ranked: ranked.optional(),
+    usual_ratio: usual_ratio.optional(),
     ...z.object(withoutTax).partial().shape,
   })
   .meta({ id: "ListedPriceRow", description: "A row of a list of prices, current or of a day." });

@@ -39,11 +39,20 @@ const isUnknown: Partial<Record<Sort, (row: PriceTableRow) => boolean>> = {
   vs: ({ pct }) => pct === null,
 };
 
-/** Unknown values, and by price those that are not ranked, come last in either order; ties by price and country. */
-export function sortRows(rows: readonly PriceTableRow[], sort: Sort, order: Order): PriceTableRow[] {
+const compareShares = (a: PriceTableRow, b: PriceTableRow) =>
+  compareNumbers(a.price.income_share_pct, b.price.income_share_pct);
+
+/**
+ * Unknown values, and by price those that are not ranked, come last in either order; ties by price and country. With
+ * `isByShare` prices count by their share of income.
+ */
+export function sortRows(rows: readonly PriceTableRow[], sort: Sort, order: Order, isByShare = false): PriceTableRow[] {
   const sign = order === "ascending" ? 1 : -1;
-  const unknown = isUnknown[sort] ?? (() => false);
+  const isShares = isByShare && sort === "usd";
+  const compare = isShares ? compareShares : compareBy[sort];
+  const unknown = (row: PriceTableRow) =>
+    isUnknown[sort]?.(row) === true || (isShares && row.price.income_share_pct === null);
   return [...rows].sort(
-    (a, b) => Number(unknown(a)) - Number(unknown(b)) || sign * compareBy[sort](a, b) || byPrice(a.price, b.price),
+    (a, b) => Number(unknown(a)) - Number(unknown(b)) || sign * compare(a, b) || byPrice(a.price, b.price),
   );
 }

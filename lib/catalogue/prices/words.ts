@@ -1,7 +1,10 @@
 import type { Period, Platform } from "@/lib/contract/codes";
 import { formatDay, formatMoney } from "@/lib/text/format";
-import { capitalize } from "@/lib/text/words";
+import { capitalize, countWord } from "@/lib/text/words";
 import type { Evidence } from "./evidence-rules";
+import { type Distance, FAR_FACTOR, findDistance } from "./usual-rules";
+
+export type MarkedPrice = { evidence?: Evidence | undefined; usual_ratio?: number | null | undefined };
 
 const PLATFORM_NAMES: Readonly<Record<Platform, string>> = {
   android: "Google Play",
@@ -31,8 +34,27 @@ const EVIDENCE_WORDS: Readonly<Record<Evidence, string | null>> = {
 };
 
 /** Null where the source saw one offer. */
-export const evidenceWords = (evidence: Evidence | undefined): string | null =>
+const evidenceWords = (evidence: Evidence | undefined): string | null =>
   evidence === undefined ? null : EVIDENCE_WORDS[evidence];
+
+const DISTANCE_WORDS: Readonly<Record<Distance, string>> = {
+  above: "far above the rest",
+  below: "far below the rest",
+};
+
+const DISTANCE_SIZES: Readonly<Record<Distance, string>> = {
+  above: `${countWord(FAR_FACTOR)} times`,
+  below: "a third of",
+};
+
+export const explainDistance = (distance: Distance): string =>
+  `${distance === "above" ? "At least" : "At most"} ${DISTANCE_SIZES[distance]} what its prices elsewhere and other subscriptions there let expect: it may be another plan or period.`;
+
+/** `may be another plan`, `far below the rest`: what keeps a price from being plain. */
+export function listMarks({ evidence, usual_ratio }: MarkedPrice): string[] {
+  const distance = findDistance(usual_ratio);
+  return [evidenceWords(evidence), distance && DISTANCE_WORDS[distance]].filter((words) => words !== null);
+}
 
 const PERIOD_UNITS: Readonly<Record<Period, string>> = {
   weekly: "a week",

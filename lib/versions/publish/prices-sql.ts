@@ -45,7 +45,7 @@ const DAY = (id: number) => `(SELECT coalesce(fx_date, data_date) FROM dataset_v
 const pctOf = (price: string, us: string) =>
   `CASE WHEN ${isComparable("p")} THEN round(100 * (${price} / nullif(${us}, 0) - 1), 4) END`;
 
-/** Rows of prices and of products in one statement, because the ranking of the prices is that of their products. */
+/** Needs `state`, `version_rate` and `usual`. Rows of prices and of products in one statement, because the ranking of the prices is that of their products. */
 export const PRICE_AND_PRODUCT_ROWS = (id: number) => `
   WITH ${standingText(id)}, known AS MATERIALIZED (
     SELECT p.*, p.observed_on AS verified_on, ${evidenceOf("p")} AS evidence, r.usd_per_unit AS fx_rate,
@@ -69,7 +69,7 @@ export const PRICE_AND_PRODUCT_ROWS = (id: number) => `
   written AS (
     INSERT INTO price (version_id, series_id, position, product, country, platform, period, amount, currency, usd, usd_monthly,
       fx_rate, fx_date, fx_source_id, fx_stale, source_id, source_url, verified_on, changed_on, is_reported, evidence, is_outdated,
-      is_ranked, ex_tax_is_ranked, tax_treatment, tax_rate_pct, tax_reason, ex_tax_amount, ex_tax_usd, ex_tax_usd_monthly,
+      is_ranked, ex_tax_is_ranked, usual_ratio, tax_treatment, tax_rate_pct, tax_reason, ex_tax_amount, ex_tax_usd, ex_tax_usd_monthly,
       tax_source_id, tax_reviewed_on, income_share_pct, income_year, income_reason, us_usd_monthly, pct_vs_us, us_ex_tax_monthly,
       ex_tax_pct_vs_us)
     SELECT ${id}, p.series_id, row_number() OVER (ORDER BY p.product, p.country, p.platform, p.period), p.product, p.country,
@@ -77,12 +77,12 @@ export const PRICE_AND_PRODUCT_ROWS = (id: number) => `
       p.source_id, p.source_url, p.verified_on, p.changed_on, p.series_id IN (
         SELECT r.series_id FROM price_report r, dataset_version v
         WHERE v.id = ${id} AND r.found_by = 'visitor' AND r.at <= v.published_at AND (r.closed_at IS NULL OR r.closed_at > v.published_at)
-      ), p.evidence, p.is_outdated, shown.series_id IS NOT NULL, ex_tax.series_id IS NOT NULL, p.treatment, p.rate_pct, p.reason,
+      ), p.evidence, p.is_outdated, shown.series_id IS NOT NULL, ex_tax.series_id IS NOT NULL, usual.ratio, p.treatment, p.rate_pct, p.reason,
       p.ex_tax_amount, p.ex_tax_usd, p.ex_tax_usd_monthly, p.tax_source_id, p.reviewed_on, p.income_share_pct, p.income_year,
       p.income_reason, p.us_usd_monthly, ${pctOf("p.amount * p.fx_rate", "(p.us_amount * p.us_fx_rate)")},
       us.ex_tax_usd_monthly, ${pctOf("p.exact_ex_tax_monthly", "us.exact_ex_tax_monthly")}
     FROM priced p LEFT JOIN lens us ON us.series_id = p.us_id LEFT JOIN shown ON shown.series_id = p.series_id
-    LEFT JOIN ex_tax ON ex_tax.series_id = p.series_id
+    LEFT JOIN ex_tax ON ex_tax.series_id = p.series_id LEFT JOIN usual ON usual.series_id = p.series_id
   ), listed AS (
     SELECT product, count(*)::int AS prices, count(DISTINCT country)::int AS countries, max(changed_on) AS changed_on
     FROM known GROUP BY product

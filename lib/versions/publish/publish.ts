@@ -7,6 +7,7 @@ import { countChanges } from "./count-changes";
 import { PRICE_AND_PRODUCT_ROWS, stageStates } from "./prices-sql";
 import { describeRates, rateDay, stageVersionRates } from "./rate-day";
 import { SOURCE_ROWS } from "./sources-sql";
+import { stageUsualRatios } from "./usual-ratios";
 import { writeCountries } from "./write-countries";
 
 export interface PublishedVersion {
@@ -112,7 +113,7 @@ export async function removeRows(
 }
 
 /** Of the rules by which rows are written. A higher one lets the next start write those of all versions again. */
-const EDITION = 2;
+const EDITION = 3;
 
 /** Statement that says in a version on which days its prices were read, and by which rules its rows were written. */
 const DATA_DAYS = `
@@ -143,9 +144,10 @@ async function writeRows(client: ClientBase, id: number): Promise<void> {
 
 async function writePrices(client: ClientBase, id: number): Promise<void> {
   await stageVersionRates(client, id);
+  await stageUsualRatios(client);
   await client.query(PRICE_AND_PRODUCT_ROWS(id));
   await client.query("ANALYZE price");
-  await client.query("DROP TABLE version_rate");
+  await client.query("DROP TABLE version_rate, usual");
 }
 
 async function findBefore(client: ClientBase, id: number) {

@@ -5,6 +5,7 @@ import { LensMethods } from "@/components/docs/lens-methods";
 import { readCountries } from "@/lib/catalogue/countries/data";
 import { SECOND_SOURCE_DAYS } from "@/lib/catalogue/prices/evidence-rules";
 import { OUTDATED_AFTER_DAYS } from "@/lib/catalogue/prices/ranking-rules";
+import { FAR_FACTOR, MIN_USUAL_COUNTRIES, MIN_USUAL_PRODUCTS } from "@/lib/catalogue/prices/usual-rules";
 import { RATE_VALID_DAYS } from "@/lib/contract/days";
 import { STALE_PRICES_SHARE } from "@/lib/dataset/rate-rules";
 import { describePage } from "@/lib/pages/metadata";
@@ -155,6 +156,21 @@ export default async function MethodologyPage() {
           <code>certain</code> and its doubted prices are not ranked; otherwise it is <code>uncertain</code> and all
           are. Savings are told of certain products alone. An outdated price is in no index and no total, unless its
           product is <code>last_seen</code>.
+        </p>
+      </DocsSection>
+
+      <DocsSection id="usual" title="How far a price is from the rest">
+        <p>
+          <code>usual_ratio</code> of a price is the price a month as a multiple of what is expected of it: a level of
+          its product, with its billing period, times a level of its country. Both are found by median polish (Tukey,
+          Exploratory Data Analysis, 1977): in the table of the logarithms of all prices of one store that have a rate
+          of the rate day, the median of each product’s row is taken off, then that of each country’s column, products
+          first and in turn, until no median moves or 100 rounds are done. Medians do not give way to single prices, so
+          that an odd price stands out and moves no other. It is known of products with prices in at least{" "}
+          {MIN_USUAL_COUNTRIES} countries of the store, in countries with prices of at least {MIN_USUAL_PRODUCTS}{" "}
+          products there, and null elsewhere. From a factor of {FAR_FACTOR} on a price is marked as far above or far
+          below the rest: often it is another plan or another period, sometimes simply a low price. It is ranked like
+          any other, so that no figure depends on this mark; whoever wants to leave such prices out can.
         </p>
       </DocsSection>
 
