@@ -11,8 +11,8 @@ export function CoverageKey({ counts }: Pick<CoverageMatrix, "counts">) {
           2
         </span>
         <span>
-          <b>{COVERAGE_WORDS.priced}</b>, {formatCount(counts.priced)}: the number of current prices, one for each store
-          and billing period
+          <b>{COVERAGE_WORDS.priced}</b>, {formatCount(counts.priced)}: the number of prices, one for each store and
+          billing period
         </span>
       </li>
       {GAP_ORDER.map((status) => (

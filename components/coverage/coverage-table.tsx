@@ -24,7 +24,7 @@ export function CoverageTable({ columns, groups }: Pick<CoverageMatrix, "columns
     <div className={columns.length > COMFORTABLE_COLUMNS ? "coverage-frame coverage-frame-wide" : "coverage-frame"}>
       <table className="coverage">
         <caption className="visually-hidden">
-          Subscriptions by countries: number of current prices, or why there is none
+          Subscriptions by countries: number of prices, or why there is none
         </caption>
         <thead>
           <tr>

@@ -1,4 +1,4 @@
-import { stepOf } from "@/components/charts/scale";
+import type { Step } from "@/components/charts/scale";
 import { placeZero } from "@/components/pictures/bar-rows";
 
 export type EmbedBar = {
@@ -6,8 +6,8 @@ export type EmbedBar = {
   name: string;
   value: number;
   figure: string;
-  /** Difference from the US in per cent; null for the US itself, which is grey. */
-  pct: number | null;
+  /** Colour of the difference from the US; null for the US itself, which is grey. */
+  step: Step | null;
   /** Hidden in narrow frames. */
   isExtra?: boolean;
 };
@@ -16,7 +16,7 @@ export function EmbedBars({ bars }: { bars: readonly EmbedBar[] }) {
   const { zero, perUnit } = placeZero(bars.map(({ value }) => value));
   return (
     <ol className="embed-bars">
-      {bars.map(({ key, name, value, figure, pct, isExtra }) => {
+      {bars.map(({ key, name, value, figure, step, isExtra }) => {
         const length = 100 * Math.abs(value) * perUnit;
         const left = 100 * zero - (value < 0 ? length : 0);
         return (
@@ -24,7 +24,7 @@ export function EmbedBars({ bars }: { bars: readonly EmbedBar[] }) {
             <span>{name}</span>
             <span className="embed-bar" aria-hidden="true">
               <i
-                {...(pct !== null && { "data-step": stepOf(pct) })}
+                data-step={step ?? undefined}
                 style={{ left: `${left.toFixed(2)}%`, width: `${length.toFixed(2)}%` }}
               />
               <b style={{ left: `${(100 * zero).toFixed(2)}%` }} />

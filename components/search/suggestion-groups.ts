@@ -35,7 +35,7 @@ const toProduct = (product: SearchedProduct, money: Money): Suggestion => ({
   name: product.label,
   detail:
     product.countries === 0
-      ? "no current price"
+      ? "no price"
       : `${categoryName(product.category)}, ${countOf(product.countries, "country", "countries")}`,
   value: writeRange(product, money),
 });

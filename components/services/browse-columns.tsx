@@ -6,7 +6,7 @@ import type { Money } from "@/lib/catalogue/fx/money-rules";
 import type { Ranking } from "@/lib/catalogue/prices/ranking-rules";
 import { differencePct } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
-import { formatBilled } from "@/lib/catalogue/prices/words";
+import { formatBilled, storeName } from "@/lib/catalogue/prices/words";
 import type { BrowsedProduct, BrowseQuery } from "@/lib/catalogue/products/browse-schema";
 import { inMonths } from "@/lib/findings/age-rules";
 import { writeBeforeTax } from "@/lib/findings/tax-line-rules";
@@ -41,9 +41,10 @@ export function browseColumns({ query, home, money, hrefWith }: Context): readon
       head: `In ${baseName(home)}`,
       align: "end",
       sort: sort("mine", "ascending"),
-      cell: ({ mine }) => (
+      cell: ({ mine, website }) => (
         <>
           <span className={mine === null ? "local" : "amount"}>{amountOf(mine, money)}</span>
+          {mine !== null && <span className="sub">{storeName(mine.platform, website)}</span>}
           {mine !== null && <EvidenceMark price={mine} />}
         </>
       ),
@@ -54,7 +55,7 @@ export function browseColumns({ query, home, money, hrefWith }: Context): readon
       head: query.country ? money.monthly : "Lowest",
       align: "end",
       sort: sort("cheapest", "ascending"),
-      cell: ({ cheapest, ranking }) => (
+      cell: ({ cheapest, ranking, website, mine }) => (
         <>
           <span className="only-stacked">{query.country ? "there " : "lowest "}</span>
           <span className="lowest">{amountOf(cheapest, money)}</span>
@@ -63,6 +64,7 @@ export function browseColumns({ query, home, money, hrefWith }: Context): readon
               {" "}
               in {countryName(cheapest.country)}
               {writeBeforeTax(cheapest.country, home)}
+              {cheapest.platform !== mine?.platform && `, ${storeName(cheapest.platform, website)}`}
             </span>
           )}
           {ranking !== "certain" && cheapest && <span className="sub">{writeRanking(ranking, cheapest)}</span>}
@@ -73,12 +75,12 @@ export function browseColumns({ query, home, money, hrefWith }: Context): readon
     {
       key: "where",
       head: query.country ? "Local price" : "Where",
-      cell: ({ cheapest }) =>
+      cell: ({ cheapest, website }) =>
         cheapest && (
           <>
             {!query.country && <Link href={`/countries/${cheapest.country}`}>{countryName(cheapest.country)}</Link>}
             <span className={query.country ? "local" : "sub"}>
-              {formatBilled(cheapest)}
+              {formatBilled(cheapest)}, {storeName(cheapest.platform, website)}
               {!query.country && writeBeforeTax(cheapest.country, home)}
               <EvidenceMark price={cheapest} />
             </span>

@@ -4,6 +4,7 @@ import type { BrowsedProduct, BrowseQuery } from "@/lib/catalogue/products/brows
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import { inMonths } from "@/lib/findings/age-rules";
 import { categoryInSentence, writeMissing } from "@/lib/findings/country-rules";
+import { isBeforeSalesTax, nameBase, writeBeforeTax } from "@/lib/findings/tax-line-rules";
 import { writeTimesAsMuch } from "@/lib/findings/times-rules";
 import { baseName, countryInSentence, formatCount, formatShare } from "@/lib/text/format";
 
@@ -34,19 +35,27 @@ export function writeBrowseFinding(
   const { cheapest, most_expensive: dearest, spread, changed_on } = first;
   const label = productLabel(first);
   if (query.sort === "cheapest" && cheapest?.usd_monthly != null)
-    return `${count}; ${label} ${first.ranking === "certain" ? "costs least" : "comes first"}, ${money.price(cheapest)} a month in ${countryInSentence(cheapest.country)}${first.ranking === "last_seen" ? `, last seen ${inMonths([cheapest])}` : first.ranking === "uncertain" ? ", which is uncertain" : ""}`;
+    return `${count}; ${label} ${first.ranking === "certain" ? "costs least" : "comes first"}, ${money.price(cheapest)} a month in ${countryInSentence(cheapest.country)}${writeBeforeTax(cheapest.country, base)}${first.ranking === "last_seen" ? `, last seen ${inMonths([cheapest])}` : first.ranking === "uncertain" ? ", which is uncertain" : ""}`;
   if (query.sort === "spread" && first.ranking === "certain" && spread !== null && cheapest && dearest && spread > 1)
-    return `${count}; ${label} costs ${writeTimesAsMuch(spread)} in ${countryInSentence(dearest.country)} as in ${countryInSentence(cheapest.country)}`;
+    return `${count}; ${label} costs ${writeTimesAsMuch(spread)} in ${placeOf(dearest, cheapest)} as in ${placeOf(cheapest, dearest)}`;
   if (query.sort === "changed" && changed_on !== null) return `${count}; ${label} changed most recently`;
   if (query.country === base) return `${count} ${total === 1 ? "has" : "have"} a price in ${countryInSentence(base)}`;
-  const where = query.country ? `in ${countryInSentence(query.country)}` : "somewhere else";
+  const where = query.country
+    ? `in ${countryInSentence(query.country)}${writeBeforeTax(query.country, base)}`
+    : "somewhere else";
+  const than = query.country
+    ? nameBase(base, [query.country])
+    : `${baseName(base)}${isBeforeSalesTax(base) ? " before sales tax" : ""}`;
   if (total === 1)
-    return belowUs === 1 ? `One subscription, which costs less ${where} than in ${baseName(base)}` : "One subscription";
+    return belowUs === 1 ? `One subscription, which costs less ${where} than in ${than}` : "One subscription";
   if (compared === 0) return count;
   if (compared < total)
-    return `${formatShare(belowUs / compared)} of the subscriptions whose prices are certain cost less ${where} than in ${baseName(base)}`;
-  return `${formatCount(belowUs)} of ${count} cost${belowUs === 1 ? "s" : ""} less ${where} than in ${baseName(base)}`;
+    return `${formatShare(belowUs / compared)} of the subscriptions whose prices are certain cost less ${where} than in ${than}`;
+  return `${formatCount(belowUs)} of ${count} cost${belowUs === 1 ? "s" : ""} less ${where} than in ${than}`;
 }
+
+const placeOf = ({ country }: { country: string }, other: { country: string }) =>
+  `${countryInSentence(country)}${writeBeforeTax(country, other.country)}`;
 
 /** `8 of 23 streaming subscriptions have a price in Poland; Spotify, Disney+ and 13 more are missing`. */
 export function writeMissingThere(

@@ -1,6 +1,8 @@
 import { OUTDATED_AFTER_DAYS } from "@/lib/catalogue/prices/ranking-rules";
+import { storeName } from "@/lib/catalogue/prices/words";
+import type { Platform } from "@/lib/contract/codes";
 import { daysBetween, formatCount, formatMonth } from "@/lib/text/format";
-import { capitalize } from "@/lib/text/words";
+import { capitalize, joinWords } from "@/lib/text/words";
 import type { Tense } from "./tense-rules";
 
 /** The day by which half of the prices had been read is long ago: sentences begin with their month, and no saving is told. */
@@ -29,6 +31,15 @@ export function inMonths(prices: readonly { verified_on: string }[]): string {
   if (first === last) return `in ${formatMonth(first)}`;
   const from = first.slice(0, 4) === last.slice(0, 4) ? formatMonth(first).slice(0, -5) : formatMonth(first);
   return `between ${from} and ${formatMonth(last)}`;
+}
+
+/** `App Store, read in September 2026`: of amounts that stand without their rows. */
+export function writeStoresRead(
+  prices: readonly { platform: Platform; verified_on: string }[],
+  website: string | null = null,
+): string {
+  const stores = [...new Set(prices.map(({ platform }) => storeName(platform, website)))];
+  return `${joinWords(stores)}, read ${inMonths(prices)}`;
 }
 
 /** Past where prices are aged. */

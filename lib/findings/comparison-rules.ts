@@ -4,6 +4,7 @@ import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { countryInSentence } from "@/lib/text/format";
 import { allOf, capitalize, countWord, joinWords } from "@/lib/text/words";
 import { placesNoun } from "./places-rules";
+import { writeBeforeTax } from "./tax-line-rules";
 import { inTense, type Tense } from "./tense-rules";
 
 type Label = (slug: string) => string;
@@ -39,12 +40,15 @@ export function writeHeadline(comparison: Comparison, label: Label, money: Money
       ? label(products[0]?.product ?? "")
       : `${capitalize(countWord(products.length))} subscriptions`;
   const verb = inTense(products.length === 1 ? "costs" : "cost", tense);
-  const first = `${what} ${verb} ${money.price(baseline.usd_monthly)} a month in ${countryInSentence(baseline.country)}`;
+  const placeOf = (country: string, others: readonly string[]) =>
+    `${countryInSentence(country)}${comparison.tax === "excluded" ? "" : (others.map((other) => writeBeforeTax(country, other)).find(Boolean) ?? "")}`;
+  const compared = comparison.countries.map(({ country }) => country);
+  const first = `${what} ${verb} ${money.price(baseline.usd_monthly)} a month in ${placeOf(baseline.country, compared)}`;
   return best.country === baseline.country
     ? comparison.totals.length > 1 && comparison.totals.every(({ complete }) => complete) && !hasUnranked(comparison)
       ? `${first}, and nowhere listed less`
       : first
-    : `${first}, ${money.price(best.usd_monthly)} in ${countryInSentence(best.country)}`;
+    : `${first}, ${money.price(best.usd_monthly)} in ${placeOf(best.country, compared)}`;
 }
 
 export function writeFinding(comparison: Comparison, label: Label, tense: Tense = "present"): string {
@@ -58,7 +62,10 @@ export function writeFinding(comparison: Comparison, label: Label, tense: Tense 
       ? "a price that is ranked"
       : "a price";
   if (savings.best_single_country === null) return `No listed country has ${price} for all of these`;
-  const where = capitalize(countryInSentence(savings.best_single_country.country));
+  const best = savings.best_single_country.country;
+  const isBefore =
+    comparison.tax !== "excluded" && comparison.countries.some(({ country }) => writeBeforeTax(best, country) !== "");
+  const where = `${capitalize(countryInSentence(best))}${isBefore ? ", before sales tax," : ""}`;
   const what = products.length === 1 ? label(products[0]?.product ?? "") : allOf(products.length);
   const is = inTense("is", tense);
   if (ranked === 1) return `${where} ${is} the only listed country with ${price} for ${what}`;

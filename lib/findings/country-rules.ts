@@ -6,6 +6,7 @@ import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import { baseName, countryInSentence, formatCount, formatLessOrMore, formatPct, formatShare } from "@/lib/text/format";
 import { capitalize, countNoun, currencyPlural, joinWords, ordinal } from "@/lib/text/words";
 import { standingOf } from "./standing-rules";
+import { nameBase, writeBeforeTax } from "./tax-line-rules";
 import { inTense, type Tense } from "./tense-rules";
 
 export type Compared = {
@@ -26,24 +27,25 @@ export function writeCountryTitle(
 ): string {
   const place = countryInSentence(code);
   if (code === base && index) return `What subscriptions cost in ${place}`;
-  if (index) return writeIndexTitle(place, index, { relatives, tense, base });
+  const before = writeBeforeTax(code, base);
+  const than = nameBase(base, [code]);
+  if (index) return writeIndexTitle(`${place}${before}`, index, { relatives, tense, than });
   if (example.price.usd_monthly === null || example.price.fx_stale)
     return `${capitalize(place)} has no price in US dollars`;
   const price = `${productLabel(example)} ${inTense("costs", tense)} ${money.price(example.price.usd_monthly)} a month in ${place}`;
   if (example.pct === null) return price;
   return isSame(example.pct)
-    ? `${price}, the same as in ${baseName(base)}`
-    : `${price}, ${formatLessOrMore(example.pct)} than in ${baseName(base)}`;
+    ? `${price}${before}, the same as in ${than}`
+    : `${price}${before}, ${formatLessOrMore(example.pct)} than in ${than}`;
 }
 
 /** Only prices equal to the cent count as equal. */
 function writeIndexTitle(
   place: string,
   index: CountryIndex,
-  { relatives, tense, base }: { relatives: Compared["relatives"]; tense: Tense; base: string },
+  { relatives, tense, than }: { relatives: Compared["relatives"]; tense: Tense; than: string },
 ): string {
   const { n_equal: equal, n_cheaper: cheaper, n_dearer: dearer, n_products: all } = relatives;
-  const than = baseName(base);
   // A median of 0 means "the same" only when most prices are the same.
   if (isSame(index.pct_vs_us)) {
     return 2 * equal > all
@@ -175,11 +177,17 @@ export const categoryInSentence = (category: string): string =>
   categoryName(category).toLowerCase().replace(/^ai /, "AI ");
 
 /** `SoundCloud, Elevate and Viki cost 94% to 95% less`: the first of `lowest`, whose prices are known for certain. */
-export function writeLowestFinding(lowest: readonly { name: string; pct: number | null }[], base = "US"): string {
+export function writeLowestFinding(
+  code: string,
+  lowest: readonly { name: string; pct: number | null }[],
+  { base = "US", isTaxFree = false }: { base?: string; isTaxFree?: boolean } = {},
+): string {
   const known = lowest.flatMap(({ name, pct }) => (pct === null ? [] : [{ name, pct }])).slice(0, MOST_NAMED);
   const [first, last] = [known[0], known.at(-1)];
   if (!first || !last || last.pct > -1) return `Every price, and what it is in ${baseName(base)}`;
   const [most, least] = [formatShare(-first.pct / 100), formatShare(-last.pct / 100)];
   const cost = known.length === 1 ? "costs" : "cost";
-  return `${joinWords(known.map(({ name }) => name))} ${cost} ${most === least ? most : `${least} to ${most}`} less`;
+  const before = isTaxFree ? "" : writeBeforeTax(code, base);
+  const than = isTaxFree ? baseName(base) : nameBase(base, [code]);
+  return `${joinWords(known.map(({ name }) => name))} ${cost} ${most === least ? most : `${least} to ${most}`} less${before} than in ${than}`;
 }

@@ -4,6 +4,7 @@ import type { ProductHistory } from "@/lib/catalogue/prices/history-schema";
 import { cheapestOf, dearestOf, rankedOf } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { findLastDay } from "@/lib/catalogue/prices/span-rules";
+import { findDistance } from "@/lib/catalogue/prices/usual-rules";
 import { baseName, countryInSentence, formatDay, formatShare } from "@/lib/text/format";
 import { capitalize, countNoun, countWord, currencyPlural, joinWords } from "@/lib/text/words";
 import { placesNoun } from "./places-rules";
@@ -58,8 +59,17 @@ function writeEnds(
   if (ratio < NEARLY_SAME)
     return `${costs} nearly the same in ${isWhole ? "all " : ""}${countWord(ranked.length)} ${placesNoun(codesOf(ranked))}`;
   const [there, here] = [placeOf(dearest, cheapest), placeOf(cheapest, dearest)];
-  if (ratio < TIMES_FROM) return `${costs} ${formatShare(ratio - 1)} more in ${there} than in ${here}`;
-  return `${costs} ${writeTimesAsMuch(ratio)} in ${there} as in ${here}`;
+  const far = writeFarEnds(cheapest, dearest);
+  if (ratio < TIMES_FROM) return `${costs} ${formatShare(ratio - 1)} more in ${there} than in ${here}${far}`;
+  return `${costs} ${writeTimesAsMuch(ratio)} in ${there} as in ${here}${far}`;
+}
+
+/** `, where it is far below the rest`, of the cheapest; the dearest is named. */
+function writeFarEnds(cheapest: Price, dearest: Price): string {
+  if (findDistance(cheapest.usual_ratio) === "below") return ", where it is far below the rest";
+  return findDistance(dearest.usual_ratio) === "above"
+    ? `; the price in ${countryInSentence(dearest.country)} is far above the rest`
+    : "";
 }
 
 /** `median` in US dollars a month. Nothing of uncertain prices. */

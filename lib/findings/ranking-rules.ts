@@ -1,10 +1,10 @@
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
-import { findMedian } from "@/lib/catalogue/price-index/percentiles";
 import { groupBy } from "@/lib/contract/group-by";
+import { findMedian } from "@/lib/contract/percentiles";
 import { baseName, compareNames, countryInSentence, formatAmount, formatCount } from "@/lib/text/format";
 import { capitalize, countNoun, countWord, currencyPlural, joinWords } from "@/lib/text/words";
 import { divideByStanding, findCheapestGroup, findHighestGroup, findLowestGroup, type TaxFree } from "./standing-rules";
-import { isAcrossTaxLine } from "./tax-line-rules";
+import { isAcrossTaxLine, isBeforeSalesTax, nameBase, writeBeforeTax } from "./tax-line-rules";
 
 // `countries` have an index against `base`, lowest median first.
 
@@ -24,15 +24,26 @@ export function writeLead(
 ): readonly [string, string, string] {
   const group = findCheapestGroup(countries, base, taxFree);
   const than = baseName(base);
-  if (group) return ["Subscriptions cost ", group.fraction, ` in ${places(group.countries)} as in ${than}`];
+  const scope = writeTaxScope(countries, base, taxFree);
+  if (group) {
+    const codes = group.countries.map(({ country }) => country);
+    const where = joinWords(codes.map((code) => `${countryInSentence(code)}${writeBeforeTax(code, base)}`));
+    return ["Subscriptions cost ", group.fraction, ` in ${where} as in ${nameBase(base, codes)}`];
+  }
   const { cheaper } = divideByStanding(countries, base, taxFree);
   if (cheaper.length === 0)
-    return [`${noneOf(countries, base)} is `, "clearly cheaper", ` than ${than} for the same subscriptions`];
+    return [`${noneOf(countries, base)} is `, "clearly cheaper", ` than ${than} for the same subscriptions${scope}`];
   return [
     "Subscriptions are ",
     "clearly cheaper",
-    ` than in ${than} in ${countNoun(cheaper.length, "country", "countries")}`,
+    ` than in ${than} in ${countNoun(cheaper.length, "country", "countries")}${scope}`,
   ];
+}
+
+/** What is counted without tax, because it is compared across the line. */
+function writeTaxScope(countries: readonly IndexedCountry[], base: string, taxFree: TaxFree | undefined): string {
+  if (taxFree === undefined || !countries.some(({ country }) => isAcrossTaxLine(country, base))) return "";
+  return isBeforeSalesTax(base) ? ", counted without tax" : ", the US and Canada counted without tax";
 }
 
 const MOST_NAMED = 3;
@@ -86,8 +97,7 @@ export function writeLeadMeasure(countries: readonly IndexedCountry[], base = "U
 export function writeRankingTitle(countries: readonly IndexedCountry[], base = "US", taxFree?: TaxFree): string {
   const { cheaper, dearer } = divideByStanding(countries, base, taxFree);
   const first = capitalize(countNoun(cheaper.length, "country is", "countries are"));
-  const without = taxFree !== undefined && countries.some(({ country }) => isAcrossTaxLine(country, base));
-  const scope = !without ? "" : base === "US" ? ", counted without tax" : ", the US and Canada counted without tax";
+  const scope = writeTaxScope(countries, base, taxFree);
   return `${first} clearly cheaper than ${baseName(base)}, ${dearer.length === 0 ? "none" : countWord(dearer.length)} clearly more expensive${scope}`;
 }
 

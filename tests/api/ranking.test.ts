@@ -4,14 +4,13 @@ import { listPrices } from "@/lib/catalogue/prices/endpoints";
 import type { DayPrice as Dated } from "@/lib/catalogue/prices/schema";
 import { getProduct, listProducts } from "@/lib/catalogue/products/endpoints";
 import { get } from "@/tests/support/api";
-import { checkRanking, TAX_VIEWS } from "@/tests/support/ranking-invariants";
+import { checkRanking, readIndexed, TAX_VIEWS } from "@/tests/support/ranking-invariants";
 import { type CsvRow, readCsv } from "@/tests/support/recompute-index";
 import { isOld, type Listed, middleOf, rankPrices } from "@/tests/support/recompute-ranking";
 
 const download = async (dataset: string): Promise<CsvRow[]> =>
   readCsv((await get(`/api/export?dataset=${dataset}&format=csv`)).text);
 const isStanding = ({ usd_monthly, fx_stale }: CsvRow) => usd_monthly !== "" && fx_stale === "FALSE";
-const readIndexed = async () => new Set((await download("index")).map(({ country = "" }) => country));
 
 async function recompute() {
   const [prices, indexed] = await Promise.all([download("prices"), readIndexed()]);

@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
 import { listProducts } from "@/lib/catalogue/products/endpoints";
 import { get } from "@/tests/support/api";
-import { checkSentences } from "@/tests/support/sentences";
+import { checkSentences, LENSES } from "@/tests/support/sentences";
 
 const HOMES = ["US", "DE", "TR"];
 
-test("pages of a product of each kind say no more than its rows", async () => {
+test("pages of a product of each kind say no more than its rows, in each view", async () => {
   const { data } = listProducts.response.parse((await get("/api/services?page_size=200")).body);
   const kinds = ["certain", "uncertain", "last_seen", "none"] as const;
   const examples = kinds.map((kind) => data.find(({ ranking }) => ranking === kind)?.product);
   expect(examples).not.toContain(undefined);
-  for (const slug of examples) for (const home of HOMES) await checkSentences(slug ?? "", home);
+  for (const slug of examples)
+    for (const home of HOMES) for (const lens of LENSES) await checkSentences(slug ?? "", home, lens);
 }, 120_000);

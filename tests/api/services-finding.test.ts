@@ -70,6 +70,6 @@ test.each([
   const where = place === null ? "somewhere else" : `in ${place}`;
   const { text } = await get(`/services${query}`);
   expect(/<h2[^>]*>(.*?)<\/h2>/s.exec(text)?.[1]?.replace(/<[^>]+>/g, "")).toBe(
-    `${what} cost less ${where} than in the US`,
+    `${what} cost less ${where} than in the US before sales tax`,
   );
 });

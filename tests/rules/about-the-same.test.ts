@@ -68,10 +68,10 @@ describe("prices against the US price: up to half a per cent is about the same",
   ])("a difference of %d %% is %s", (pct, says) => expect(plain(formatLessOrMore(pct))).toBe(says));
 
   test.each([
-    [-0.5, "P costs $10.00 a month in Türkiye, 1% less than in the US"],
-    [-0.499, "P costs $10.00 a month in Türkiye, the same as in the US"],
-    [0.499, "P costs $10.00 a month in Türkiye, the same as in the US"],
-    [0.5, "P costs $10.00 a month in Türkiye, 1% more than in the US"],
+    [-0.5, "P costs $10.00 a month in Türkiye, 1% less than in the US before sales tax"],
+    [-0.499, "P costs $10.00 a month in Türkiye, the same as in the US before sales tax"],
+    [0.499, "P costs $10.00 a month in Türkiye, the same as in the US before sales tax"],
+    [0.5, "P costs $10.00 a month in Türkiye, 1% more than in the US before sales tax"],
   ])("a country's example of %d %%: %s", (pct, says) => {
     const example = { name: "P", plan: "", pct, price: { usd_monthly: 10, fx_stale: false } };
     const relatives = { n_products: 1, n_equal: 0, n_cheaper: 1, n_dearer: 0 };

@@ -23,17 +23,35 @@ const product: BrowsedProduct = {
 };
 
 test.each([
-  [{}, 12, 7, 12, "7 of 12 subscriptions cost less somewhere else than in the US"],
-  [{}, 12, 7, 9, "78% of the subscriptions whose prices are certain cost less somewhere else than in the US"],
-  [{}, 12, 1, 12, "1 of 12 subscriptions costs less somewhere else than in the US"],
-  [{}, 12, 0, 12, "0 of 12 subscriptions cost less somewhere else than in the US"],
-  [{}, 1, 1, 1, "One subscription, which costs less somewhere else than in the US"],
+  [{}, 12, 7, 12, "7 of 12 subscriptions cost less somewhere else than in the US before sales tax"],
+  [
+    {},
+    12,
+    7,
+    9,
+    "78% of the subscriptions whose prices are certain cost less somewhere else than in the US before sales tax",
+  ],
+  [{}, 12, 1, 12, "1 of 12 subscriptions costs less somewhere else than in the US before sales tax"],
+  [{}, 12, 0, 12, "0 of 12 subscriptions cost less somewhere else than in the US before sales tax"],
+  [{}, 1, 1, 1, "One subscription, which costs less somewhere else than in the US before sales tax"],
   [{}, 1, 0, 1, "One subscription"],
-  [{ country: "TR" }, 1234, 1200, 1234, "1,200 of 1,234 subscriptions cost less in Türkiye than in the US"],
+  [
+    { country: "TR" },
+    1234,
+    1200,
+    1234,
+    "1,200 of 1,234 subscriptions cost less in Türkiye than in the US before sales tax",
+  ],
   [{ country: "US" }, 12, 0, 12, "12 subscriptions have a price in the United States"],
   [{ page: "2" }, 60, 40, 60, "60 subscriptions match"],
   [{ sort: "cheapest" }, 12, 7, 12, "12 subscriptions; P costs least, $5.00 a month in Türkiye"],
-  [{ sort: "spread" }, 12, 7, 12, "12 subscriptions; P costs twice as much in the United States as in Türkiye"],
+  [
+    { sort: "spread" },
+    12,
+    7,
+    12,
+    "12 subscriptions; P costs twice as much in the United States before sales tax as in Türkiye",
+  ],
 ])("%j, %i in all, %i of them below the US and %i compared: %s", (query, total, belowUs, compared, says) => {
   const counts = { total, belowUs, compared };
   expect(writeBrowseFinding(BrowseQuery.parse(query), counts, [product], makeMoney(US_DOLLARS))).toBe(says);

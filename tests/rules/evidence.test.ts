@@ -7,7 +7,7 @@ import { DOUBTS, EVIDENCE } from "@/lib/catalogue/prices/evidence-rules";
 import type { Ranking } from "@/lib/catalogue/prices/ranking-rules";
 import { cheapestByCountry, cheapestOf, dearestOf } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
-import { evidenceWords } from "@/lib/catalogue/prices/words";
+import { listMarks } from "@/lib/catalogue/prices/words";
 import { writeFinding, writeHeadline } from "@/lib/findings/comparison-rules";
 import { writeWithoutDoubt } from "@/lib/findings/country-rules";
 import { writeMapFinding, writeProductDeck, writeProductTitle } from "@/lib/findings/product-rules";
@@ -149,7 +149,9 @@ describe("in a comparison", () => {
     expect(writeFinding(alone, () => "A")).toBe("Türkiye is the only listed country with a price that is ranked for A");
     const all = compare(stated("US", 9, "a"), stated("TR", 5, "a"), stated("EG", 4, "a"));
     expect(writeFinding(all, () => "A")).toBe("Egypt is the cheapest of three countries for A");
-    expect(writeHeadline(all, () => "A", money)).toBe("A costs $9.00 a month in the United States, $4.00 in Egypt");
+    expect(writeHeadline(all, () => "A", money)).toBe(
+      "A costs $9.00 a month in the United States before sales tax, $4.00 in Egypt",
+    );
   });
 
   test("the page says which ones they are", () => {
@@ -163,9 +165,9 @@ describe("in a comparison", () => {
 });
 
 test("whatever is less or more than one offer has words in tables", () => {
-  expect(EVIDENCE.filter((evidence) => evidenceWords(evidence) === null)).toEqual(["one_offer"]);
-  expect(new Set(EVIDENCE.map(evidenceWords)).size).toBe(EVIDENCE.length);
-  expect(evidenceWords(undefined)).toBeNull();
+  expect(EVIDENCE.filter((evidence) => listMarks({ evidence }).length === 0)).toEqual(["one_offer"]);
+  expect(new Set(EVIDENCE.map((evidence) => listMarks({ evidence }).join())).size).toBe(EVIDENCE.length);
+  expect(listMarks({})).toEqual([]);
   expect(EVIDENCE.filter((evidence) => !DOUBTS.includes(evidence))).toEqual(["one_offer", "staff_read", "confirmed"]);
 });
 

@@ -112,22 +112,22 @@ describe("the headline says what intervals bear", () => {
     {
       why: "only a country whose whole interval lies from 37.5 to 62.5 costs about half: Türkiye's begins at 35.9",
       countries: ALL,
-      says: "Subscriptions cost about half as much in Egypt as in the US",
+      says: "Subscriptions cost about half as much in Egypt as in the US before sales tax",
     },
     {
       why: "an interval that reaches the bounds",
       countries: [half(-62.5, -37.5), US],
-      says: "Subscriptions cost about half as much in Egypt as in the US",
+      says: "Subscriptions cost about half as much in Egypt as in the US before sales tax",
     },
     {
       why: "one that begins below",
       countries: [half(-62.6, -37.5), US],
-      says: "Subscriptions cost less than two thirds as much in Egypt as in the US",
+      says: "Subscriptions cost less than two thirds as much in Egypt as in the US before sales tax",
     },
     {
       why: "one that ends above",
       countries: [half(-62.5, -37.4), US],
-      says: "Subscriptions cost less than two thirds as much in Egypt as in the US",
+      says: "Subscriptions cost less than two thirds as much in Egypt as in the US before sales tax",
     },
     {
       why: "the interval spans two quarters",
@@ -137,17 +137,17 @@ describe("the headline says what intervals bear", () => {
     {
       why: "three quarters",
       countries: [country("BR", { median: -23, interval: [-31, -14], model: [68, 63, 74] }), US],
-      says: "Subscriptions cost about three quarters as much in Brazil as in the US",
+      says: "Subscriptions cost about three quarters as much in Brazil as in the US before sales tax",
     },
     {
       why: "a bound of the lowest, where no quarter holds its whole interval",
       countries: [TURKEY, PAKISTAN, US],
-      says: "Subscriptions cost less than two thirds as much in Türkiye as in the US",
+      says: "Subscriptions cost less than two thirds as much in Türkiye as in the US before sales tax",
     },
     {
       why: "the lowest bound that any of them keeps",
       countries: [country("EG", { median: -60, interval: [-70, -50.1], model: [44, 39, 50] }), TURKEY, US],
-      says: "Subscriptions cost less than half as much in Egypt as in the US",
+      says: "Subscriptions cost less than half as much in Egypt as in the US before sales tax",
     },
     {
       why: "nothing is clear",
@@ -227,31 +227,31 @@ describe("a country's title", () => {
       why: "a median of 0 where most prices are not equal is not 'the same'",
       of: country("AR", { median: 0, interval: [-16.7, 0], model: [76.6, 70.8, 82.9] }),
       compared: comparedOf(55, 55, 5),
-      says: "In Argentina 55 of 115 subscriptions cost the same as in the US, 55 less and 5 more",
+      says: "In Argentina 55 of 115 subscriptions cost the same as in the US before sales tax, 55 less and 5 more",
     },
     {
       why: "a median of 0 where most are equal",
       of: country("EC", { median: 0, interval: [0, 0], model: [98, 96, 101] }),
       compared: comparedOf(10, 60, 5),
-      says: "In Ecuador most subscriptions cost the same as in the US: 60 of 75",
+      says: "In Ecuador most subscriptions cost the same as in the US before sales tax: 60 of 75",
     },
     {
       why: "clear by both numbers",
       of: EGYPT,
       compared: comparedOf(116, 1, 7),
-      says: "The typical subscription costs 56% less in Egypt than in the US",
+      says: "The typical subscription costs 56% less in Egypt than in the US before sales tax",
     },
     {
       why: "the two numbers disagree",
       of: AUSTRALIA,
       compared: comparedOf(47, 2, 93),
-      says: "Whether subscriptions in Australia are more expensive than in the US is not clear: a second method does not confirm it",
+      says: "Whether subscriptions in Australia are more expensive than in the US before sales tax is not clear: a second method does not confirm it",
     },
     {
       why: "the interval holds the US",
       of: KOREA,
       compared: comparedOf(80, 2, 50),
-      says: "Whether subscriptions in South Korea are cheaper or more expensive than in the US is too close to call",
+      says: "Whether subscriptions in South Korea are cheaper or more expensive than in the US before sales tax is too close to call",
     },
   ])("$why", ({ of, compared, says }) => {
     expect(plain(writeCountryTitle(of, compared, money))).toBe(says);
@@ -317,9 +317,18 @@ describe("a country's title", () => {
       { name: "Viki", pct: -94.1 },
       { name: "Canva", pct: -90 },
     ];
-    expect(writeLowestFinding(lowest)).toBe("SoundCloud, Elevate and Viki cost 94% to 95% less");
-    expect(writeLowestFinding(lowest.slice(1, 2))).toBe("Elevate costs 95% less");
-    expect(writeLowestFinding([{ name: "Canva", pct: 3 }], "DE")).toBe("Every price, and what it is in Germany");
+    expect(writeLowestFinding("TR", lowest)).toBe(
+      "SoundCloud, Elevate and Viki cost 94% to 95% less than in the US before sales tax",
+    );
+    expect(writeLowestFinding("TR", lowest.slice(1, 2), { isTaxFree: true })).toBe(
+      "Elevate costs 95% less than in the US",
+    );
+    expect(writeLowestFinding("US", lowest.slice(1, 2), { base: "DE" })).toBe(
+      "Elevate costs 95% less before sales tax than in Germany",
+    );
+    expect(writeLowestFinding("TR", [{ name: "Canva", pct: 3 }], { base: "DE" })).toBe(
+      "Every price, and what it is in Germany",
+    );
   });
 
   test("the change of the median is told over the same subscriptions", () => {

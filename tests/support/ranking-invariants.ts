@@ -2,11 +2,16 @@ import { expect } from "vitest";
 import { compare } from "@/lib/catalogue/compare/endpoints";
 import { getProduct } from "@/lib/catalogue/products/endpoints";
 import { get } from "./api";
+import { readCsv } from "./recompute-index";
 import { type Listed, rankPrices } from "./recompute-ranking";
 
 /** Without an index: read in April alone, without a price of most subscriptions, or without any. */
 const OTHERS = ["AT", "PL", "ZA", "AQ", "CN"];
 export const TAX_VIEWS = ["shown", "excluded"] as const;
+
+/** The countries with an index. */
+export const readIndexed = async (): Promise<Set<string>> =>
+  new Set(readCsv((await get("/api/export?dataset=index&format=csv")).text).map(({ country = "" }) => country));
 
 /** Checks what the API says of a product against its rows: its ends, and what it saves at home in each of these countries. */
 export async function checkRanking(slug: string, tax: (typeof TAX_VIEWS)[number], indexed: ReadonlySet<string>) {

@@ -1,43 +1,57 @@
 import { expect } from "vitest";
 import { getProduct } from "@/lib/catalogue/products/endpoints";
 import { get } from "./api";
+import { mainOf, textOf } from "./page-text";
 
 /** Of prices, none of which was read on the day of a visit. */
 const PRESENT = /\b(?:you pay|today|currently|current price|now costs?)\b/i;
 
-/** What a visitor reads, in one line. */
-const textOf = (html: string): string =>
-  html
-    .replaceAll(/<(script|style)\b[\s\S]*?<\/\1>/g, " ")
-    .replaceAll(/<[^>]+>/g, " ")
-    .replaceAll(/\s+/g, " ");
+/** Views of a product's page, as parameters. */
+export const LENSES = ["", "tax=excluded", "share=income"] as const;
 
-const headOf = (html: string): string => textOf(/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(html)?.[1] ?? "").trim();
+const headOf = (html: string): string => textOf(/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(html)?.[1] ?? "");
 
-/** Checks that a product's page, frame and description say no more than the API says of its prices. */
-export async function checkSentences(slug: string, home: string): Promise<void> {
-  const { data: product } = getProduct.response.parse((await get(`/api/services/${slug}`)).body);
-  const html = (await get(`/services/${slug}?home=${home}`)).text;
-  const main = textOf(html.slice(html.indexOf("<main"), html.indexOf("</main>")));
+/** Places of which too few are known in a view, so that nothing is found. */
+const THIN = / (?:not known|known in too few places to compare)/;
+
+/** Checks that a product's page, frame and description say no more in a view than the API says of its prices. */
+export async function checkSentences(slug: string, home: string, lens: (typeof LENSES)[number] = ""): Promise<void> {
+  const isTaxFree = lens === "tax=excluded";
+  const { data: product } = getProduct.response.parse(
+    (await get(`/api/services/${slug}${isTaxFree ? "?tax=excluded" : ""}`)).body,
+  );
+  const html = (await get(`/services/${slug}?home=${home}&${lens}`)).text;
+  const main = textOf(mainOf(html));
+  const label = `${slug} at home in ${home} ${lens}`;
+  expect([label, PRESENT.exec(main)?.[0]]).toEqual([label, undefined]);
+
+  const own = product.prices.filter(({ country }) => country === home);
+  const isTold = /you would save|less than there by/i.test(main);
+  if (lens === "share=income") expect([label, isTold]).toEqual([label, false]);
+  else if (isTold) {
+    const [ranking, cheapest, isRanked] = isTaxFree
+      ? [product.ex_tax_ranking, product.cheapest_without_tax, own.some((price) => price.ex_tax_ranked === true)]
+      : [product.ranking, product.cheapest, own.some((price) => price.ranked === true)];
+    expect([label, ranking, isRanked, cheapest?.country !== home]).toEqual([label, "certain", true, true]);
+  }
+  if (own.length > 0) expect([label, html.includes('<span class="answer-amount">no price')]).toEqual([label, false]);
+  const ranking = isTaxFree ? product.ex_tax_ranking : product.ranking;
   const title = headOf(html);
-  const description = /<meta name="description" content="([^"]*)"/.exec(html)?.[1] ?? "";
-  const embed = (await get(`/embed/services/${slug}`)).text;
-  const label = `${slug} at home in ${home}`;
-
-  for (const text of [main, description, textOf(embed)])
-    expect([label, PRESENT.exec(text)?.[0]]).toEqual([label, undefined]);
-  const isAnyRanked = (country: string) =>
-    product.prices.some((price) => price.country === country && price.ranked === true);
-  const mayBeTold = product.ranking === "certain" && isAnyRanked(home) && product.cheapest?.country !== home;
-  if (/you would save|less than there by/i.test(main)) expect([label, mayBeTold]).toEqual([label, true]);
   const begins = {
     certain: /./,
     uncertain: /^Prices of .* are uncertain/,
     last_seen: /^Last seen /,
     none: / has no price/,
   };
+  if (lens !== "") {
+    if (product.prices.length > 0) expect([label, / has no price/.test(title)]).toEqual([label, false]);
+    if (isTaxFree && ranking !== "certain" && !THIN.test(title) && ranking !== "none")
+      expect([label, begins[ranking].test(title)]).toEqual([label, true]);
+    return;
+  }
+  const description = /<meta name="description" content="([^"]*)"/.exec(html)?.[1] ?? "";
+  const embed = (await get(`/embed/services/${slug}`)).text;
+  for (const text of [description, textOf(embed)]) expect([label, PRESENT.exec(text)?.[0]]).toEqual([label, undefined]);
   for (const told of [title, description, headOf(embed)])
     expect([label, begins[product.ranking].test(told)]).toEqual([label, true]);
-  if (product.prices.some(({ country }) => country === home))
-    expect([label, html.includes('<span class="answer-amount">no price')]).toEqual([label, false]);
 }

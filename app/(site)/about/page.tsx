@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<SourceFacts>[] = [
   { key: "licence", head: "Licence", cell: ({ license }) => license.replaceAll("-", "\u00a0"), stacked: "2 / 1" },
   {
     key: "prices",
-    head: "Current prices",
+    head: "Prices",
     align: "end",
     cell: ({ n_prices: prices }) => count(prices, "prices"),
     stacked: "2 / 2 / 3 / 4",
@@ -101,8 +101,8 @@ export default async function AboutPage() {
         <h2 id="licence">Use it, and name it</h2>
         <p>
           Our compilation is licensed under <a href={LICENSE_URL}>CC BY 4.0</a>: you may copy, change and sell it, as
-          long as you name the sources and say what you changed. This line names those of most current prices; beside it
-          name the source of each other price that you use, which its row and the table below have:
+          long as you name the sources and say what you changed. This line names those of most prices; beside it name
+          the source of each other price that you use, which its row and the table below have:
         </p>
         <p>
           <b>{ATTRIBUTION}</b>
@@ -136,7 +136,7 @@ export default async function AboutPage() {
         <h2 id="sources">Sources</h2>
       </div>
       <DataTable
-        caption="Sources of prices, exchange rates, tax and income, by number of current prices"
+        caption="Sources of prices, exchange rates, tax and income, by number of prices"
         className="sources"
         columns={COLUMNS}
         rows={sources}

@@ -141,7 +141,7 @@ export default async function ChangesPage({ searchParams }: Props) {
                 ? []
                 : [
                     { href: toChangesHref({ country, month: chosen }), text: "All subscriptions" },
-                    { href: `/services/${product}`, text: `What ${label(product)} costs now` },
+                    { href: `/services/${product}`, text: `What ${label(product)} costs` },
                   ]),
             ]}
           />

@@ -55,7 +55,7 @@ export default async function CoveragePage({ searchParams }: { searchParams: Pro
       {columns.length > 0 && (
         <Figure
           finding={`${countNoun(priced.size, "subscription", "subscriptions")} in ${countNoun(columns.length, "country", "countries")}`}
-          measure={`Current prices in the dataset of ${formatDay(context.summary.data_date)}. Countries with prices of several services, those with most subscriptions first.${writeUnpriced(unpriced)}`}
+          measure={`Prices in the dataset of ${formatDay(context.summary.data_date)}. Countries with prices of several services, those with most subscriptions first.${writeUnpriced(unpriced)}`}
           source={source}
           {...figureData(context, TITLE, FILES, { path: PATH, anchor: "matrix" })}
         >

@@ -1,14 +1,15 @@
 import { loadCountryPage } from "@/app/(site)/countries/[code]/load";
 import { DistributionStrip } from "@/components/charts/distribution-strip";
 import { PercentAxis } from "@/components/charts/percent-axis";
+import { stepOf } from "@/components/charts/scale";
 import { listMedians } from "@/components/country/categories";
 import { EmbedBars } from "@/components/embed/embed-bars";
 import { EmbedFrame } from "@/components/embed/embed-frame";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
-import { ageTense, tellIndex } from "@/lib/findings/age-rules";
+import { ageTense, tellIndex, writeStoresRead } from "@/lib/findings/age-rules";
 import { writeCountryTitle } from "@/lib/findings/country-rules";
 import { writeExTaxCountryTitle } from "@/lib/findings/lens-rules";
-import { writeReadDays, writeReadSpan } from "@/lib/findings/read-days-rules";
+import { writeReadSpan } from "@/lib/findings/read-days-rules";
 import { readPageVersion } from "@/lib/pages/page-version";
 import { type SearchParams, toHref } from "@/lib/pages/query";
 import { formatPct } from "@/lib/text/format";
@@ -34,14 +35,14 @@ export default async function CountryEmbed({ params, searchParams }: Props) {
           name: categoryName(category),
           value: pct,
           figure: formatPct(pct),
-          pct,
+          step: stepOf(pct),
         }))
       : figures.first.map(({ price, pct, ...product }) => ({
           key: `${price.product} ${price.platform} ${price.period}`,
           name: productLabel(product),
           value: price.usd_monthly ?? 0,
           figure: money.price(price),
-          pct: country.country === "US" ? null : pct,
+          step: country.country === "US" || pct === null ? null : stepOf(pct),
         }));
   return (
     <EmbedFrame
@@ -57,7 +58,7 @@ export default async function CountryEmbed({ params, searchParams }: Props) {
       measure={
         isMeasured
           ? `Price difference from the US of ${figures.relatives.n_products} subscriptions, in percent${lens === "excluded" ? ", without tax" : ""}${categories.length > 0 ? "; below it medians by category" : ""}, ${day}.`
-          : `Prices there, ${money.unit}, ${writeReadDays(figures.first.slice(0, SHOWN).map(({ price }) => price))}.`
+          : `Prices there, ${money.unit}. ${writeStoresRead(figures.first.slice(0, SHOWN).map(({ price }) => price))}.`
       }
       href={toHref(`/countries/${country.country}`, { tax: page.query.tax })}
       context={context}

@@ -1,12 +1,14 @@
 import { loadProductPage } from "@/app/(site)/services/[slug]/load";
 import { loadHistory } from "@/app/(site)/services/[slug]/load-history";
+import { burdenStepOf, stepOf } from "@/components/charts/scale";
 import { EmbedBars } from "@/components/embed/embed-bars";
 import { EmbedFrame } from "@/components/embed/embed-frame";
 import type { ProductPage } from "@/components/product/model";
-import { cheapestOf, dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
+import { byShare, cheapestOf, dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { chooseSources } from "@/lib/dataset/rules";
+import { writeStoresRead } from "@/lib/findings/age-rules";
 import { formatIncomeShare, writeTaxUnknown } from "@/lib/findings/lens-rules";
 import { writeEnded, writeProductTitle } from "@/lib/findings/product-rules";
 import { readPageVersion } from "@/lib/pages/page-version";
@@ -27,7 +29,11 @@ export default async function ProductEmbed({ params, searchParams }: Props) {
   const { page } = await loadProductPage(version, slug, { currency: "USD", home: "US", ...query });
   const { product, label, lowest, ranked, money, lens, context, sources } = page;
   if (lowest.length === 0) return <Unpriced version={version} page={page} />;
-  const chosen = chooseCountries(ranked);
+  const ordered = lens === "income" ? byShare(ranked) : ranked;
+  const ends = lens === "income" ? [ordered[0], ordered.at(-1)] : [cheapestOf(ranked), dearestOf(ranked)];
+  const chosen = chooseCountries(ordered, ends);
+  const shown = ordered.filter(({ country }) => chosen.includes(country));
+  const read = writeStoresRead(shown, product.website);
   const href = toHref(
     `/services/${product.product}`,
     { ...toLensParams(lens), currency: page.query.currency },
@@ -40,22 +46,20 @@ export default async function ProductEmbed({ params, searchParams }: Props) {
       finding={writeProductTitle(label, lowest, money, page.told)}
       measure={
         lens === "income"
-          ? `Share of a month’s average income, ${between}.`
-          : `${money.unit.charAt(0).toUpperCase()}${money.unit.slice(1)}, ${between}. Bars begin at zero.`
+          ? `Share of a month’s average income, ${between}. ${read}.`
+          : `${money.unit.charAt(0).toUpperCase()}${money.unit.slice(1)}, ${between}. ${read}. Bars begin at zero.`
       }
       href={href}
       context={context}
       sources={sources}
     >
       <EmbedBars
-        bars={ranked
-          .filter(({ country }) => chosen.includes(country))
-          .map((price) => ({
-            key: price.country,
-            name: countryName(price.country),
-            ...toBar(price, page),
-            isExtra: chosen.indexOf(price.country) >= SHOWN_NARROW,
-          }))}
+        bars={shown.map((price) => ({
+          key: price.country,
+          name: countryName(price.country),
+          ...toBar(price, page),
+          isExtra: chosen.indexOf(price.country) >= SHOWN_NARROW,
+        }))}
       />
     </EmbedFrame>
   );
@@ -83,22 +87,24 @@ async function Unpriced({ version, page }: { version: Version; page: ProductPage
   );
 }
 
-/** In the order in which they are left out. */
-function chooseCountries(lowest: readonly Price[]): string[] {
-  const priced = new Set(lowest.map(({ country }) => country));
-  const wanted = [cheapestOf(lowest)?.country, dearestOf(lowest)?.country, ...KNOWN];
+/** In the order in which they are left out. `ends`: the lowest and the highest. */
+function chooseCountries(ordered: readonly Price[], ends: readonly (Price | undefined)[]): string[] {
+  const priced = new Set(ordered.map(({ country }) => country));
+  const wanted = [...ends.map((price) => price?.country), ...KNOWN];
   const known = wanted.filter((code) => code !== undefined).filter((code) => priced.has(code));
   return [...new Set([...known, ...priced])].slice(0, SHOWN);
 }
 
-function toBar(price: Price, { base, lens, money }: ProductPage) {
+function toBar(price: Price, { base, lens, money, ranked }: ProductPage) {
   const { country, usd_monthly, income_share_pct } = price;
   const pct = country === base?.country ? null : differencePct(usd_monthly, base?.usd);
-  if (lens === "income")
+  if (lens === "income" && income_share_pct !== null) {
+    const own = ranked.find((other) => other.country === base?.country)?.income_share_pct;
     return {
-      value: income_share_pct ?? 0,
-      figure: income_share_pct === null ? "–" : formatIncomeShare(income_share_pct),
-      pct,
+      value: income_share_pct,
+      figure: formatIncomeShare(income_share_pct),
+      step: own && country !== base?.country ? burdenStepOf(income_share_pct / own) : null,
     };
-  return { value: usd_monthly ?? 0, figure: money.price(price), pct };
+  }
+  return { value: usd_monthly ?? 0, figure: money.price(price), step: pct === null ? null : stepOf(pct) };
 }

@@ -58,14 +58,18 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IM
     },
     services: async () =>
       drawCard(
-        { finding: measure, measure: "Cheapest country against the US", credit: writeCredit(context, "/services") },
+        {
+          finding: measure,
+          measure: `Cheapest country against the US. ${TAX_CAVEAT}`,
+          credit: writeCredit(context, "/services"),
+        },
         await findServiceBars(version),
       ),
     compare: async () =>
       drawCard(
         {
           finding: "Compare what subscriptions cost across countries",
-          measure: "Up to 20 subscriptions in up to 50 countries",
+          measure: `Up to 20 subscriptions in up to 50 countries. Cheapest country against the US. ${TAX_CAVEAT}`,
           credit: writeCredit(context, "/compare"),
         },
         await findServiceBars(version),
@@ -74,7 +78,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IM
       drawCard(
         {
           finding: "Price factors by country, to set prices by",
-          measure: "Median difference from the US",
+          measure: `Median difference from the US. ${TAX_CAVEAT}`,
           credit: writeCredit(context, "/multipliers"),
         },
         toIndexBars(withIndex(await readCountries(version, "shown"))),

@@ -12,7 +12,7 @@ import { drawSheet, innerWidth } from "@/components/pictures/sheet";
 import { findCountryFigures } from "@/lib/catalogue/countries/figures-data";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
-import { ageTense, tellIndex } from "@/lib/findings/age-rules";
+import { ageTense, tellIndex, writeStoresRead } from "@/lib/findings/age-rules";
 import { writeCountryTitle } from "@/lib/findings/country-rules";
 import { toHref } from "@/lib/pages/query";
 import { IMAGES } from "@/lib/pages/share-addresses";
@@ -64,7 +64,7 @@ function drawCountryCard(page: CountryPage) {
         figures.read,
         writeCountryTitle(country, figures, money, { tense: ageTense(context.age) }),
       ),
-      measure: `${country.name}: ${categories.length > 0 ? "medians against the US" : money.unit}`,
+      measure: `${country.name}: ${categories.length > 0 ? "medians against the US, whose prices are before sales tax" : `${money.unit}. ${writeStoresRead(figures.first.map(({ price }) => price))}`}`,
       credit: writeCredit(context, `/countries/${country.country}`, sources),
     },
     categories.length > 0 ? categories : prices,

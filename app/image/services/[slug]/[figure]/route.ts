@@ -22,6 +22,7 @@ import { categoryName } from "@/lib/catalogue/products/rules";
 import { toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import { findWithdrawn } from "@/lib/dataset/corrections-data";
 import { chooseSources } from "@/lib/dataset/rules";
+import { writeStoresRead } from "@/lib/findings/age-rules";
 import { writeEndedDeck, writeProductTitle } from "@/lib/findings/product-rules";
 import { writeWithdrawn } from "@/lib/findings/withdrawn-rules";
 import { toHref } from "@/lib/pages/query";
@@ -95,23 +96,23 @@ function drawProductCard(
   const codes = [cheapestOf(lowest)?.country, dearestOf(lowest)?.country, ...KNOWN];
   const priced = new Set(ranked.map(({ country }) => country));
   const chosen = new Set([...new Set(codes)].filter((code) => code !== undefined && priced.has(code)).slice(0, SHOWN));
-  const rows = ranked
-    .filter(({ country }) => chosen.has(country))
-    .map((price) => {
-      const pct = differencePct(price.usd_monthly, base?.usd);
-      const isForeign = price.currency !== "USD" || price.period !== "monthly";
-      return {
-        name: countryName(price.country),
-        value: price.usd_monthly ?? 0,
-        figure: money.price(price),
-        ...(isForeign && { note: formatBilled(price) }),
-        ...(pct !== null && { colour: colourOf(pct) }),
-      };
-    });
+  const shown = ranked.filter(({ country }) => chosen.has(country));
+  const read = shown.length === 0 ? "" : `. ${writeStoresRead(shown, product.website)}`;
+  const rows = shown.map((price) => {
+    const pct = differencePct(price.usd_monthly, base?.usd);
+    const isForeign = price.currency !== "USD" || price.period !== "monthly";
+    return {
+      name: countryName(price.country),
+      value: price.usd_monthly ?? 0,
+      figure: money.price(price),
+      ...(isForeign && { note: formatBilled(price) }),
+      ...(pct !== null && { colour: colourOf(pct) }),
+    };
+  });
   return drawCard(
     {
       finding: writeProductTitle(label, lowest, money, told),
-      measure: end?.measure ?? `${label}: ${categoryName(product.category)}, ${money.unit}`,
+      measure: end?.measure ?? `${label}: ${categoryName(product.category)}, ${money.unit}${read}`,
       credit: writeCredit(context, `/services/${product.product}`, end?.sources ?? sources),
     },
     rows,

@@ -26,7 +26,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveTable(
     const [fault] = refused;
     if (fault) return { kind: "bad-parameter", detail: `${fault.parameter}: "${fault.given}" is not in this dataset.` };
     const { query, money, context } = page;
-    const shown = sortRows(filterRows(rows, query), query.sort, query.order);
+    const shown = sortRows(filterRows(rows, query), query.sort, query.order, query.share === "income");
     const used = listUsedSources(
       shown.map(({ price }) => price),
       context.summary.sources,
