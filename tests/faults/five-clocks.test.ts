@@ -90,6 +90,8 @@ test("on any day rankings, index and answers are the same; no page calls a price
       expect([clock, path, PRESENT.exec(text)?.[0]]).toEqual([clock, path, undefined]);
       const isSaid = textOf(html).includes("Half of the prices here were read before 7 September 2026");
       if (!path.startsWith("/embed")) expect([clock, path, isSaid]).toEqual([clock, path, isAged(clock)]);
+      if (isAged(clock) && path.startsWith("/services?"))
+        expect([clock, path, /[\u2212-]\d+%/.exec(text)?.[0]]).toEqual([clock, path, undefined]);
       if (isAged(clock)) expect([clock, path, /\bsaves?\b/i.exec(text)?.[0]]).toEqual([clock, path, undefined]);
     }
   }

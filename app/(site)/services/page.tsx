@@ -31,6 +31,7 @@ import { findNames } from "@/lib/catalogue/search/data";
 import { matchCountries } from "@/lib/catalogue/search/rules";
 import { listUsedSources } from "@/lib/dataset/rules";
 import { toFeedLinks } from "@/lib/feeds/address-rules";
+import { tellIndex } from "@/lib/findings/age-rules";
 import { listReadDays, writeReadSpan } from "@/lib/findings/read-days-rules";
 import { readPageContext } from "@/lib/pages/context";
 import { describePage } from "@/lib/pages/metadata";
@@ -118,7 +119,9 @@ export default async function ServicesPage({ searchParams }: Props) {
   const both = data.filter(({ isSavingTold }) => isSavingTold);
   const isBelow = ({ cheapest, mine }: BrowsedProduct) => (cheapest?.usd_monthly ?? 0) < (mine?.usd_monthly ?? 0);
   const counts = { total, belowUs: both.filter(isBelow).length, compared: both.length };
-  const finding = writeBrowseFinding(query, counts, data, money, home);
+  const finding = tellIndex(context.age, read, writeBrowseFinding(query, counts, data, money, home));
+  // No difference is told as a saving while prices are aged.
+  const rows = context.age === null ? data : data.map((row) => ({ ...row, isSavingTold: false }));
   const isFolded = data.length > FIRST_OFFERS && query.show !== "all" && !q;
   return (
     <>
@@ -191,7 +194,7 @@ export default async function ServicesPage({ searchParams }: Props) {
           <DataTable
             caption={`${finding}. Amounts: ${money.unit}.`}
             columns={browseColumns({ query, home, money, hrefWith })}
-            rows={data}
+            rows={rows}
             rowKey={({ product }) => product}
             list={{ id: LIST, nameOf: productLabel, shown: isFolded ? FIRST_OFFERS : undefined }}
           />

@@ -63,7 +63,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IM
           measure: `Cheapest country against the US. ${TAX_CAVEAT}`,
           credit: writeCredit(context, "/services"),
         },
-        await findServiceBars(version),
+        await findServiceBars(version, context.age),
       ),
     compare: async () =>
       drawCard(
@@ -72,7 +72,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IM
           measure: `Up to 20 subscriptions in up to 50 countries. Cheapest country against the US. ${TAX_CAVEAT}`,
           credit: writeCredit(context, "/compare"),
         },
-        await findServiceBars(version),
+        await findServiceBars(version, context.age),
       ),
     multipliers: async () =>
       drawCard(
@@ -86,7 +86,9 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IM
   };
 });
 
-async function findServiceBars(version: Version): Promise<BarRow[]> {
+/** None while prices are aged: a bar would tell a saving. */
+async function findServiceBars(version: Version, age: string | null): Promise<BarRow[]> {
+  if (age !== null) return [];
   const services = await readKnownServices(version);
   return services.flatMap(({ us, cheapest, ranking, ...product }) => {
     if (cheapest === null || !isSavingTold(ranking, us, cheapest)) return [];
