@@ -1,6 +1,11 @@
 import { writePick } from "@/components/ui/pick-words";
 import { findRows, readRows } from "./list-filter";
 
+/** Values of the ticked boxes, of which one may stand for many. */
+const countValues = (boxes: readonly HTMLInputElement[]): number =>
+  new Set(boxes.flatMap(({ checked, value, dataset }) => (checked ? (dataset.values?.split(",") ?? [value]) : [])))
+    .size;
+
 /**
  * Finds boxes while one types, where Enter ticks the best one, and says in the form's buttons how many are ticked. Tab
  * stops once in the list, arrow keys move in it.
@@ -15,10 +20,15 @@ export function enhancePick(fieldset: HTMLFieldSetElement): void {
   let rows = readRows(fieldset);
   const draw = () => {
     const max = Number(fieldset.dataset.pick);
-    const ticked = boxes.filter(({ checked }) => checked).length;
+    const ticked = countValues(boxes);
     count.textContent = `${ticked} of ${max}`;
     for (const box of boxes) box.disabled = ticked >= max && !box.checked;
-    const countOf = (name: string) => new FormData(form).getAll(name).length;
+    const countOf = (name: string) =>
+      countValues(
+        [...form.elements].filter(
+          (one): one is HTMLInputElement => one instanceof HTMLInputElement && one.name === name,
+        ),
+      );
     for (const button of form.elements)
       if (button instanceof HTMLButtonElement && button.dataset.words)
         button.textContent = writePick(button.dataset.words, countOf);

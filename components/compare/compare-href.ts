@@ -1,7 +1,7 @@
 import type { FigureShare } from "@/components/site/figure-data";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { toHref } from "@/lib/pages/query";
-import type { CompareRequest } from "./request";
+import { ALL_INDEXED, type CompareRequest } from "./request";
 
 export const COMPARE_PATH = "/compare";
 
@@ -16,15 +16,24 @@ const toCompareParams = ({ products, countries, date, lens = "shown", view }: Co
   ...toLensParams(lens),
 });
 
+/** As `toCompareParams`, with all countries as one value, which pages alone know. */
+export const toPageParams = (request: CompareRequest, currency?: string): Record<string, string | undefined> => {
+  const { all, countries } = request;
+  const params = toCompareParams(request, currency);
+  if (all === undefined) return params;
+  const others = countries.filter((code) => !all.includes(code));
+  return { ...params, countries: [ALL_INDEXED, ...others].join(","), baseline: countries[0] };
+};
+
 export const toCompareHref = (request: CompareRequest, currency?: string, path = COMPARE_PATH): string =>
-  toHref(path, toCompareParams(request, currency));
+  toHref(path, (path === COMPARE_PATH ? toPageParams : toCompareParams)(request, currency));
 
 export function shareComparison(request: CompareRequest, currency: string | undefined): FigureShare {
   const params = toCompareParams({ ...request, view: undefined }, currency);
   const files = { image: "/image/compare/matrix", embed: "/embed/compare", table: "/table/compare/matrix" };
   return {
     path: COMPARE_PATH,
-    params: toCompareParams(request, currency),
+    params: toPageParams(request, currency),
     anchor: "matrix",
     // Files and frames are of the day of their dataset version.
     ...(request.date === undefined && {

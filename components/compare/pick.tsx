@@ -6,7 +6,7 @@ import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/catalogue/compare/schema";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { countryName } from "@/lib/text/format";
 import { COMPARE_PATH } from "./compare-href";
-import type { CompareRequest } from "./request";
+import { ALL_INDEXED, type CompareRequest } from "./request";
 
 const FORM = "pick";
 
@@ -22,6 +22,8 @@ export const PickForm = (props: { request: CompareRequest; currency: string | un
   >
     <VersionField />
     {Object.entries({
+      // Where the list of baselines is not shown.
+      baseline: props.request.products.length === 0 && props.request.all ? props.request.countries[0] : undefined,
       ...toLensParams(props.request.lens ?? "shown"),
       currency: props.currency,
       date: props.request.date,
@@ -46,13 +48,21 @@ export const PickProducts = ({ request, options }: Props) => (
   />
 );
 
-export const PickCountries = ({ request, options }: Props) => (
+export const PickCountries = ({ request, options, indexed }: Props & { indexed: readonly string[] }) => (
   <PickList
     legend="Countries"
     name="countries"
     options={options}
-    chosen={request.countries}
+    chosen={request.countries.filter((code) => request.all?.includes(code) !== true)}
     max={MAX_COUNTRIES}
+    {...(indexed.length > 1 && {
+      all: {
+        value: ALL_INDEXED,
+        label: `All ${indexed.length} countries with an index`,
+        values: indexed,
+        isChosen: request.all !== undefined,
+      },
+    })}
     find={`Find one of ${options.length}`}
     form={FORM}
     hasCountries

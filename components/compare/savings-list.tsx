@@ -1,16 +1,29 @@
 import { Link } from "@/components/ui/link";
 import type { Comparison, Saving } from "@/lib/catalogue/compare/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
+import { divideMix } from "@/lib/findings/mix-rules";
+import { ACCESS } from "@/lib/findings/saving-rules";
+import { writeSavingTax } from "@/lib/findings/tax-line-rules";
 import { countryInSentence, countryName, formatShare } from "@/lib/text/format";
 import { capitalize, joinWords } from "@/lib/text/words";
 
-function Saved({ saving, baseline, money }: { saving: Saving | null; baseline: string; money: Money }) {
+type SavedProps = {
+  saving: Saving | null;
+  baseline: string;
+  places: readonly string[];
+  isTaxFree: boolean;
+  money: Money;
+};
+
+/** `places`: where it is bought instead. */
+function Saved({ saving, baseline, places, isTaxFree, money }: SavedProps) {
   if (saving === null) return "no saving is told: one of these prices is doubted or was last seen long ago";
   if (saving.usd_monthly === 0) return `nothing saved against ${countryInSentence(baseline)}`;
   return (
     <>
       saves <b>{money.price(saving.usd_monthly)}</b> a month, <b>{money.price(saving.usd_yearly)}</b> a year,{" "}
       {formatShare(saving.pct / 100)} of the total in {countryInSentence(baseline)}
+      {writeSavingTax([baseline, ...places], isTaxFree)}
     </>
   );
 }
@@ -35,10 +48,42 @@ export function CheapestCountry({ comparison, money }: Props) {
       ) : (
         <>
           <Link href={`/countries/${single.country}`}>{capitalize(countryInSentence(single.country))}</Link>{" "}
-          <Saved saving={single.saving} baseline={baseline.country} money={money} />. You may need a local card or
-          address.
+          <Saved
+            saving={single.saving}
+            baseline={baseline.country}
+            places={[single.country]}
+            isTaxFree={comparison.tax === "excluded"}
+            money={money}
+          />
+          . {ACCESS.present}
         </>
       )}
+    </p>
+  );
+}
+
+/** What the mix of the headline saves a year, and what one country alone saves. */
+export function MixAnswer({ comparison, money }: Props) {
+  const { baseline, best_single_country: single, best_mix: mix } = comparison.savings;
+  if (baseline === null || mix === null || mix.saving === null) return null;
+  return (
+    <p className="answer-more">
+      That saves <b>{money.price(mix.saving.usd_yearly)}</b> a year, {formatShare(mix.saving.pct / 100)} of the total in{" "}
+      {countryInSentence(baseline.country)}.{" "}
+      {single !== null && single.country !== baseline.country && (
+        <>
+          <Link href={`/countries/${single.country}`}>{capitalize(countryInSentence(single.country))}</Link> alone{" "}
+          <Saved
+            saving={single.saving}
+            baseline={baseline.country}
+            places={[single.country]}
+            isTaxFree={comparison.tax === "excluded"}
+            money={money}
+          />
+          .{" "}
+        </>
+      )}
+      {ACCESS.present}
     </p>
   );
 }
@@ -47,13 +92,20 @@ export function CheapestCountry({ comparison, money }: Props) {
 export function BestMix({ comparison, money, label }: Props & { label: (slug: string) => string }) {
   const { baseline, best_mix: mix } = comparison.savings;
   if (baseline === null || mix === null) return null;
-  const groups = new Map<string, string[]>();
-  for (const { product, country } of mix.picks) groups.set(country, [...(groups.get(country) ?? []), label(product)]);
+  const parts = divideMix(comparison);
   return (
     <>
       <b>Each in its cheapest country: {money.price(mix.usd_monthly)} a month.</b>{" "}
-      {[...groups].map(([country, names]) => `${countryName(country)} for ${joinWords(names)}`).join("; ")};{" "}
-      <Saved saving={mix.saving} baseline={baseline.country} money={money} />.
+      {parts.map(({ country, products }) => `${countryName(country)} for ${joinWords(products.map(label))}`).join("; ")}
+      ;{" "}
+      <Saved
+        saving={mix.saving}
+        baseline={baseline.country}
+        places={parts.map(({ country }) => country)}
+        isTaxFree={comparison.tax === "excluded"}
+        money={money}
+      />
+      .
     </>
   );
 }

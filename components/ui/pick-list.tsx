@@ -10,6 +10,8 @@ export type PickListProps = {
   /** First in the list, in this order. */
   chosen: readonly string[];
   max: number;
+  /** One box for many values. */
+  all?: { value: string; label: string; values: readonly string[]; isChosen: boolean };
   find: string;
   /** Of the form that sends the boxes, where they are not inside it. */
   form?: string;
@@ -18,10 +20,11 @@ export type PickListProps = {
 };
 
 /** Boxes to tick; components/client/pick-list.ts finds them while one types and counts them. */
-export function PickList({ legend, name, options, chosen, max, find, form, hasCountries }: PickListProps) {
+export function PickList({ legend, name, options, chosen, max, all, find, form, hasCountries }: PickListProps) {
   const id = useId();
   const byValue = new Map(options.map((option) => [option.value, option]));
   const ticked = new Set(chosen);
+  const count = new Set([...chosen, ...(all?.isChosen ? all.values : [])]).size;
   const rows = [
     ...chosen.map((value) => byValue.get(value) ?? { value, label: value }),
     ...options.filter(({ value }) => !ticked.has(value)),
@@ -29,8 +32,22 @@ export function PickList({ legend, name, options, chosen, max, find, form, hasCo
   return (
     <fieldset className="pick" data-pick={max} data-names={hasCountries ? "/country-names.json" : undefined}>
       <legend>
-        {legend} <span className="pick-count">{`${chosen.length} of ${max}`}</span>
+        {legend} <span className="pick-count">{`${count} of ${max}`}</span>
       </legend>
+      {all && (
+        <p className="pick-all">
+          <input
+            type="checkbox"
+            id={`${id}-all`}
+            form={form}
+            name={name}
+            value={all.value}
+            data-values={all.values.join(",")}
+            defaultChecked={all.isChosen}
+          />
+          <label htmlFor={`${id}-all`}>{all.label}</label>
+        </p>
+      )}
       <input className="pick-find" type="search" aria-label={find} placeholder={find} />
       <ul className="pick-list">
         {rows.map(({ value, label, hint, keywords = [], note }) => (

@@ -4,14 +4,14 @@ import type { Price } from "@/lib/catalogue/prices/schema";
 import { platformName } from "@/lib/catalogue/prices/words";
 import type { Platform } from "@/lib/contract/codes";
 import { countryInSentence } from "@/lib/text/format";
-import { isBeforeSalesTax } from "./tax-line-rules";
+import { writeSavingTax } from "./tax-line-rules";
 import type { Tense } from "./tense-rules";
 import type { Told } from "./told-rules";
 
 /** Smaller differences in US dollars a month count as none. */
-const NO_DIFFERENCE_USD = 0.005;
+export const NO_DIFFERENCE_USD = 0.005;
 
-const ACCESS: Readonly<Record<Tense, string>> = {
+export const ACCESS: Readonly<Record<Tense, string>> = {
   present: "You may need a local card or address.",
   past: "It may have taken a local card or address.",
 };
@@ -34,6 +34,15 @@ const hasStores = (prices: readonly Price[]) => new Set(prices.map(({ platform }
 
 export type LowestSaving = { country: string; usdMonthly: number; usdYearly: number; note: string };
 
+/** What `like` costs less than `own` a month, and ` before sales tax`. Null where no saving may be told, see findSaving. */
+export function compareSaving(own: Price, like: Price, told: Told): { usdMonthly: number; tax: string } | null {
+  if (told.isAged === true || !isSavingTold(told.ranking, own, like) || !isCompared(own) || !isCompared(like))
+    return null;
+  const usdMonthly = own.usd_monthly - like.usd_monthly;
+  const tax = writeSavingTax([own.country, like.country], told.isTaxFree);
+  return usdMonthly < NO_DIFFERENCE_USD ? null : { usdMonthly, tax };
+}
+
 /**
  * Saving of the cheapest price elsewhere against the reader's. `prices`: all of the product. Null where nothing costs less,
  * where one of both is not ranked, where the product is not certain, and where prices are aged.
@@ -47,12 +56,10 @@ export function findSaving(
     .filter(isCompared)
     .filter(({ country }) => country !== own.country)
     .sort(byPrice)[0];
-  if (!like || told.isAged === true || !isSavingTold(told.ranking, own, like) || !isCompared(own)) return null;
-  const usdMonthly = own.usd_monthly - like.usd_monthly;
-  if (usdMonthly < NO_DIFFERENCE_USD) return null;
+  const saving = like === undefined ? null : compareSaving(own, like, told);
+  if (like === undefined || saving === null) return null;
+  const { usdMonthly, tax } = saving;
   const where = `${countryInSentence(like.country)}${writeBothStores(like, own, prices)}`;
-  const isBefore = [own, like].some(({ country }) => isBeforeSalesTax(country)) && told.isTaxFree !== true;
-  const tax = isBefore ? " before sales tax" : "";
   const note = `${money.price(usdMonthly)} a month${tax}, in ${where}. ${ACCESS[told.tense ?? "present"]}`;
   return { country: like.country, usdMonthly, usdYearly: 12 * usdMonthly, note };
 }

@@ -13,6 +13,10 @@ export const isAcrossTaxLine = (country: string, other: string): boolean =>
 export const nameBase = (base: string, others: readonly string[]): string =>
   `${baseName(base)}${others.some((other) => isAcrossTaxLine(base, other)) && isBeforeSalesTax(base) ? " before sales tax" : ""}`;
 
+/** ` before sales tax` for a saving between prices of these countries; empty where all have tax, and where none has. */
+export const writeSavingTax = (countries: readonly string[], isTaxFree = false): string =>
+  !isTaxFree && countries.some(isBeforeSalesTax) ? " before sales tax" : "";
+
 /** ` before sales tax` for a country that is compared with `other` across the line; empty otherwise. */
 export const writeBeforeTax = (country: string, other: string): string =>
   isBeforeSalesTax(country) && isAcrossTaxLine(country, other) ? " before sales tax" : "";

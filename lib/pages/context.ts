@@ -1,7 +1,7 @@
 import "server-only";
 import { connection } from "next/server";
 import { rateDayOf } from "@/lib/catalogue/fx/rules";
-import { findSources } from "@/lib/dataset/sources-data";
+import type { ShownDays } from "@/lib/catalogue/prices/day-data";
 import { findDatasetSummary } from "@/lib/dataset/summary-data";
 import { writeAge } from "@/lib/findings/age-rules";
 import { currentDay } from "@/lib/platform/clock";
@@ -26,24 +26,11 @@ export async function readPageContext(version: Version) {
 
 /**
  * Page context for the prices of a day: its exchange rates, at most those of the rate day, and ages counted from it. `days`: the first and the last that
- * can be asked for. `firstDay`: that of what the page shows; without one, the first reading of all.
+ * can be asked for, and whether another one may show other prices. `reading`: days of what the page shows.
  */
-export async function readDayContext(
-  version: Version,
-  date: string | undefined,
-  firstDay: Promise<string | null> = Promise.resolve(null),
-) {
-  const [{ context, today }, sources, shown] = await Promise.all([
-    readPageContext(version),
-    findSources(version),
-    firstDay,
-  ]);
-  const first =
-    shown ??
-    sources
-      .flatMap(({ from, n_observations: observations }) => (from !== null && observations > 0 ? [from] : []))
-      .sort()[0];
-  const days = { first: first ?? today, last: today };
+export async function readDayContext(version: Version, date: string | undefined, reading: Promise<ShownDays>) {
+  const [{ context, today }, { first, isRepeated }] = await Promise.all([readPageContext(version), reading]);
+  const days = { first: first ?? today, last: today, isRepeated };
   if (date === undefined) return { context, today, days };
   const rateDay = rateDayOf(context.summary.fx_date, date);
   return { context: { ...context, summary: { ...context.summary, fx_date: rateDay } }, today: date, days };

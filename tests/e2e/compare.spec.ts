@@ -121,6 +121,53 @@ test("measures savings against the country chosen", async ({ page }) => {
   );
 });
 
+const FIVE = "products=netflix,youtube,spotify,icloud,disney-plus";
+
+test("the first sentence is the best mix where it saves clearly more than one country", async ({ page }) => {
+  const call = `/api/compare?countries=BR,DE,IN&${FIVE}&currency=BRL`;
+  const { best_mix: mix } = (await readApi<Comparison>(page, call)).savings;
+  await page.goto(`/compare?countries=BR,DE,IN&${FIVE}&currency=BRL`);
+  const saved = new Intl.NumberFormat("en", { style: "currency", currency: "BRL" });
+  await expect(page.locator("h1")).toHaveText(
+    `Netflix, YouTube and iCloud+ in India, the rest in Brazil: ${saved.format(mix?.saving?.converted?.monthly ?? 0)} less a month`,
+  );
+  await expect(page.locator(".answer-more")).toContainText(saved.format(mix?.saving?.converted?.yearly ?? 0));
+});
+
+test.describe("one tick chooses all countries with an index", () => {
+  for (const javaScriptEnabled of [true, false])
+    test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
+      test.use({ javaScriptEnabled, locale: "de-DE" });
+      test("it is ticked where no country is chosen, and stays in the address", async ({ page }) => {
+        const countries = await readApi<{ country: string; index: object | null }[]>(page, "/api/countries");
+        const indexed = countries.filter(({ index }) => index !== null);
+        await page.goto("/compare");
+        const all = page.getByRole("checkbox", { name: `All ${indexed.length} countries with an index` });
+        await expect(all).toBeChecked();
+        await page.getByRole("checkbox", { name: /^Spotify Individual/ }).check();
+        await page
+          .getByRole("button", { name: javaScriptEnabled ? /^Compare 1 in 18/ : /./ })
+          .last()
+          .click();
+        await expect(page).toHaveURL(/countries=index/);
+        await expect(page.locator(".heat thead th")).toHaveCount(1 + indexed.length);
+        await expect(page.locator(".heat thead th").nth(1)).toContainText("Germany");
+        await openPop(page, "Countries");
+        await expect(all).toBeChecked();
+        await all.uncheck();
+        await page.getByRole("checkbox", { name: /^Germany/ }).check();
+        await page.getByRole("checkbox", { name: /^India/ }).check();
+        await page.locator(".pop[open] .pick-send button").click();
+        await expect(page.locator(".heat thead th")).toHaveCount(3);
+      });
+    });
+});
+
+test("subscriptions without a country are compared in all with an index", async ({ page }) => {
+  await page.goto("/compare?products=spotify,netflix");
+  await expect(page.locator(".heat thead th")).toHaveCount(19);
+});
+
 test.describe("a reader from Austria", () => {
   test.use({ locale: "de-AT" });
   test("finds their country offered, and in the empty form", async ({ page }) => {

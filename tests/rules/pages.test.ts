@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { hasGuide } from "@/app/(site)/docs/errors/problem-guides";
+import { toCompareHref } from "@/components/compare/compare-href";
 import { readCompareRequest } from "@/components/compare/request";
 import { readCodebook } from "@/components/docs/codebook";
 import { printShortened } from "@/components/docs/print-json";
@@ -20,6 +21,8 @@ const products = [
   { value: "netflix", label: "Netflix Standard" },
   { value: "spotify", label: "Spotify Individual" },
 ];
+
+const paramsOf = (href: string) => Object.fromEntries(new URL(href, "https://example.com").searchParams);
 
 const countries = [
   { value: "DE", label: "Germany" },
@@ -60,16 +63,40 @@ describe("what the compare page reads from an address", () => {
     ],
     ["is empty without parameters", {}, [], [], 0],
   ])("%s", (_, query, slugs, codes, refusals) => {
-    const { request, refused } = readCompareRequest(CompareQuery.parse(query), products);
+    const { request, refused } = readCompareRequest(CompareQuery.parse(query), { products, indexed: [] });
     expect(request).toEqual({ products: slugs, countries: codes });
     expect(refused).toHaveLength(refusals);
   });
 
   test("takes no more than the API does", () => {
     const many = Array.from({ length: 25 }, (_, i) => ({ value: `p${i}`, label: `P ${i}` }));
-    const { request, refused } = readCompareRequest({ products: many.map(({ value }) => value).join(",") }, many);
+    const { request, refused } = readCompareRequest(
+      { products: many.map(({ value }) => value).join(",") },
+      { products: many, indexed: [] },
+    );
     expect(request.products).toHaveLength(20);
     expect(refused).toHaveLength(5);
+  });
+
+  test.each([
+    ["no country", {}, null, ["US", "DE", "IN"]],
+    ["no country, read in India", {}, "IN", ["IN", "DE", "US"]],
+    ["no country, read where there is no index", {}, "AT", ["AT", "DE", "IN", "US"]],
+    ["the one value, read where there is no index", { countries: "index" }, "AT", ["US", "DE", "IN"]],
+    ["the one value and a country beside it", { countries: "index,AT" }, "IN", ["AT", "DE", "IN", "US"]],
+    ["a baseline among them", { countries: "index", baseline: "DE" }, "IN", ["DE", "IN", "US"]],
+  ])("compares in all countries with an index: %s", (_, query, home, codes) => {
+    const indexed = ["DE", "IN", "US"];
+    const { request, refused } = readCompareRequest(CompareQuery.parse({ products: "netflix", ...query }), {
+      products,
+      indexed,
+      home,
+    });
+    expect(request).toEqual({ products: ["netflix"], countries: codes, all: indexed });
+    expect(refused).toEqual([]);
+    expect(
+      readCompareRequest(CompareQuery.parse(paramsOf(toCompareHref(request))), { products, indexed }).request,
+    ).toEqual(request);
   });
 });
 

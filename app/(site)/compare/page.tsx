@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
-import { COMPARE_PATH, toCompareHref } from "@/components/compare/compare-href";
+import { COMPARE_PATH, toCompareHref, toPageParams } from "@/components/compare/compare-href";
 import { ComparisonView } from "@/components/compare/comparison-view";
 import { compareTense } from "@/components/compare/describe-comparison";
 import { chooseExamples } from "@/components/compare/examples";
 import { HomeCountry } from "@/components/compare/home-country";
 import { ComparePickButton, PickBaseline, PickCountries, PickForm, PickProducts } from "@/components/compare/pick";
 import { readCompareRequest } from "@/components/compare/request";
-import { CheapestCountry } from "@/components/compare/savings-list";
+import { CheapestCountry, MixAnswer } from "@/components/compare/savings-list";
 import { DayForm, DayNotice } from "@/components/site/day-choice";
 import { LENS_NAMES } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
@@ -20,12 +20,13 @@ import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/catalogue/compare/schema";
 import { readHomeCountry } from "@/lib/catalogue/countries/home-data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { type Money, makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
+import { findShownDays } from "@/lib/catalogue/prices/day-data";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { findLowestIn } from "@/lib/catalogue/products/browse-data";
-import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { LENSES } from "@/lib/catalogue/tax/lens-schema";
 import { writeCompareTitle, writeHeadline } from "@/lib/findings/comparison-rules";
 import { writeExTaxHeadline } from "@/lib/findings/lens-rules";
+import { isMixAnswer, writeMixHeadline } from "@/lib/findings/mix-rules";
 import { readDayContext } from "@/lib/pages/context";
 import { describeEmbeddable, describePage } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
@@ -38,17 +39,20 @@ type Props = { searchParams: Promise<SearchParams> };
 
 const EMPTY_TITLE = "Compare what subscriptions cost across countries";
 
-async function readRequest(searchParams: Props["searchParams"]) {
+/** `isOfReader`: compared with the reader's country where the address names none. */
+async function readRequest(searchParams: Props["searchParams"], { isOfReader }: { isOfReader: boolean }) {
   const given = await searchParams;
   const { query, refused } = readPageQuery(given, CompareQuery);
   const version = await readPageVersion(given);
   const options = await readCompareOptions(version);
-  const read = readCompareRequest(query, options.products);
-  return { ...options, version, query, request: read.request, refused: [...refused, ...read.refused] };
+  const known = new Set(options.countries.map(({ value }) => value));
+  const reader = isOfReader ? await readHomeCountry(known) : { code: null, isRemembered: false };
+  const read = readCompareRequest(query, { ...options, home: reader.code });
+  return { ...options, version, query, known, reader, request: read.request, refused: [...refused, ...read.refused] };
 }
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
-  const { request, label } = await readRequest(searchParams);
+  const { request, label } = await readRequest(searchParams, { isOfReader: false });
   const isComparison = request.products.length > 0 && request.countries.length > 0;
   const title = isComparison
     ? `Compare ${writeCompareTitle(
@@ -70,12 +74,13 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 }
 
 export default async function ComparePage({ searchParams }: Props) {
-  const { version, query, request, refused, products, countries, label, isListed } = await readRequest(searchParams);
-  const { context, days } = await readDayContext(version, request.date);
+  const { version, query, request, refused, products, countries, indexed, label, isListed, known, reader } =
+    await readRequest(searchParams, { isOfReader: true });
+  const { products: product, countries: country } = request;
+  const { context, days } = await readDayContext(version, request.date, findShownDays(version, { product, country }));
   const { currency, unknown } = await readDisplayCurrency(version, query.currency, request.date);
   if (unknown) refused.push({ parameter: "currency", given: unknown });
-  const known = new Set(countries.map(({ value }) => value));
-  const { code: home, isRemembered } = await readHomeCountry(known);
+  const { code: home, isRemembered } = reader;
   const own = request.date === undefined && home !== null ? await findLowestIn(version, home, currency) : null;
   const listed = products
     .filter(({ value }) => isListed(value, request.products))
@@ -93,11 +98,11 @@ export default async function ComparePage({ searchParams }: Props) {
         <RefusedParameters refused={refused} />
         <PageHead
           title={EMPTY_TITLE}
-          deck={`Choose up to ${MAX_PRODUCTS} subscriptions and ${MAX_COUNTRIES} countries. Savings are measured against the country you choose${home ? `; we start with ${countryInSentence(home)}, ${isRemembered ? "your country" : "as your browser suggests"}` : ""}.`}
+          deck={`Choose up to ${MAX_PRODUCTS} subscriptions and ${MAX_COUNTRIES} countries. Savings are measured against one of them${home ? `, first ${countryInSentence(home)}, ${isRemembered ? "your country" : "as your browser suggests"}` : ""}.`}
         />
         <PickForm request={started} currency={query.currency}>
           <PickProducts request={started} options={listed} />
-          <PickCountries request={started} options={countries} />
+          <PickCountries request={started} options={countries} indexed={indexed} />
           <ComparePickButton request={started} />
         </PickForm>
         <Examples known={new Set(products.map(({ value }) => value))} home={home} currency={query.currency} />
@@ -107,6 +112,7 @@ export default async function ComparePage({ searchParams }: Props) {
 
   const lens = request.lens ?? "shown";
   const { comparison, reasonOf } = await loadComparison(version, request, currency);
+  const isMix = lens !== "income" && context.age === null && isMixAnswer(comparison);
   const unread = comparison.matrix.flatMap(({ product, not_observed_yet = [] }) =>
     not_observed_yet.length === 0 ? [] : [`${label(product)} in ${joinWords(not_observed_yet.map(countryInSentence))}`],
   );
@@ -116,8 +122,8 @@ export default async function ComparePage({ searchParams }: Props) {
     days,
     path: COMPARE_PATH,
     params: {
-      ...{ products: request.products.join(","), countries: request.countries.join(",") },
-      ...{ currency: query.currency, order: query.order, empty: query.empty, ...toLensParams(lens) },
+      ...toPageParams(request, query.currency),
+      date: undefined,
     },
   };
   return (
@@ -125,9 +131,11 @@ export default async function ComparePage({ searchParams }: Props) {
       <RefusedParameters refused={refused} />
       <PageHead
         title={
-          lens === "excluded"
-            ? writeExTaxHeadline(comparison, label, money)
-            : writeHeadline(comparison, label, money, compareTense(request.date, context.age))
+          isMix
+            ? writeMixHeadline(comparison, label, money, { home, isTaxFree: lens === "excluded" })
+            : lens === "excluded"
+              ? writeExTaxHeadline(comparison, label, money)
+              : writeHeadline(comparison, label, money, compareTense(request.date, context.age))
         }
       />
       <PickForm request={request} currency={query.currency} />
@@ -136,8 +144,13 @@ export default async function ComparePage({ searchParams }: Props) {
           <PickProducts request={request} options={listed} />
           <ComparePickButton request={request} />
         </Pop>
-        <Pop label="Countries" value={request.countries.length} title="Countries to compare" group="compare">
-          <PickCountries request={request} options={countries} />
+        <Pop
+          label="Countries"
+          value={request.all === undefined ? request.countries.length : `all ${request.countries.length}`}
+          title="Countries to compare"
+          group="compare"
+        >
+          <PickCountries request={request} options={countries} indexed={indexed} />
           <PickBaseline request={request} />
           <ComparePickButton request={request} />
         </Pop>
@@ -151,14 +164,16 @@ export default async function ComparePage({ searchParams }: Props) {
             }))}
           />
         </Pop>
-        <Pop
-          label="Date"
-          value={request.date === undefined ? "latest" : formatDay(request.date)}
-          title="Prices on another date"
-          group="compare"
-        >
-          <DayForm {...day} />
-        </Pop>
+        {(days.isRepeated || request.date !== undefined) && (
+          <Pop
+            label="Date"
+            value={request.date === undefined ? "latest" : formatDay(request.date)}
+            title="Prices on another date"
+            group="compare"
+          >
+            <DayForm {...day} />
+          </Pop>
+        )}
       </section>
       {request.date !== undefined && (
         <div className="day-choice">
@@ -170,8 +185,14 @@ export default async function ComparePage({ searchParams }: Props) {
           <p>Not read yet by that day: {joinWords(unread)}.</p>
         </Notice>
       )}
-      {lens !== "income" && <CheapestCountry comparison={comparison} money={money} />}
-      <HomeCountry home={home} isRemembered={isRemembered} request={request} currency={query.currency} />
+      <div className="compare-answer">
+        {isMix ? (
+          <MixAnswer comparison={comparison} money={money} />
+        ) : (
+          lens !== "income" && context.age === null && <CheapestCountry comparison={comparison} money={money} />
+        )}
+        <HomeCountry home={home} isRemembered={isRemembered} request={request} currency={query.currency} />
+      </div>
       <ComparisonView
         comparison={comparison}
         request={request}

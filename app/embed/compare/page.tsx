@@ -18,12 +18,12 @@ export default async function ComparisonEmbed({ searchParams }: { searchParams: 
   const given = await searchParams;
   const { query } = readPageQuery(given, CompareQuery);
   const version = await readPageVersion(given);
-  const [{ products, label }, { context }, { currency }] = await Promise.all([
+  const [{ products, indexed, label }, { context }, { currency }] = await Promise.all([
     readCompareOptions(version),
     readPageContext(version),
     readDisplayCurrency(version, query.currency ?? "USD"),
   ]);
-  const { request } = readCompareRequest(query, products);
+  const { request } = readCompareRequest(query, { products, indexed });
   if (request.products.length === 0 || request.countries.length === 0) notFound();
   const lens = request.lens ?? "shown";
   const money = lens === "excluded" ? nameTaxFree(makeMoney(currency)) : makeMoney(currency);

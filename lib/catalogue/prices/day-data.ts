@@ -11,10 +11,10 @@ import {
   type DayPage,
   type DayRank,
   type DayRule,
-  firstDayOf,
   middleDayOn,
   pricesOfDay,
   rankedOnDay,
+  readingDaysOf,
 } from "./day-sql";
 import { chooseSeries, type SeriesChoice, type SeriesFilter } from "./filter-rules";
 import { readIndexCountries } from "./ranking-data";
@@ -95,11 +95,19 @@ export async function findPricesOfDay(version: Version, query: SeriesFilter & Da
 }
 
 /** Null where no series was read. */
-export async function findFirstDay(
+export type ShownDays = {
+  first: string | null;
+  /** A price was read on two days or more, so that another day may show another one. */
+  isRepeated: boolean;
+};
+
+export async function findShownDays(
   version: Version,
   filter: Pick<SeriesFilter, "product" | "country">,
-): Promise<string | null> {
+): Promise<ShownDays> {
   const choice = chooseSeries(filter, await readFacts(version));
-  const [row] = await publishedDb().$queryRaw<{ day: Date | null }[]>(firstDayOf(version, choice));
-  return row?.day ? toDay(row.day) : null;
+  const [row] = await publishedDb().$queryRaw<{ day: Date | null; isRepeated: boolean }[]>(
+    readingDaysOf(version, choice),
+  );
+  return { first: row?.day ? toDay(row.day) : null, isRepeated: row?.isRepeated === true };
 }

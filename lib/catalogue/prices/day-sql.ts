@@ -215,8 +215,12 @@ export function pricesOfDay(
     ORDER BY p.place`;
 }
 
-export const firstDayOf = (version: Version, choice: SeriesChoice) => Prisma.sql`
+/** The first day of reading, and whether a series was read twice. */
+export const readingDaysOf = (version: Version, choice: SeriesChoice) => Prisma.sql`
   WITH ${standing(version)}
-  SELECT min(first.observed_on) AS day FROM series s
-  CROSS JOIN LATERAL (SELECT observed_on FROM observation o WHERE o.series_id = s.id ORDER BY observed_on LIMIT 1) AS first
+  SELECT min(early.first) AS day, coalesce(bool_or(early.n > 1), false) AS "isRepeated" FROM series s
+  CROSS JOIN LATERAL (
+    SELECT min(observed_on) AS first, count(*) AS n
+    FROM (SELECT observed_on FROM observation o WHERE o.series_id = s.id ORDER BY observed_on LIMIT 2) AS two
+  ) AS early
   WHERE ${isChosen(choice, "s")}`;

@@ -16,6 +16,7 @@ import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
 import { listUsedSources } from "@/lib/dataset/rules";
 import { writeHeadline } from "@/lib/findings/comparison-rules";
+import { isMixAnswer, writeMixHeadline } from "@/lib/findings/mix-rules";
 import { readPageContext } from "@/lib/pages/context";
 import { IMAGES } from "@/lib/pages/share-addresses";
 import { countryName } from "@/lib/text/format";
@@ -23,13 +24,13 @@ import { countryName } from "@/lib/text/format";
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
   IMAGES.comparison,
   async (version, query) => {
-    const [{ products, label }, { context }, { currency, unknown }, pen] = await Promise.all([
+    const [{ products, indexed, label }, { context }, { currency, unknown }, pen] = await Promise.all([
       readCompareOptions(version),
       readPageContext(version),
       readDisplayCurrency(version, query.currency ?? "USD"),
       findPen(),
     ]);
-    const { request, refused } = readCompareRequest(query, products);
+    const { request, refused } = readCompareRequest(query, { products, indexed });
     const [fault] = [...refused, ...(unknown ? [{ parameter: "currency", given: unknown }] : [])];
     if (fault) return { kind: "bad-parameter", detail: `${fault.parameter}: “${fault.given}” is not in this dataset.` };
     const { comparison, reasonOf } = await loadComparison(version, request, currency);
@@ -52,7 +53,10 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
       card: () =>
         drawCard(
           {
-            finding: writeHeadline(comparison, label, money, compareTense(undefined, context.age)),
+            finding:
+              lens !== "income" && context.age === null && isMixAnswer(comparison)
+                ? writeMixHeadline(comparison, label, money, { isTaxFree: lens === "excluded" })
+                : writeHeadline(comparison, label, money, compareTense(undefined, context.age)),
             measure: money.unit,
             credit,
           },

@@ -16,12 +16,12 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveTable(
   TABLES.comparison,
   "matrix",
   async (version, query) => {
-    const [{ products, label }, { context }, { currency, unknown }] = await Promise.all([
+    const [{ products, indexed, label }, { context }, { currency, unknown }] = await Promise.all([
       readCompareOptions(version),
       readPageContext(version),
       readDisplayCurrency(version, query.currency ?? "USD"),
     ]);
-    const { request, refused } = readCompareRequest(query, products);
+    const { request, refused } = readCompareRequest(query, { products, indexed });
     const [fault] = [...refused, ...(unknown ? [{ parameter: "currency", given: unknown }] : [])];
     if (fault) return { kind: "bad-parameter", detail: `${fault.parameter}: "${fault.given}" is not in this dataset.` };
     const { comparison } = await loadComparison(version, request, currency);
