@@ -46,6 +46,7 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
         currency,
         country,
         remembered: await readRemembered(),
+        isNamed: known.has(shared) && !(own.isRemembered && own.code === shared),
         isGuessed: !known.has(shared) && !own.isRemembered,
         countries: countries
           .map(({ code, name }) => ({ value: code, label: name }))

@@ -22,7 +22,7 @@ type Leader = readonly [from: Point, to: Point];
 type Box = { left: number; right: number; top: number; bottom: number };
 
 /** Measures of the text in px: Archivo at 82% width, 13 px. */
-export const CHARACTER_PX = 5.6;
+const CHARACTER_PX = 5.6;
 const LINE_PX = 14;
 const PADDING_PX = 5;
 /** Share of the text's width and height that must fit inside the country. */

@@ -1,7 +1,6 @@
 import { formatPct } from "@/lib/text/format";
 import { isInCrop, type MapCrop, WHOLE_WORLD } from "./map-views";
-import { CHARACTER_PX, placeLabels } from "./place-labels";
-import { type WhiskerProps, whiskerWidth } from "./whisker";
+import { placeLabels } from "./place-labels";
 import { placeOf, WIDTH } from "./world";
 import { type LabelPriority, type MapLabel, type MapValue, stepOfValue } from "./world-map-values";
 
@@ -9,13 +8,12 @@ type Sheet = {
   widthPx: number;
   priority: LabelPriority;
   crop?: MapCrop;
-  whiskers?: boolean;
 };
 
 export function placeMapLabels(
   values: readonly MapValue[],
   labels: readonly MapLabel[],
-  { widthPx, priority, crop = WHOLE_WORLD, whiskers = true }: Sheet,
+  { widthPx, priority, crop = WHOLE_WORLD }: Sheet,
 ) {
   const isPart = crop !== WHOLE_WORLD;
   const byCode = new Map(values.map((value) => [value.code, value]));
@@ -25,13 +23,8 @@ export function placeMapLabels(
     const place = placeOf(label.code);
     if (!value || !place || !isInCrop(crop, place, 0)) return [];
     const figure = label.text ?? value.other?.figure ?? (value.pct === null ? "" : formatPct(value.pct, 0));
-    const isPlain = label.text !== undefined || !whiskers || isPart;
-    const interval = value.pct === null || isPlain ? null : (value.interval ?? null);
-    const whisker: WhiskerProps | null = interval && value.pct !== null ? { interval, pct: value.pct } : null;
-    // Reserves room for the whisker by no-break spaces, because lines are measured by their characters.
-    const room = whisker ? "\u00a0".repeat(Math.ceil(whiskerWidth(whisker) / CHARACTER_PX) + 1) : "";
-    const lines = [label.name ?? value.name, figure + room].filter(Boolean);
-    return [{ ...label, step: stepOfValue(value), lines, whisker, isLead: label.priority === 1 }];
+    const lines = [label.name ?? value.name, figure].filter(Boolean);
+    return [{ ...label, step: stepOfValue(value), lines, isLead: label.priority === 1 }];
   });
   const shown = texts
     .filter((text) => text.priority <= (isPart ? 3 : priority))

@@ -1,16 +1,7 @@
 import { BIN_PCT } from "@/lib/catalogue/countries/rules";
 import { baseName } from "@/lib/text/format";
-import { placeTicks } from "./place-ticks";
 import { positionOn, RULER, STEPS, signed } from "./scale";
 
-export type RulerMark = {
-  code: string;
-  /** Per cent against the base. */
-  pct: number;
-  label?: string;
-  /** Keeps its label on narrow screens; two or three marks at most. */
-  lead?: boolean;
-};
 export type Counted = { pct: number; count: number };
 export type RulerProps = {
   /** "Typical price difference from the US" */
@@ -18,17 +9,15 @@ export type RulerProps = {
   /** Country that all others are compared with. */
   base: string;
   noData?: string;
-  marks?: readonly RulerMark[];
-  /** Number of countries in each class of five per cent; replaces marks. */
-  counted?: readonly Counted[];
-  countedNoun?: string;
+  /** Number of countries in each class of five per cent. */
+  counted: readonly Counted[];
 };
 
 const [FROM, TO] = RULER;
 const widthOf = (pct: number) => `${Math.round((pct / (TO - FROM)) * 10_000) / 100}%`;
 const left = (pct: number) => `${positionOn(RULER, pct)}%`;
 
-function Bins({ counted, noun }: { counted: readonly Counted[]; noun: string }) {
+function Bins({ counted }: { counted: readonly Counted[] }) {
   const bins = new Map<number, number>();
   for (const { pct, count } of counted) {
     const bin = Math.max(FROM, Math.min(TO - BIN_PCT, Math.floor(pct / BIN_PCT) * BIN_PCT));
@@ -43,31 +32,18 @@ function Bins({ counted, noun }: { counted: readonly Counted[]; noun: string }) 
         <span
           key={bin}
           style={{ left: left(bin), width: `calc(${widthOf(BIN_PCT)} - 1px)`, height: `${(100 * count) / highest}%` }}
-          {...(bin === labelled ? { "data-label": `${count} ${noun}` } : {})}
+          {...(bin === labelled ? { "data-label": `${count} countries` } : {})}
         />
       ))}
     </div>
   );
 }
 
-function Marks({ marks }: { marks: readonly RulerMark[] }) {
-  const labelled = placeTicks(marks);
-  return (
-    <div className="ruler-marks" aria-hidden="true">
-      {marks.map((mark) => (
-        <span key={mark.code} className="ruler-mark" style={{ left: left(mark.pct) }}>
-          {labelled.has(mark) && <span className={mark.lead ? undefined : "wide-only"}>{mark.label}</span>}
-        </span>
-      ))}
-    </div>
-  );
-}
-
-export function Ruler({ caption, base, noData, marks = [], counted, countedNoun = "countries" }: RulerProps) {
+export function Ruler({ caption, base, noData, counted }: RulerProps) {
   return (
     <div className="ruler">
       <p className="ruler-caption">{caption}, in percent</p>
-      {counted && counted.length > 0 ? <Bins counted={counted} noun={countedNoun} /> : <Marks marks={marks} />}
+      {counted.length > 0 && <Bins counted={counted} />}
       <div className="ruler-bar" aria-hidden="true">
         {STEPS.map(({ step, upTo }, i) => {
           const from = STEPS[i - 1]?.upTo ?? FROM;

@@ -5,8 +5,6 @@ export type MapValue = {
   name: string;
   /** Difference from the US in per cent; null for the US itself. */
   pct: number | null;
-  /** 95% interval of `pct`. */
-  interval?: readonly [low: number, high: number] | null;
   /** A value that is no difference from the US; `pct` is null then. */
   other?: { step: Step; figure: string };
   detail?: string;

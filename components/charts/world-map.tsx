@@ -4,7 +4,6 @@ import { MAP_REGIONS, type MapRegion } from "@/lib/contract/map-regions";
 import { formatPct } from "@/lib/text/format";
 import { cropOf, isCountryInCrop, MAP_VIEWS, type MapCrop, WHOLE_WORLD } from "./map-views";
 import { placeMapLabels } from "./place-map-labels";
-import { Whisker } from "./whisker";
 import { HEIGHT, placeOf, WIDTH, WORLD_URL } from "./world";
 import { type LabelPriority, type MapLabel, type MapValue, stepOfValue } from "./world-map-values";
 
@@ -101,7 +100,7 @@ function LabelSet({ className, crop, placed }: LabelSetProps) {
           );
         })}
       </Layer>
-      {placed.map(({ code, side, x, y, lines: [country, figure], step, whisker }) => (
+      {placed.map(({ code, side, x, y, lines: [country, figure], step }) => (
         <span
           key={code}
           className={SIDES[side]}
@@ -110,8 +109,7 @@ function LabelSet({ className, crop, placed }: LabelSetProps) {
         >
           {country}
           {side === "inside" ? <br /> : " "}
-          <b>{figure?.trimEnd()}</b>
-          {whisker && <Whisker {...whisker} />}
+          <b>{figure}</b>
         </span>
       ))}
     </div>

@@ -3,7 +3,7 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { formatRateBand, writeMonthsLeftOut, writeRateDays } from "@/lib/findings/rate-band-rules";
-import { baseName, countryInSentence, formatPct } from "@/lib/text/format";
+import { baseName, countryInSentence, formatPct, formatShare } from "@/lib/text/format";
 
 export const HowSure = ({ children }: { children: ReactNode }) => (
   <details className="prose prose-small">
@@ -43,12 +43,28 @@ const columnsFor = (base: string): readonly Column<IndexedCountry>[] => [
     stacked: "2 / 1 / 3 / 3",
   },
   {
+    key: "half",
+    head: "Half of them",
+    align: "end",
+    unit: { before: "half of them " },
+    cell: ({ index }) => `${formatPct(index.p25_pct, 0)} to ${formatPct(index.p75_pct, 0)}`,
+    stacked: "3 / 1 / 4 / 3",
+  },
+  {
+    key: "cheaper",
+    head: "Cost less there",
+    align: "end",
+    unit: { before: "cost less there: " },
+    cell: ({ index }) => `${formatShare(index.cheaper_pct / 100)} of ${index.n_products}`,
+    stacked: "4 / 1 / 5 / 3",
+  },
+  {
     key: "rates",
     head: "At other days’ rates",
     align: "end",
     unit: { before: "at other days’ rates " },
     cell: ({ index }) => formatRateBand(index),
-    stacked: "3 / 1 / 4 / 3",
+    stacked: "5 / 1 / 6 / 3",
   },
   {
     key: "model",
@@ -57,7 +73,7 @@ const columnsFor = (base: string): readonly Column<IndexedCountry>[] => [
     unit: { before: "second method " },
     cell: ({ index: { model } }) =>
       model && `${formatPct(model.value - 100)}, ${formatPct(model.low - 100)} to ${formatPct(model.high - 100)}`,
-    stacked: "4 / 1 / 5 / 3",
+    stacked: "6 / 1 / 7 / 3",
   },
   {
     key: "ranks",
@@ -70,7 +86,7 @@ const columnsFor = (base: string): readonly Column<IndexedCountry>[] => [
         : model.rank_low === model.rank_high
           ? model.rank_low
           : `${model.rank_low} to ${model.rank_high}`,
-    stacked: "5 / 1 / 6 / 3",
+    stacked: "7 / 1 / 8 / 3",
   },
 ];
 

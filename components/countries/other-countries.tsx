@@ -16,9 +16,10 @@ import { fold } from "@/lib/catalogue/search/fold-rules";
 import { toLensParams, toTaxParams } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { listUsedSources } from "@/lib/dataset/rules";
+import { inMonths } from "@/lib/findings/age-rules";
 import { formatIncomeShare } from "@/lib/findings/lens-rules";
 import { toHref } from "@/lib/pages/query";
-import { baseName, formatCount } from "@/lib/text/format";
+import { baseName, compareNames, formatCount } from "@/lib/text/format";
 import { countNoun } from "@/lib/text/words";
 import type { IndexPlace } from "./share";
 
@@ -45,6 +46,7 @@ type Row = Pick<Country, "country" | "name"> & { price: Price | undefined };
 const amountOf = ({ price }: Row, lens: Lens) =>
   (lens === "income" ? price?.income_share_pct : price?.usd_monthly) ?? null;
 
+/** `baseUsd`: what others are compared with; null where nothing is. */
 function columnsFor({ lens, base, reader }: IndexPlace, baseUsd: number | null, money: Money): readonly Column<Row>[] {
   return [
     {
@@ -70,11 +72,11 @@ function columnsFor({ lens, base, reader }: IndexPlace, baseUsd: number | null, 
       },
       stacked: "1 / 2 / 2 / 4",
     },
-    ...(lens === "income" ? [] : [againstColumn(base, baseUsd)]),
+    ...(lens === "income" || baseUsd === null ? [] : [againstColumn(base, baseUsd)]),
   ];
 }
 
-const againstColumn = (base: string, baseUsd: number | null): Column<Row> => ({
+const againstColumn = (base: string, baseUsd: number): Column<Row> => ({
   key: "against",
   head: `Against ${baseName(base)}`,
   align: "end",
@@ -90,15 +92,19 @@ export function OtherCountries({ countries, place, query, product, money, contex
   if (countries.length === 0) return null;
   const { lens, base, reader } = place;
   const lowest = new Map(cheapestByCountry(product.prices).map((price) => [price.country, price]));
-  const used = listUsedSources(
-    countries.flatMap(({ country: code }) => lowest.get(code) ?? []),
-    context.summary.sources,
-  );
+  const prices = countries.flatMap(({ country: code }) => lowest.get(code) ?? []);
+  const used = listUsedSources(prices, context.summary.sources);
+  // Read long before that of the base: by name, and compared with nothing.
+  const isLastSeen = prices.some(({ outdated, ranked }) => outdated === true && ranked !== true);
   const finding = `The other ${formatCount(countries.length)} countries and territories`;
   const rows = countries
     .map(({ country, name }): Row => ({ country, name, price: lowest.get(country) }))
     .filter(({ name }) => fold(name).includes(fold(query.q ?? "")))
-    .sort((a, b) => (amountOf(a, lens) ?? Number.POSITIVE_INFINITY) - (amountOf(b, lens) ?? Number.POSITIVE_INFINITY));
+    .sort((a, b) =>
+      isLastSeen
+        ? compareNames(a.name, b.name)
+        : (amountOf(a, lens) ?? Number.POSITIVE_INFINITY) - (amountOf(b, lens) ?? Number.POSITIVE_INFINITY),
+    );
   const isFolded = query.rows !== "all" && query.q === undefined && rows.length > FIRST_ROWS;
   const keep = { ...reader, ...toLensParams(lens), sort: query.sort, order: query.order };
   const label = productLabel(product);
@@ -106,7 +112,7 @@ export function OtherCountries({ countries, place, query, product, money, contex
     <section className="section">
       <Figure
         finding={finding}
-        measure={`Too few subscriptions for an index, but every one has at least one price. Shown: ${label}, lowest monthly price, ${UNITS[lens](money)}.`}
+        measure={`Too few subscriptions for an index, but every one has at least one price. Shown: ${label}, ${isLastSeen ? `last seen ${inMonths(prices)}, ` : ""}lowest monthly price, ${UNITS[lens](money)}.`}
         source={<SourceList sources={used} />}
         {...figureData(
           context,
@@ -131,8 +137,8 @@ export function OtherCountries({ countries, place, query, product, money, contex
           {query.q !== undefined && <Link href={toHref("/countries", keep, "#others")}>Show all</Link>}
         </ListFilter>
         <DataTable
-          caption={`${finding}: lowest price of ${label}, lowest first`}
-          columns={columnsFor(place, lowest.get(base)?.usd_monthly ?? null, money)}
+          caption={`${finding}: lowest price of ${label}, ${isLastSeen ? "by name" : "lowest first"}`}
+          columns={columnsFor(place, isLastSeen ? null : (lowest.get(base)?.usd_monthly ?? null), money)}
           rows={rows}
           rowKey={({ country }) => country}
           list={{ id: LIST, nameOf: ({ name }) => name, shown: isFolded ? FIRST_ROWS : undefined }}

@@ -1,8 +1,8 @@
-import { Ruler } from "@/components/charts/ruler";
 import { BURDEN_STEPS } from "@/components/charts/scale";
+import { ScaleBar } from "@/components/charts/scale-bar";
 import { ScaleKey } from "@/components/charts/scale-key";
 import { BurdenMap } from "@/components/home/burden-map";
-import { IndexMap, SHORT_NAMES } from "@/components/home/index-map";
+import { IndexMap } from "@/components/home/index-map";
 import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { Figure } from "@/components/ui/figure";
@@ -31,7 +31,6 @@ export function RankingMap({
   if (lens === "income") return <BurdenFigure countries={countries} place={place} context={context} />;
   const without = lens === "excluded" ? " without tax" : "";
   const finding = lens === "excluded" ? "Medians without tax on the map" : writeDearerFinding(countries, base, taxFree);
-  const ends = [countries[0]?.country, countries.at(-1)?.country];
   return (
     <Figure
       size="small"
@@ -41,21 +40,13 @@ export function RankingMap({
       {...figureData(context, finding, filesOfIndex(place), shareIndexMap(place))}
     >
       <IndexMap countries={countries} lens={lens} base={base} tableHref="#ranking" regions={regionsOfIndex(place)} />
-      <Ruler
-        caption={`Typical price difference from ${baseName(base)}${without}`}
+      <ScaleBar
         base={base}
         noData={
           lens === "excluded"
-            ? "Fewer than 30 subscriptions whose price without tax is known"
-            : `Fewer than 30 subscriptions in common with ${baseName(base)}`
+            ? "fewer than 30 subscriptions whose price without tax is known"
+            : "fewer than 30 subscriptions"
         }
-        marks={countries.map(({ country: code, name, index }) => ({
-          code,
-          pct: index.pct_vs_us,
-          ...(code === base
-            ? { label: SHORT_NAMES[base] ?? name, lead: true }
-            : ends.includes(code) && { label: name, lead: true }),
-        }))}
       />
     </Figure>
   );

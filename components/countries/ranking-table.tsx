@@ -1,5 +1,4 @@
-import { DistributionStrip } from "@/components/charts/distribution-strip";
-import { PercentAxis } from "@/components/charts/percent-axis";
+import { Difference } from "@/components/charts/difference";
 import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
@@ -7,27 +6,25 @@ import { Figure } from "@/components/ui/figure";
 import { formatRank } from "@/components/ui/format-rank";
 import { Link } from "@/components/ui/link";
 import type { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
-import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
-import { writeSpreadFinding } from "@/lib/findings/ranking-rules";
+import { writeLeadMeasure } from "@/lib/findings/ranking-rules";
 import { writeReadSpan } from "@/lib/findings/read-days-rules";
+import type { TaxFree } from "@/lib/findings/standing-rules";
+import { isAcrossTaxLine } from "@/lib/findings/tax-line-rules";
 import { toHref } from "@/lib/pages/query";
-import { baseName, formatDay, formatPct, formatShare } from "@/lib/text/format";
+import { baseName, formatDay, formatPct } from "@/lib/text/format";
+import { countWord } from "@/lib/text/words";
 import { filesOfIndex, type IndexPlace, shareRanking } from "./share";
 import { makeRankLinks, SORT_NAMES, sortRanking, toRankOrder } from "./sort-ranking";
 
-function Median({ country, base }: { country: IndexedCountry; base: string }) {
-  if (country.country === base) return "compared with";
-  const interval = medianInterval(country.index);
-  return (
+/** Without tax, beside a list price that is compared across the line of tax. */
+function TaxFreeFigure({ country, base, taxFree }: { country: string; base: string; taxFree: TaxFree }) {
+  const pct = isAcrossTaxLine(country, base) ? taxFree.get(country)?.pct_vs_us : undefined;
+  return pct === undefined ? null : (
     <>
-      <b>{formatPct(country.index.pct_vs_us)}</b>
-      {interval && (
-        <span className="sub">
-          {formatPct(interval[0], 0)} to {formatPct(interval[1], 0)}
-        </span>
-      )}
+      {formatPct(pct, 0)}
+      <span className="only-stacked"> without tax</span>
     </>
   );
 }
@@ -35,10 +32,10 @@ function Median({ country, base }: { country: IndexedCountry; base: string }) {
 function columnsFor(
   query: CountriesQuery,
   { lens, base, reader }: IndexPlace,
-  ranks: readonly number[],
+  { ranks, taxFree }: { ranks: readonly number[]; taxFree: TaxFree },
 ): readonly Column<IndexedCountry>[] {
   const sortLink = makeRankLinks(query, lens);
-  const isBase = ({ country: code }: IndexedCountry) => code === base;
+  const isWithTaxFree = lens === "shown" && taxFree.size > 0;
   return [
     {
       key: "rank",
@@ -63,57 +60,25 @@ function columnsFor(
     },
     {
       key: "median",
-      head: "Typical",
+      head: `Typical difference from ${baseName(base)}`,
       align: "end",
       sort: sortLink("index"),
-      cell: (country) => <Median country={country} base={base} />,
+      cell: ({ country: code, index }) =>
+        code === base ? "compared with" : <Difference pct={index.pct_vs_us} digits={0} />,
       stacked: "1 / 2 / 2 / 4",
     },
-    {
-      key: "strip",
-      className: "strip-column",
-      head: (
-        <>
-          <span className="visually-hidden">Distribution</span>
-          <PercentAxis base={base} />
-        </>
-      ),
-      cell: (country) => <DistributionStrip values={isBase(country) ? null : country.index} />,
-      stacked: "2 / 1 / 3 / 4",
-    },
-    {
-      key: "half",
-      head: "Half of them",
-      align: "end",
-      cell: (country) =>
-        isBase(country) ? "" : `${formatPct(country.index.p25_pct, 0)} to ${formatPct(country.index.p75_pct, 0)}`,
-      stacked: null,
-      hideBelow: 64,
-    },
-    {
-      key: "share",
-      head: (
-        <>
-          Cheaper
-          <br />
-          than {baseName(base)}
-        </>
-      ),
-      align: "end",
-      sort: sortLink("share"),
-      cell: (country) => (isBase(country) ? "" : formatShare(country.index.cheaper_pct / 100)),
-      stacked: null,
-      hideBelow: 56,
-    },
+    ...(isWithTaxFree
+      ? [
+          {
+            key: "without-tax",
+            head: "Without tax",
+            align: "end",
+            cell: ({ country: code }: IndexedCountry) => <TaxFreeFigure country={code} base={base} taxFree={taxFree} />,
+            stacked: "2 / 2 / 3 / 4",
+          } as const,
+        ]
+      : []),
     ...(lens === "excluded" && base === "US" ? [AS_SHOWN] : []),
-    {
-      key: "basket",
-      head: "Subscriptions",
-      align: "end",
-      sort: sortLink("basket"),
-      cell: ({ index }) => index.n_products,
-      stacked: null,
-    },
   ];
 }
 
@@ -136,6 +101,7 @@ const AS_SHOWN: Column<IndexedCountry> = {
 
 export type RankingTableProps = {
   countries: readonly IndexedCountry[];
+  taxFree: TaxFree;
   query: CountriesQuery;
   place: IndexPlace;
   context: FigureContext;
@@ -144,16 +110,18 @@ export type RankingTableProps = {
 };
 
 /** `countries` cheapest first. */
-export function RankingTable({ countries, query, place, context, isMostlyAppStore }: RankingTableProps) {
+export function RankingTable({ countries, taxFree, query, place, context, isMostlyAppStore }: RankingTableProps) {
   const { lens, base } = place;
-  const isTaxFree = lens === "excluded";
-  const finding = writeSpreadFinding(countries, base);
+  const without = lens === "excluded" ? " without tax" : "";
+  const finding = `What the typical subscription costs in ${countWord(countries.length)} countries${without}`;
+  const lead = lens === "shown" ? `${writeLeadMeasure(countries, base, taxFree)} ` : "";
   const { index_read, fx_date } = context.summary;
   const order = toRankOrder(query, lens);
   return (
     <Figure
       finding={finding}
-      measure={`Price differences from ${baseName(base)}${isTaxFree ? " without tax" : ""} over the subscriptions that both sell${isMostlyAppStore ? ", most of them App Store prices" : ""}, ${writeReadSpan(index_read)}. Below each typical difference its 95% interval: where two overlap, which is lower is too close to call.`}
+      size="small"
+      measure={`${lead}Subscriptions that both countries sell${isMostlyAppStore ? ", most of them App Store prices" : ""}, ${writeReadSpan(index_read)}.`}
       source={
         <>
           <SourceList sources={priceSources(context.summary.sources)} lens={lens} />
@@ -162,29 +130,14 @@ export function RankingTable({ countries, query, place, context, isMostlyAppStor
       }
       {...figureData(context, finding, filesOfIndex(place), shareRanking(query, place))}
     >
-      <div className="axis-stacked">
-        <PercentAxis base={base} />
-      </div>
       <DataTable
         caption={`Price index of ${countries.length} countries, sorted by ${SORT_NAMES[order.sort]}, ${order.order}`}
-        columns={columnsFor(
-          query,
-          place,
-          countries.map(({ index }) => index.rank),
-        )}
+        columns={columnsFor(query, place, { ranks: countries.map(({ index }) => index.rank), taxFree })}
         rows={sortRanking(countries, order)}
         rowKey={({ country: code }) => code}
         rowTone={({ country: code }) => (code === base ? "base" : undefined)}
         className="rank-table"
       />
-      <details className="prose prose-small">
-        <summary className="chevron">How to read a row</summary>
-        <p>
-          A tenth of a country’s prices lie at or below the left end of the thin line, a tenth at or above its right
-          end. The thick bar holds the middle half, the disc is the typical difference, and the line with tall ends is
-          its 95% interval.
-        </p>
-      </details>
     </Figure>
   );
 }

@@ -5,7 +5,7 @@ import type { CountryFigures } from "@/lib/catalogue/countries/figures-data";
 import type { CountryQuery } from "@/lib/catalogue/countries/page-schema";
 import type { Country, IndexedCountry } from "@/lib/catalogue/countries/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
-import { productLabel } from "@/lib/catalogue/products/rules";
+import { type Cheapest, productLabel } from "@/lib/catalogue/products/rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import type { UsedSource } from "@/lib/dataset/rules";
 import type { PublicReport } from "@/lib/desk/reports/schema";
@@ -20,6 +20,12 @@ export type CountryPage = {
   indexed: readonly IndexedCountry[];
   figures: CountryFigures;
   rows: readonly LabelledPrice[];
+  /** Prices that were read long before those of the same product elsewhere. */
+  lastSeen: readonly LabelledPrice[];
+  /** It is the reader's country. */
+  isOwn: boolean;
+  /** Of each product in `rows`, with its lowest ranked price. */
+  cheapest: ReadonlyMap<string, Cheapest>;
   found: number;
   medians: readonly CategoryMedians[];
   query: CountryQuery;

@@ -5,6 +5,7 @@ import { Link } from "@/components/ui/link";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { differencePct } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
+import { inMonths } from "@/lib/findings/age-rules";
 import { baseName, countryName } from "@/lib/text/format";
 
 const SHOWN = 6;
@@ -60,14 +61,16 @@ export function NearbyPrices(props: Props) {
   };
   const near = lowest.toSorted((a, b) => distanceOf(a) - distanceOf(b)).slice(0, SHOWN + 1);
   if (near.length < 2) return null;
+  const isLastSeen = near.some(({ outdated }) => outdated === true);
   return (
     <section aria-labelledby="nearby">
       <h2 className="finding finding-sub" id="nearby">
         {label} nearby
+        {isLastSeen && `, last seen ${inMonths(near)}`}
       </h2>
       <DataTable
         caption={`Lowest price of ${label} in the nearest countries`}
-        columns={columnsFor(props)}
+        columns={columnsFor(props).filter(({ key }) => key !== "pct" || !isLastSeen)}
         rows={near}
         rowKey={({ country }) => country}
         rowTone={({ country }) => (country === code ? "you" : undefined)}

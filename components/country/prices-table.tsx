@@ -18,13 +18,17 @@ import {
   toCountryParams,
   toShownSort,
 } from "@/lib/catalogue/countries/page-schema";
+import { isSavingTold } from "@/lib/catalogue/prices/rules";
 import { billingName, formatBilled } from "@/lib/catalogue/prices/words";
 import { categoryName } from "@/lib/catalogue/products/rules";
 import { toLensParams, toTaxParams } from "@/lib/catalogue/tax/lens-rules";
 import { JSON_PAGE_SIZE } from "@/lib/contract/inputs";
 import { toSeriesText } from "@/lib/desk/reports/rules";
+import { inMonths } from "@/lib/findings/age-rules";
 import { writeLowestFinding } from "@/lib/findings/country-rules";
 import { writeDistances } from "@/lib/findings/distance-rules";
+import { compareSaving } from "@/lib/findings/saving-rules";
+import { isBeforeSalesTax } from "@/lib/findings/tax-line-rules";
 import { toCsvHref, toHref } from "@/lib/pages/query";
 import { baseName, countryInSentence, countryName, formatCount, formatDay } from "@/lib/text/format";
 import { countNoun } from "@/lib/text/words";
@@ -33,7 +37,31 @@ import { shareCountryFigure } from "./share";
 
 const LIST = "list";
 
-function columnsFor(page: CountryPage): readonly Column<LabelledPrice>[] {
+/** `Nowhere less`, or the country where the product costs least, and what that saves. */
+function Elsewhere({ row: { price }, page }: { row: LabelledPrice; page: CountryPage }) {
+  const { cheapest, money, lens, context } = page;
+  const { ranking, cheapest: lowest } = cheapest.get(price.product) ?? { ranking: "none", cheapest: null };
+  if (lowest === null) return null;
+  if (lowest.country === price.country && price.ranked !== true) return null;
+  const told = { ranking, isAged: context.age !== null, isTaxFree: lens === "excluded" };
+  const saving = compareSaving(price, lowest, told);
+  const isSame = saving === null && told.isAged !== true && isSavingTold(ranking, price, lowest);
+  if (isSame) return "nowhere less";
+  const doubt =
+    ranking === "uncertain" ? ", uncertain" : ranking === "last_seen" ? `, last seen ${inMonths([lowest])}` : "";
+  const place = `in ${countryInSentence(lowest.country)}`;
+  if (saving === null) return `${money.price(lowest)} ${place}${doubt}`;
+  // Of a country before sales tax the head of the list says it.
+  const tax = isBeforeSalesTax(price.country) ? "" : saving.tax;
+  return (
+    <>
+      <b>{money.price(saving.usdMonthly)} less</b> {place}
+      {tax}
+    </>
+  );
+}
+
+export function makeCountryColumns(page: CountryPage): readonly Column<LabelledPrice>[] {
   const { country, base, query, lens, money, context, reports } = page;
   const shown = { code: country.country, lens, base };
   const sorted = { ...query, sort: toShownSort(query.sort, shown) };
@@ -112,6 +140,18 @@ function columnsFor(page: CountryPage): readonly Column<LabelledPrice>[] {
           } as const,
         ]
       : []),
+    ...(page.isOwn && lens !== "income"
+      ? [
+          {
+            key: "elsewhere",
+            head: "Cheapest, a month",
+            align: "end",
+            className: "elsewhere",
+            cell: (row: LabelledPrice) => <Elsewhere row={row} page={page} />,
+            stacked: "2 / 2 / 3 / 4",
+          } as const,
+        ]
+      : []),
     { ...verified, head: "Read on", stacked: null },
     { ...source, stacked: null, hideBelow: 64 },
   ];
@@ -132,14 +172,15 @@ export function CountryPricesTable({ page }: { page: CountryPage }) {
   const isCompared = country.country !== base && country.index !== null;
   const finding = isCompared
     ? writeLowestFinding(country.country, figures.lowest, { base, isTaxFree: lens === "excluded" })
-    : `Every price in ${place}`;
+    : `Every price in ${place}${page.isOwn ? ", and where it costs less" : ""}`;
   const isFolded = rows.length > FIRST_ROWS && show !== "all" && !isChosen;
-  const count = countNoun(found, "price", "prices").replace(String(found), formatCount(found));
+  const listed = found - page.lastSeen.length;
+  const count = countNoun(listed, "price", "prices").replace(String(listed), formatCount(listed));
   return (
     <Figure
       size="small"
       finding={finding}
-      measure={`${isChosen ? [category && categoryName(category), platform, period, q && `“${q}”`].filter(Boolean).join(", ") : "List prices"}${context.summary.fx_date ? `, at the exchange rates of ${formatDay(context.summary.fx_date)}` : ""}. ${writeDistances(rows.map(({ price }) => price))}`}
+      measure={`${isChosen ? [category && categoryName(category), platform, period, q && `“${q}”`].filter(Boolean).join(", ") : "List prices"}${context.summary.fx_date ? `, at the exchange rates of ${formatDay(context.summary.fx_date)}` : ""}${page.isOwn && lens === "shown" && isBeforeSalesTax(country.country) ? ", and what they cost less elsewhere, before sales tax" : ""}. ${writeDistances(rows.map(({ price }) => price))}`}
       source={<SourceList sources={sources} lens={lens} />}
       {...figureData(
         context,
@@ -171,12 +212,12 @@ export function CountryPricesTable({ page }: { page: CountryPage }) {
       <PagedTable
         table={{
           caption: `Prices in ${place}, sorted by ${SORT_NAMES[toShownSort(query.sort, { code: country.country, lens, base })]}, ${query.order}`,
-          columns: columnsFor(page),
+          columns: makeCountryColumns(page),
           rows,
           rowKey: ({ price }) => `${price.product} ${price.platform} ${price.period}`,
           list: { id: LIST, nameOf: ({ label }) => label, shown: isFolded ? FIRST_ROWS : undefined },
         }}
-        totalItems={found}
+        totalItems={listed}
         page={query.page}
         pageSize={COUNTRY_PAGE_SIZE}
         path={path}

@@ -1,7 +1,6 @@
 import { type MapRegions, WorldMap } from "@/components/charts/world-map";
 import type { MapLabel, MapValue } from "@/components/charts/world-map-values";
-import { medianInterval } from "@/lib/catalogue/countries/rules";
-import type { CountryIndex, IndexedCountry } from "@/lib/catalogue/countries/schema";
+import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import { toHref } from "@/lib/pages/query";
@@ -10,7 +9,7 @@ import { baseName, formatPct } from "@/lib/text/format";
 /** Large or well-known countries whose labels give orientation. */
 const LANDMARKS = new Set(["AU", "BR", "CA", "GB", "JP", "TR", "US"]);
 
-export const SHORT_NAMES: Readonly<Record<string, string>> = { GB: "UK", US: "US" };
+const SHORT_NAMES: Readonly<Record<string, string>> = { GB: "UK", US: "US" };
 
 function toLabel(code: string, i: number, all: readonly IndexedCountry[], base: string): MapLabel {
   const isEnd = i === 0 || i === all.length - 1;
@@ -23,11 +22,6 @@ function toLabel(code: string, i: number, all: readonly IndexedCountry[], base: 
   };
 }
 
-function writeInterval(index: CountryIndex): string {
-  const interval = medianInterval(index);
-  return interval ? `, 95% interval ${formatPct(interval[0])} to ${formatPct(interval[1])}` : "";
-}
-
 const toValue = (
   { country: code, name, index }: IndexedCountry,
   { lens, base }: { lens: Lens; base: string },
@@ -35,11 +29,7 @@ const toValue = (
   code,
   name,
   pct: code === base ? null : index.pct_vs_us,
-  interval: medianInterval(index),
-  detail:
-    code === base
-      ? "All others are compared with it"
-      : `median of ${index.n_products} subscriptions${writeInterval(index)}`,
+  detail: code === base ? "All others are compared with it" : `median of ${index.n_products} subscriptions`,
   href: toHref(`/countries/${code}`, toLensParams(lens)),
 });
 

@@ -1,22 +1,28 @@
-import { positionOn, STRIP, stepOf } from "@/components/charts/scale";
+import { positionOn, STRIP, signed, stepOf } from "@/components/charts/scale";
 import type { CountryDetail } from "@/lib/catalogue/countries/detail-schema";
 import { BIN_PCT } from "@/lib/catalogue/countries/rules";
-import type { CountryIndex } from "@/lib/catalogue/countries/schema";
 import { coloursOf, PALETTE } from "./palette";
 import type { Pen } from "./pen";
-import { drawAxis, drawStrip } from "./ranking-picture";
-import { type Drawing, moveTo, tag } from "./svg";
+import { type Drawing, tag } from "./svg";
 
 const BARS = 260;
-const STRIP_TOP = 44;
-const LEGEND =
-  "Thin line: from the 10th to the 90th percentile. Thick bar: the middle half. Disc: the median, with its 95% interval.";
+const BARS_TOP = 60;
+const TICKS = [-80, -60, -40, -20, 0, 20, 40];
+const SMALL = { size: 17, fill: PALETTE.ink2 } as const;
 
-export function drawDistribution(
-  pen: Pen,
-  { index, bins }: { index: CountryIndex; bins: CountryDetail["distribution"] },
-  width: number,
-): Drawing {
+function drawAxis(pen: Pen, width: number, height: number): string {
+  const x = (pct: number) => (positionOn(STRIP, pct) / 100) * width;
+  const ticks = TICKS.map((tick) =>
+    pen.write(tick === 0 ? "US" : signed(tick), x(tick), 18, {
+      ...SMALL,
+      face: tick === 0 ? "bold" : "regular",
+      anchor: "middle",
+    }),
+  );
+  return ticks.join("") + tag("path", { d: `M${x(0)} 26V${height}`, stroke: PALETTE.ink });
+}
+
+export function drawDistribution(pen: Pen, bins: CountryDetail["distribution"], width: number): Drawing {
   const x = (pct: number) => (positionOn(STRIP, pct) / 100) * width;
   const counts = new Map<number, number>();
   for (const { pct, n_products } of bins) {
@@ -24,7 +30,7 @@ export function drawDistribution(
     counts.set(bin, (counts.get(bin) ?? 0) + n_products);
   }
   const highest = Math.max(1, ...counts.values());
-  const [barsTop, barsEnd] = [STRIP_TOP + 90, STRIP_TOP + 90 + BARS];
+  const barsEnd = BARS_TOP + BARS;
   const bars = [...counts].flatMap(([bin, count]) => {
     const height = (count / highest) * BARS;
     const middle = (x(bin) + x(bin + BIN_PCT)) / 2;
@@ -38,15 +44,10 @@ export function drawDistribution(
   });
   return {
     svg: [
-      drawAxis(pen, 0, width, barsEnd),
-      moveTo(0, STRIP_TOP + 26, drawStrip(index, width, 1.6)),
+      drawAxis(pen, width, barsEnd),
       ...bars,
       tag("path", { d: `M0 ${barsEnd}H${width}`, stroke: PALETTE.ink }),
-      pen.write("Subscriptions by their difference from the US price, in per cent", 0, barsEnd + 26, {
-        size: 17,
-        fill: PALETTE.ink2,
-      }),
-      pen.write(LEGEND, 0, barsTop - 30, { size: 16, fill: PALETTE.ink2 }),
+      pen.write("Subscriptions by their difference from the US price, in per cent", 0, barsEnd + 26, SMALL),
     ].join(""),
     height: barsEnd + 36,
   };

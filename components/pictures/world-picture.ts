@@ -61,7 +61,6 @@ export async function drawWorldPicture(pen: Pen, props: WorldPictureProps, width
     widthPx: size.width / TYPE_SCALE,
     priority: 3,
     crop,
-    whiskers: false,
   });
   const toX = (x: number) => (x - crop.x) * pxPerUnit;
   const toY = (y: number) => (y - crop.y) * pxPerUnit;

@@ -1,8 +1,6 @@
 import { type DayChoiceProps, DayForm } from "@/components/site/day-choice";
-import { HomeForm } from "@/components/site/home-form";
 import { LENS_NAMES } from "@/components/site/lens-nav";
 import { Pop, PopChoices } from "@/components/ui/pop";
-import type { Choice } from "@/components/ui/select-field";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import type { Plan } from "@/lib/catalogue/products/against-us-data";
@@ -11,8 +9,7 @@ import { productLabel } from "@/lib/catalogue/products/rules";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
 import { LENSES, type Lens } from "@/lib/catalogue/tax/lens-schema";
 import { toHref } from "@/lib/pages/query";
-import { toLink } from "@/lib/pages/version-links";
-import { compareNames, countryName, formatDay } from "@/lib/text/format";
+import { formatDay } from "@/lib/text/format";
 import { countNoun } from "@/lib/text/words";
 import type { ProductPage } from "./model";
 
@@ -26,15 +23,14 @@ export type ProductControlsProps = {
   page: ProductPage;
   plans: readonly Plan[];
   service: string;
-  currencies: readonly Choice[];
   shownMoney: Money;
   /** Null where there is no other day to choose. */
   day: DayChoiceProps | null;
 };
 
-/** One line: plan, what prices include, the reader's country, another date. */
-export function ProductControls({ page, plans, service, currencies, shownMoney, day }: ProductControlsProps) {
-  const { product, lens, query, home } = page;
+/** One line: plan, what prices include, another date. */
+export function ProductControls({ page, plans, service, shownMoney, day }: ProductControlsProps) {
+  const { product, lens, query } = page;
   const path = `/services/${product.product}`;
   const hrefOf = (other: Lens) =>
     toHref(path, toProductParams({ ...query, tax: undefined, share: undefined, ...toLensParams(other) }));
@@ -68,25 +64,6 @@ export function ProductControls({ page, plans, service, currencies, shownMoney, 
               note: LENS_NOTES[other],
               isCurrent: other === lens,
             }))}
-          />
-        </Pop>
-      )}
-      {page.lowest.length > 1 && (
-        <Pop
-          label="Compare with"
-          value={countryName(home ?? page.unpriced?.country ?? "US")}
-          title="Compare with"
-          group="product"
-        >
-          <HomeForm
-            country={home ?? page.unpriced?.country ?? "US"}
-            isGuessed={page.isGuessed}
-            countries={page.lowest
-              .map(({ country }) => ({ value: country, label: countryName(country) }))
-              .sort((a, b) => compareNames(a.label, b.label))}
-            currency={shownMoney.code}
-            currencies={currencies}
-            back={toLink(toHref(path, toProductParams(query)))}
           />
         </Pop>
       )}

@@ -10,7 +10,13 @@ import { Figure } from "@/components/ui/figure";
 import { Link } from "@/components/ui/link";
 import { ListFilter } from "@/components/ui/list-filter";
 import type { Price } from "@/lib/catalogue/prices/schema";
-import { filterRows, type PriceTableRow, type Sort, sortRows } from "@/lib/catalogue/prices/table-rules";
+import {
+  divideLastSeen,
+  filterRows,
+  type PriceTableRow,
+  type Sort,
+  sortRows,
+} from "@/lib/catalogue/prices/table-rules";
 import { formatBilled, periodName, platformName, priceWord } from "@/lib/catalogue/prices/words";
 import { FIRST_COUNTRIES, toProductParams } from "@/lib/catalogue/products/page-schema";
 import { fold } from "@/lib/catalogue/search/fold-rules";
@@ -32,7 +38,7 @@ export type PricesTableProps = {
   hasHistory: boolean;
 };
 
-function columnsFor(
+export function makeProductColumns(
   { product, query, lens, money, context, home, isOwn, base, reports }: ProductPage,
   others: ReadonlyMap<string, number>,
 ): readonly Column<PriceTableRow>[] {
@@ -96,11 +102,12 @@ function columnsFor(
   ];
 }
 
-export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps) {
+export function ProductPricesTable({ page, rows: all, hasHistory }: PricesTableProps) {
   const { product, label, query, context, home } = page;
   const path = `/services/${product.product}`;
   const isNarrowed = [query.country, query.region, query.platform, query.period].some((value) => value !== undefined);
   const isIncome = page.lens === "income";
+  const rows = isNarrowed ? all : divideLastSeen(all).standing;
   const isFiltered = isNarrowed || query.q !== undefined;
   const listed = isNarrowed ? filterRows(rows, query) : chooseOneEach(rows, page.lowest);
   const named = listed.filter(({ name }) => fold(name).includes(fold(query.q ?? "")));
@@ -127,7 +134,7 @@ export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps)
     region: query.date === undefined ? region?.toLowerCase().replaceAll(" ", "-") : undefined,
   });
   // One call has all prices of a product; with those of a day also the US price of that day.
-  const isOnePage = query.date === undefined && rows.length <= JSON_PAGE_SIZE;
+  const isOnePage = query.date === undefined && all.length <= JSON_PAGE_SIZE;
   const api = isOnePage ? call : toHref(`/api/services/${product.product}`, asked);
   return (
     <Figure
@@ -168,7 +175,7 @@ export function ProductPricesTable({ page, rows, hasHistory }: PricesTableProps)
       ) : (
         <DataTable
           caption={`${label}: prices by country, sorted by ${isIncome && query.sort === "usd" ? "share of income" : SORT_NAMES[query.sort]}, ${query.order}`}
-          columns={columnsFor(page, isNarrowed ? new Map() : countOthers(rows))}
+          columns={makeProductColumns(page, isNarrowed ? new Map() : countOthers(rows))}
           rows={sorted}
           list={{ id: LIST, nameOf: ({ name }) => name, shown: isFolded ? FIRST_COUNTRIES : undefined }}
           rowKey={({ price }) => `${price.country} ${price.platform} ${price.period}`}

@@ -3,7 +3,6 @@ import type { DatasetSummary, SummarySource } from "@/lib/dataset/schema";
 import { joinReadDays, type ReadDays, writeReadSpan } from "@/lib/findings/read-days-rules";
 import { toHref } from "@/lib/pages/query";
 import { toVersionAddress } from "@/lib/text/citation";
-import { formatDay } from "@/lib/text/format";
 import { priceSources, sourceTitle } from "./source-list";
 
 export type FigureContext = {
@@ -63,7 +62,6 @@ export function figureData(
       ...(json !== undefined && { jsonUrl: toUrl(json) }),
       ...(beside && { beside: { name: beside.name, url: toUrl(beside.path) } }),
       table: table && { xlsx: fileOf(table, "xlsx"), csv: fileOf(table, "csv") },
-      summary: `dataset published ${formatDay(summary.published_at)}`,
     },
     share: {
       url: toUrl(page),

@@ -7,6 +7,8 @@ export type HomeFormProps = {
   country: string;
   /** Neither in the address nor remembered. */
   isGuessed: boolean;
+  /** The address names it, as a search does, and it is not the remembered one. */
+  isNamed: boolean;
   countries: readonly Choice[];
   /** ISO 4217; the one that is shown. */
   currency: string;
@@ -16,13 +18,13 @@ export type HomeFormProps = {
 };
 
 /** The country and the currency that everything is compared with. */
-export function HomeForm({ country, isGuessed, countries, currency, currencies, back }: HomeFormProps) {
+export function HomeForm({ country, isGuessed, isNamed, countries, currency, currencies, back }: HomeFormProps) {
   const own = currencyOf(country);
   return (
     <form className="home-form" action="/preferences" method="post" autoComplete="off" data-home="">
       <input type="hidden" name="back" value={back} />
       <SelectField
-        label={isGuessed ? "Your country (guessed from your browser)" : "Your country"}
+        label={isNamed ? "Compared with" : isGuessed ? "Your country (guessed from your browser)" : "Your country"}
         name="country"
         choices={countries}
         value={country}

@@ -10,7 +10,6 @@ export type GetThisDataProps = {
   table?: { xlsx: string; csv: string } | undefined;
   /** The call of a column that the first one does not answer. */
   beside?: { name: string; url: string } | undefined;
-  summary?: string;
   /** Only one menu of a group is open at a time. */
   group?: string;
 };
@@ -20,7 +19,7 @@ const pathOf = (url: string) => {
   return decodeURIComponent(pathname) + search.replaceAll("%2C", ",");
 };
 
-export function GetThisData({ apiUrl, csvUrl, jsonUrl, table, beside, summary, group }: GetThisDataProps) {
+export function GetThisData({ apiUrl, csvUrl, jsonUrl, table, beside, group }: GetThisDataProps) {
   const tabs = writeSnippets({ apiUrl, csvUrl }).map(({ language, code }) => ({
     label: language,
     content: <CodeBlock code={code} language={language} />,
@@ -61,7 +60,6 @@ export function GetThisData({ apiUrl, csvUrl, jsonUrl, table, beside, summary, g
                 JSON
               </a>
             )}
-            {summary !== undefined && <span className="files-note">{summary}</span>}
           </p>
         )}
         <Tabs legend="Language" tabs={tabs} />

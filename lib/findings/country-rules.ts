@@ -2,16 +2,23 @@ import type { CountryDetail } from "@/lib/catalogue/countries/detail-schema";
 import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { Country, CountryIndex, IndexedCountry } from "@/lib/catalogue/countries/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
+import type { Price } from "@/lib/catalogue/prices/schema";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import { baseName, countryInSentence, formatCount, formatLessOrMore, formatPct, formatShare } from "@/lib/text/format";
 import { capitalize, countNoun, currencyPlural, joinWords, ordinal } from "@/lib/text/words";
+import { inMonths } from "./age-rules";
 import { standingOf } from "./standing-rules";
 import { nameBase, writeBeforeTax } from "./tax-line-rules";
 import { inTense, type Tense } from "./tense-rules";
 
 export type Compared = {
   relatives: CountryDetail["relatives"];
-  example: { name: string; plan: string; pct: number | null; price: { usd_monthly: number | null; fx_stale: boolean } };
+  example: {
+    name: string;
+    plan: string;
+    pct: number | null;
+    price: Pick<Price, "usd_monthly" | "fx_stale" | "outdated" | "verified_on">;
+  };
 };
 
 /** Smaller differences in per cent come from exchange rates. */
@@ -32,6 +39,9 @@ export function writeCountryTitle(
   if (index) return writeIndexTitle(`${place}${before}`, index, { relatives, tense, than });
   if (example.price.usd_monthly === null || example.price.fx_stale)
     return `${capitalize(place)} has no price in US dollars`;
+  const { outdated, ...read } = example.price;
+  if (outdated === true)
+    return `Last seen ${inMonths([read])}: ${productLabel(example)} cost ${money.price(example.price.usd_monthly)} a month in ${place}`;
   const price = `${productLabel(example)} ${inTense("costs", tense)} ${money.price(example.price.usd_monthly)} a month in ${place}`;
   if (example.pct === null) return price;
   return isSame(example.pct)
@@ -141,18 +151,6 @@ export const writeMedianChange = ({ change }: Pick<CountryIndex, "change">): str
   change === null
     ? ""
     : `Since dataset ${change.previous_version} the median has moved from ${formatPct(change.from_pct)} to ${formatPct(change.to_pct)}, over the same subscriptions.`;
-
-export function writeSpan(code: string, { p25_pct: low, p75_pct: high }: CountryIndex): string {
-  const size = (pct: number) => formatShare(Math.abs(pct) / 100);
-  const lies = `Half of the prices in ${countryInSentence(code)} lie`;
-  const [isLowAtUs, isHighAtUs] = [isSame(low), isSame(high)];
-  if (isLowAtUs && isHighAtUs) return `${lies} at the US price`;
-  if (isHighAtUs) return `${lies} between the US price and ${size(low)} below it`;
-  if (isLowAtUs) return `${lies} between the US price and ${size(high)} above it`;
-  if (high < 0) return `${lies} ${size(high)} to ${size(low)} below the US price`;
-  if (low > 0) return `${lies} ${size(low)} to ${size(high)} above the US price`;
-  return `${lies} between ${size(low)} below and ${size(high)} above the US price`;
-}
 
 /** `114 in US dollars and 3 in Argentine pesos`: most frequent first. */
 export function writeCurrencies(currencies: CountryDetail["currencies"]): string {

@@ -17,8 +17,6 @@ import { type Told, tellOf, tenseOf, writeUncertain, writeWhen } from "./told-ru
 const TIMES_FROM = 2;
 /** Prices within this ratio are nearly the same. */
 const NEARLY_SAME = 1.1;
-/** Least number of countries for a median. */
-const MIDDLE_FROM = 4;
 /** Smaller differences in per cent come from exchange rates. */
 const SAME_PCT = 0.5;
 
@@ -70,26 +68,6 @@ function writeFarEnds(cheapest: Price, dearest: Price): string {
   return findDistance(dearest.usual_ratio) === "above"
     ? `; the price in ${countryInSentence(dearest.country)} is far above the rest`
     : "";
-}
-
-/** `median` in US dollars a month. Nothing of uncertain prices. */
-export function writeProductDeck(lowest: readonly Price[], median: number | null, money: Money, told: Told): string {
-  const ranked = rankedOf(lowest);
-  return median === null || ranked.length < MIDDLE_FROM || told.ranking === "uncertain"
-    ? ""
-    : writeMiddle(ranked, median, money, inTense("costs", tenseOf(told)));
-}
-
-/** Counts displayed prices: more than half when many equal the median. */
-function writeMiddle(lowest: readonly Price[], median: number, money: Money, costs: string): string {
-  const all = `${countWord(lowest.length)} ${placesNoun(codesOf(lowest))}`;
-  const shown = money.price(median);
-  const isShownSo = (usd: number) => money.price(usd) === shown;
-  const within = lowest.filter(({ usd_monthly: usd }) => usd !== null && (usd <= median || isShownSo(usd)));
-  if (lowest.every(({ usd_monthly: usd }) => usd !== null && isShownSo(usd)))
-    return `It ${costs} ${shown} a month in all ${all}.`;
-  const which = within.length === lowest.length ? `all ${all}` : `${countWord(within.length)} of the ${all}`;
-  return `In ${which} it ${costs} ${shown} a month or less.`;
 }
 
 export const writeEndedDeck = (history: ProductHistory): string =>

@@ -1,7 +1,6 @@
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { groupBy } from "@/lib/contract/group-by";
-import { findMedian } from "@/lib/contract/percentiles";
-import { baseName, compareNames, countryInSentence, formatAmount, formatCount } from "@/lib/text/format";
+import { baseName, compareNames, countryInSentence, formatAmount } from "@/lib/text/format";
 import { capitalize, countNoun, countWord, currencyPlural, joinWords } from "@/lib/text/words";
 import { divideByStanding, findCheapestGroup, findHighestGroup, findLowestGroup, type TaxFree } from "./standing-rules";
 import { isAcrossTaxLine, isBeforeSalesTax, nameBase, writeBeforeTax } from "./tax-line-rules";
@@ -106,14 +105,6 @@ export function writeRankingDeck(countries: readonly IndexedCountry[], base = "U
   const tax = base === "US" ? " US prices leave sales tax out, most others include VAT." : "";
   if (unclear.length === 0) return `Prices compare the same plans in the same store.${tax}`;
   return `Too close to call: ${places([...unclear].sort((a, b) => compareNames(a.name, b.name)))}.${tax}`;
-}
-
-export function writeSpreadFinding(countries: readonly IndexedCountry[], base = "US"): string {
-  const widths = countries
-    .filter(({ country: code }) => code !== base)
-    .map(({ index }) => index.p75_pct - index.p25_pct)
-    .sort((a, b) => a - b);
-  return `Half of a country’s subscriptions typically lie within ${formatCount(Math.round(findMedian(widths)))} points of difference from ${baseName(base)}`;
 }
 
 export function writeDearerFinding(countries: readonly IndexedCountry[], base = "US", taxFree?: TaxFree): string {

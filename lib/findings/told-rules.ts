@@ -1,5 +1,6 @@
 import type { Ranking } from "@/lib/catalogue/prices/ranking-rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
+import { formatCount } from "@/lib/text/format";
 import { capitalize, countWord } from "@/lib/text/words";
 import { inMonths } from "./age-rules";
 import { inTense, type Tense } from "./tense-rules";
@@ -24,6 +25,12 @@ export function writeWhen(prices: readonly Pick<Price, "verified_on">[], { ranki
   if (ranking === "last_seen") return `Last seen ${inMonths(prices)}`;
   return isAged && tense !== "past" ? capitalize(inMonths(prices)) : "";
 }
+
+/** `Last seen in April 2026: 227 more countries`: outdated prices beside those that are ranked. */
+export const writeLastSeen = (
+  prices: readonly Pick<Price, "verified_on">[],
+  { one, many }: { one: string; many: string },
+): string => `Last seen ${inMonths(prices)}: ${formatCount(prices.length)} ${prices.length === 1 ? one : many}`;
 
 /** A sentence that begins with a name, after `writeWhen`. */
 export function tellOf(prices: readonly Pick<Price, "verified_on">[], told: Told, sentence: string): string {

@@ -2,7 +2,7 @@ import type { Country } from "@/lib/catalogue/countries/schema";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatBilled, listMarks } from "@/lib/catalogue/prices/words";
 import type { Product } from "@/lib/catalogue/products/schema";
-import { formatAmount, formatPct, formatShare } from "@/lib/text/format";
+import { countryInSentence, formatAmount, formatPct, formatShare, formatUsd } from "@/lib/text/format";
 import { scale } from "../support/fault-scale";
 import { expect, type Page, plain, readApi, test } from "./visitor";
 
@@ -15,7 +15,7 @@ const SCREENS = [
 const rowsOf = (page: Page) => page.locator("#prices tbody tr");
 
 test.describe("all countries", () => {
-  test("rank as in the API, with median, share and basket; the second method stands below, folded", async ({
+  test("rank as in the API, one number each; share, basket and the second method stand below, folded", async ({
     page,
   }) => {
     const ranked = (await readCountries(page))
@@ -27,15 +27,20 @@ test.describe("all countries", () => {
     for (const [i, { country: code, index }] of ranked.entries()) {
       if (index === null || code === "US") continue;
       const text = plain((await rows.nth(i).textContent()) ?? "");
-      for (const figure of [formatPct(index.pct_vs_us), formatShare(index.cheaper_pct / 100), String(index.n_products)])
-        expect(text).toContain(plain(figure));
+      expect(text).toContain(plain(formatPct(index.pct_vs_us, 0)));
     }
+    await expect(page.locator("#ranking .diff-track")).toHaveCount(ranked.length - 1);
+    await expect(page.locator("#ranking, .page-head")).not.toContainText([
+      /points|95%|half of/i,
+      /points|95%|half of/i,
+    ]);
     const fold = page.locator("details", { hasText: "How sure is this?" });
-    const model = ranked.find(({ country: code }) => code === "TR")?.index?.model;
+    const { model, cheaper_pct, n_products } = ranked.find(({ country: code }) => code === "TR")?.index ?? {};
     const second = fold.getByRole("row", { name: /^Türkiye/ });
     await expect(second).toBeHidden();
     await fold.locator("summary").click();
     await expect(second).toContainText(formatPct((model?.value ?? 0) - 100));
+    await expect(second).toContainText(`${formatShare((cheaper_pct ?? 0) / 100)} of ${n_products}`);
   });
 
   test("are all there: those with an index and those without", async ({ page }) => {
@@ -50,24 +55,21 @@ test.describe("all countries", () => {
   test("are against my country: names, figures, bars, map, files and words", async ({ page }) => {
     const path = "/api/countries?base=DE";
     const against = (await readApi<Country[]>(page, path)).filter(({ index }) => index !== null);
-    const netflix = await readApi<Product & { prices: Price[] }>(page, "/api/services/netflix?currency=EUR");
-    const lowestIn = (code: string) =>
-      Math.min(...netflix.prices.filter(({ country }) => country === code).map((price) => price.usd_monthly ?? 0));
     await page.goto("/countries?home=DE");
     await expect(page.getByRole("heading", { level: 1 })).toContainText("than Germany");
     for (const { name, country: code, index } of against) {
       const row = page.locator("#ranking tbody tr", {
         has: page.locator(".code", { hasText: new RegExp(`^${code}$`) }),
       });
-      await expect(row, name).toContainText(code === "DE" ? "compared with" : formatPct(index?.pct_vs_us ?? 0));
+      await expect(row, name).toContainText(code === "DE" ? "compared with" : formatPct(index?.pct_vs_us ?? 0, 0));
     }
-    await expect(page.locator("#map .ruler-ends")).toContainText("cheaper than Germany");
+    await expect(page.locator("#map .scale-bar")).toContainText("more expensive than Germany");
     await expect(page.locator("#ranking a", { hasText: "Excel" })).toHaveAttribute("href", /home=DE/);
     await expect(page.locator("#ranking .data-figure-menus").first()).toContainText("/api/countries?base=DE");
     const others = page.locator("#other-countries tbody tr");
     await page.getByRole("searchbox", { name: "Find a country" }).fill("kenya");
-    const pct = Math.round((100 * lowestIn("KE")) / lowestIn("DE") - 100);
-    await expect(others.filter({ visible: true })).toHaveText(new RegExp(`^Kenya.*${formatPct(pct, 0)}$`));
+    await expect(others.filter({ visible: true })).toHaveText(/^KenyaKE\$[\d.]+$/);
+    await expect(page.locator("#others")).toContainText("last seen in April 2026");
     await expect(page.locator("main")).not.toContainText("than the US");
     await page.goto("/countries?home=KE");
     await expect(page.locator(".deck").first()).toContainText(
@@ -106,7 +108,8 @@ test("is against my country, row by row: the US from Germany, and nothing at hom
   await page.goto("/countries/US?home=DE&sort=product&show=all");
   await expect(page.getByRole("heading", { level: 1 })).toContainText(/in the United States than in Germany$/);
   const rows = await rowsOf(page).all();
-  expect(rows).toHaveLength(american.length);
+  const apart = await page.locator(".last-seen tbody tr").count();
+  expect(rows.length + apart).toBe(american.length);
   let compared = 0;
   for (const row of rows.slice(0, 20)) {
     const slug = (await row.locator("th a").getAttribute("href"))?.replace("/services/", "") ?? "";
@@ -123,6 +126,58 @@ test("is against my country, row by row: the US from Germany, and nothing at hom
   await page.goto("/countries/DE?home=DE");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("What subscriptions cost in Germany");
   await expect(rowsOf(page).first().locator(".diff")).toHaveCount(0);
+  await expect(page.locator("#categories")).toHaveCount(0);
+});
+
+test("my own country says row by row where each costs least and what that saves, where that may be told", async ({
+  page,
+}) => {
+  const german = (await readApi<Price[]>(page, "/api/prices?country=DE&page_size=200")).filter(({ ranked }) => ranked);
+  const products = await readApi<Product[]>(page, "/api/services?page_size=200");
+  await page.goto("/countries/DE?home=DE&currency=USD&show=all");
+  const texts = new Map<string, string>();
+  for (const row of await rowsOf(page).all()) {
+    const slug = (await row.locator("th a").getAttribute("href"))?.replace("/services/", "") ?? "";
+    const text = plain((await row.locator(".elsewhere").textContent()) ?? "");
+    texts.set(slug, `${texts.get(slug) ?? ""} ${text}`);
+  }
+  const kinds = { certain: 0, other: 0, nowhere: 0 };
+  for (const { product, usd_monthly: own } of german) {
+    const { ranking, cheapest } = products.find((one) => one.product === product) ?? {};
+    const text = texts.get(product) ?? "";
+    if (!cheapest || own === null || cheapest.usd_monthly === null) throw new Error(`${product} has no cheapest price`);
+    const less = own - cheapest.usd_monthly;
+    if (ranking !== "certain") {
+      expect(text, product).not.toContain(" less");
+      expect(text, product).toMatch(/uncertain|last seen in/);
+      kinds.other++;
+    } else if (cheapest.country === "DE") {
+      expect(text, product).toContain("nowhere less");
+      kinds.nowhere++;
+    } else if (less >= 0.005) {
+      expect(text, product).toContain(`${formatUsd(less)} less in ${countryInSentence(cheapest.country)}`);
+      expect(text.includes("before sales tax"), product).toBe(["US", "CA"].includes(cheapest.country));
+      kinds.certain++;
+    }
+  }
+  expect(kinds.certain).toBeGreaterThan(80);
+  expect(kinds.other).toBeGreaterThan(2);
+  await page.goto("/countries/DE?home=TR");
+  await expect(page.locator(".elsewhere")).toHaveCount(0);
+});
+
+test("a country with prices last seen long ago says so first, and lists them apart", async ({ page }) => {
+  await page.goto("/countries/AT");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Last seen in April 2026: /);
+  const kenya = await readApi<Price[]>(page, "/api/prices?country=KE&page_size=200");
+  await page.goto("/countries/KE");
+  const seen = page.locator(".last-seen");
+  const apart = kenya.filter(({ product, ranked }) => product === "netflix" && !ranked);
+  await expect(seen.locator("summary")).toHaveText(
+    `Last seen in April 2026: ${apart.length} more price${apart.length === 1 ? "" : "s"}`,
+  );
+  await expect(page.locator("#prices th a[href='/services/netflix']")).toHaveCount(0);
+  await expect(seen.locator("th a[href='/services/netflix']")).toHaveCount(apart.length);
 });
 
 test("every country has its first price on the first screen of a phone and of a wide window", async ({ page }) => {

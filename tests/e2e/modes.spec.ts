@@ -4,8 +4,7 @@ const COMPARED = "/compare?countries=US,TR,DE,IN,BR&products=netflix,spotify,you
 
 /** Marks that carry data by colour alone, each with a page that has them. */
 const MARKS: readonly (readonly [string, string])[] = [
-  ["/countries", ".ruler-mark"],
-  ["/countries", ".ruler-bar [data-step]"],
+  ["/services/netflix", ".ruler-bar [data-step]"],
   ["/services/netflix", ".ruler-bins span"],
   [COMPARED, ".heat-cell"],
 ];

@@ -15,11 +15,13 @@ const answerOf = (page: Page, term: string | RegExp) =>
   page.locator(".answer dl > div", { has: page.locator("dt", { hasText: term }) });
 const rowsOf = (page: Page) => page.locator("#prices tbody:not(.pinned) tr:visible");
 
-/** Ranked prices, cheapest first, and below them the lowest price of each country that was last seen long before. */
-function inOrder(prices: readonly Price[]): Price[] {
-  const ranked = prices.filter((price) => price.ranked);
-  const countries = new Set(ranked.map(({ country }) => country));
-  return [...cheapestByCountry(ranked), ...cheapestByCountry(prices.filter(({ country }) => !countries.has(country)))];
+/** Ranked prices, cheapest first. */
+const inOrder = (prices: readonly Price[]): Price[] => cheapestByCountry(prices.filter((price) => price.ranked));
+
+/** Countries with outdated prices alone, which have a table of their own. */
+function listLastSeen(prices: readonly Price[]): string[] {
+  const seen = new Set(prices.filter(({ outdated, ranked }) => !outdated || ranked).map(({ country }) => country));
+  return [...new Set(prices.map(({ country }) => country))].filter((country) => !seen.has(country)).sort();
 }
 
 test("lists the lowest price of each country, cheapest first, with local amount and dollars", async ({ page }) => {
@@ -36,6 +38,57 @@ test("lists the lowest price of each country, cheapest first, with local amount 
     await expect(row.locator(".amount")).toHaveText(formatAmount(price.usd_monthly ?? 0));
     await expect(row.locator("td a:not(.report-link)")).toHaveAttribute("href", price.source_url);
   }
+});
+
+test("countries that were last seen long before stand in a table and on a map of their own, each country once", async ({
+  page,
+}) => {
+  const { prices } = await readNetflix(page);
+  const countries = listLastSeen(prices);
+  expect(countries.length).toBeGreaterThan(200);
+  await page.goto(`${PATH}?rows=all`);
+  const codes = (list: string) => page.locator(`${list} tbody:not(.pinned) .code`).allInnerTexts();
+  const seen = page.locator(".last-seen");
+  await expect(seen.locator("summary").first()).toHaveText(
+    `Last seen in April 2026: ${countries.length} more countries`,
+  );
+  expect((await codes("#last-seen")).sort()).toEqual(countries);
+  const main = await codes("#prices");
+  expect(main.filter((code) => countries.includes(code))).toEqual([]);
+  expect(new Set(main).size).toBe(main.length);
+  await expect(page.locator("#last-seen .map-country")).toHaveCount(countries.length);
+  await expect(page.locator("#map .map-country")).toHaveCount(main.length);
+  await page.goto(PATH);
+  await expect(page.locator("#last-seen")).toBeHidden();
+  await page.goto(`${PATH}?country=KE`);
+  await expect(seen).toHaveCount(0);
+  await expect(rowsOf(page).first()).toContainText("Kenya");
+  await page.goto("/services/netflix-premium");
+  await expect(seen).toHaveCount(0);
+});
+
+test("a list of fewer than 30 countries stands above its map", async ({ page }) => {
+  for (const [slug, isListFirst] of [
+    ["spotify", true],
+    ["netflix-premium", false],
+  ] as const) {
+    await page.goto(`/services/${slug}`);
+    const [list, map] = [await page.locator("#prices").boundingBox(), await page.locator("#map").boundingBox()];
+    expect((list?.y ?? 0) < (map?.y ?? 0), slug).toBe(isListFirst);
+  }
+});
+
+test("draws by default the reader's country, the US and the most expensive, and says nothing of a median", async ({
+  page,
+}) => {
+  const { most_expensive: dearest } = await readApi<Product>(page, "/api/services/netflix");
+  await page.goto(`${PATH}?home=DE`);
+  const drawn = page.locator(".history-choice .chip[aria-current=true]");
+  await expect(drawn).toHaveCount(new Set(["DE", "US", dearest?.country]).size);
+  for (const code of ["DE", "US", dearest?.country ?? ""])
+    await expect(page.locator(".history-choice")).toContainText(`Remove ${countryName(code)}`);
+  await expect(page.locator("main")).not.toContainText(/a month or less/);
+  await expect(page.locator(".control-line .pop-label", { hasText: "Compare with" })).toHaveCount(0);
 });
 
 test("says first what I pay, where it costs least and what that saves, as the API has them", async ({ page }) => {
@@ -174,8 +227,7 @@ test.describe("a reader from Germany", () => {
     await page.goto("/services/spotify");
     await expect(own).toContainText("Türkiye");
     await page.goto("/compare");
-    await expect(page.locator("input[name=countries]").first()).toBeChecked();
-    await expect(page.locator("input[name=countries]").first()).toHaveValue("TR");
+    await expect(page.locator("input[name=baseline]")).toHaveValue("TR");
     await page.goto(`${PATH}?home=CH`);
     await expect(own).toContainText("Switzerland");
     await page.goto(PATH);
@@ -346,8 +398,11 @@ test("a country that a search names is compared with, and is not called the read
   await expect(page.locator(".answer dt").first()).toHaveText("In Türkiye");
   await expect(page.locator(".answer")).not.toContainText(/your country|you pay|you would/i);
   await expect(page.locator("#prices")).not.toContainText("your country");
+  const label = page.locator(".masthead .home-form label").first();
+  await expect(label).toHaveText("Compared with");
   await page.goto(PATH);
   await expect(page.locator(".you-tag").first()).toHaveText("your country");
+  await expect(label).toHaveText(/^Your country/);
 });
 
 test("a history and its sentence are in the chosen currency", async ({ page }) => {
@@ -361,7 +416,7 @@ test("a filter counts the reader's country once", async ({ page }) => {
   const { prices } = await readNetflix(page);
   await page.goto(PATH);
   await page.getByRole("searchbox", { name: "Find a country" }).fill("united states");
-  const listed = new Set(prices.map(({ country }) => country));
+  const listed = new Set(inOrder(prices).map(({ country }) => country));
   const named = [...listed].filter((country) => countryName(country).toLowerCase().includes("united states"));
   await expect(page.locator("#prices .list-count")).toHaveText(new RegExp(`^${named.length} of ${listed.size}$`));
 });

@@ -56,9 +56,9 @@ test("the cheapest subscriptions in Brazil: 2 steps", async ({ page }) => {
 test("prices in euros without tax: 2 steps", async ({ page }) => {
   const { take, count } = countSteps();
   await page.goto("/services/netflix");
-  const form = page.locator(".control-line .home-form");
+  const form = page.locator(".masthead .home-form");
   await take(async () => {
-    await openPop(page, "Compare with");
+    await page.locator(".masthead .pop > summary").click();
     await form.getByLabel("Show prices in").selectOption("EUR");
     await form.getByRole("button", { name: "and EUR" }).click();
   });

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cutLine, placeNote } from "@/components/charts/history-notes";
 import { makePriceScale, makeTimeScale, spreadLabels } from "@/components/charts/history-rules";
-import { placeTicks } from "@/components/charts/place-ticks";
 import { positionOn, RULER, signed, stepOf } from "@/components/charts/scale";
 import { placeZero } from "@/components/pictures/bar-rows";
 
@@ -31,18 +30,6 @@ test("positionOn keeps what lies beyond at the edge", () => {
   expect([-200, -90, -15, 60, 300].map((pct) => positionOn(RULER, pct))).toEqual([0, 0, 50, 100, 100]);
 });
 test("signed uses a true minus", () => expect([-60, 0, 20].map(signed)).toEqual(["−60", "0", "+20"]));
-
-describe("placeTicks", () => {
-  const egypt = { pct: -56, label: "Egypt", lead: true };
-  const nigeria = { pct: -55, label: "Nigeria" };
-  const japan = { pct: -15, label: "Japan" };
-  test("writes labels that do not touch", () => {
-    expect([...placeTicks([egypt, japan])]).toEqual([egypt, japan]);
-  });
-  test("of two that collide the leading one stays, whatever the order", () => {
-    expect([...placeTicks([nigeria, egypt])]).toEqual([egypt]);
-  });
-});
 
 describe("makePriceScale", () => {
   test("a linear axis begins at zero and ends at a round value", () => {

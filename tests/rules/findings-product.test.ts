@@ -9,7 +9,7 @@ import {
   writeUnconverted,
   writeUnread,
 } from "@/lib/findings/day-rules";
-import { writeMapFinding, writeProductDeck, writeProductTitle } from "@/lib/findings/product-rules";
+import { writeMapFinding, writeProductTitle } from "@/lib/findings/product-rules";
 import { findSaving } from "@/lib/findings/saving-rules";
 import type { Told } from "@/lib/findings/told-rules";
 import { plain, priceOf as price } from "@/tests/support/findings";
@@ -36,29 +36,6 @@ describe("the head of a product's page", () => {
     { why: "one price", prices: [price("US", 10)], tense: "past", says: "P cost $10.00 a month in the United States" },
   ] as const)("title: $why", ({ prices, tense, says }) => {
     expect(writeProductTitle("P", prices, money, { ranking: "certain", tense })).toBe(says);
-  });
-
-  test.each([
-    { why: "two prices have no half", prices: two, tense: "present", says: "" },
-    {
-      why: "of a past day",
-      prices: five,
-      tense: "past",
-      says: "In three of the five countries it cost $10.00 a month or less.",
-    },
-  ] as const)("deck: $why", ({ prices, tense, says }) => {
-    expect(writeProductDeck(prices, 10, money, { ranking: "certain", tense })).toBe(says);
-  });
-
-  test("how many the median leaves at or below it is counted as prices are shown", () => {
-    const at = (...usd: number[]) => usd.map((amount, i) => price(["TR", "IN", "US", "DE", "CH"][i] ?? "", amount));
-    const decks = [at(17.99, 17.996, 18, 18.004, 18.003), at(17.996, 18, 18, 18.004, 18.003)].map((prices) =>
-      writeProductDeck(prices, 18, money, { ranking: "certain" }),
-    );
-    expect(decks).toEqual([
-      "In all five countries it costs $18.00 a month or less.",
-      "It costs $18.00 a month in all five countries.",
-    ]);
   });
 
   test("what is found among the prices with an exchange rate is not told of all", () => {

@@ -15,7 +15,6 @@ import {
   writeMedianChange,
   writeMissing,
   writeSecondMethod,
-  writeSpan,
   writeThin,
 } from "@/lib/findings/country-rules";
 import {
@@ -41,7 +40,6 @@ import {
   writeLeadMeasure,
   writeRankingDeck,
   writeRankingTitle,
-  writeSpreadFinding,
 } from "@/lib/findings/ranking-rules";
 import { findHighestGroup, findLowestGroup, standingOf } from "@/lib/findings/standing-rules";
 import { formatTimes, isAboutSame } from "@/lib/findings/times-rules";
@@ -201,23 +199,13 @@ describe("the ranking counts only what is clear, and names what is not", () => {
   });
 });
 
-test("spread: the middle one of the widths, without the US", () => {
-  const of = (base: IndexedCountry, width: number) => ({
-    ...base,
-    index: { ...base.index, p25_pct: -5, p75_pct: width - 5 },
-  });
-  expect(writeSpreadFinding([of(EGYPT, 60), of(TURKEY, 15), of(GERMANY, 20), of(US, 0)])).toBe(
-    "Half of a country’s subscriptions typically lie within 20 points of difference from the US",
-  );
-});
-
 function comparedOf(cheaper: number, equal: number, dearer: number) {
   return {
     relatives: {
       ...{ n_products: cheaper + equal + dearer, n_cheaper: cheaper },
       ...{ n_equal: equal, n_dearer: dearer },
     },
-    example: { name: "X", plan: "", pct: 0, price: { usd_monthly: 1, fx_stale: false } },
+    example: { name: "X", plan: "", pct: 0, price: { usd_monthly: 1, fx_stale: false, verified_on: "2026-09-29" } },
   };
 }
 
@@ -347,21 +335,6 @@ describe("a country's title", () => {
     expect(writeCurrencies(counted)).toBe("114 in US dollars and 3 in Argentine pesos");
     expect(writeCurrencies([{ currency: "TRY", n_prices: 5 }])).toBe("All in Turkish lira");
     expect(writeCurrencies([{ currency: "NGN", n_prices: 5 }])).toBe("All in Nigerian naira");
-  });
-
-  test.each([
-    { low: -70, high: -4, says: "Half of the prices in Egypt lie 4% to 70% below the US price" },
-    { low: -38, high: 0, says: "Half of the prices in Egypt lie between the US price and 38% below it" },
-    { low: 0, high: 12, says: "Half of the prices in Egypt lie between the US price and 12% above it" },
-    {
-      low: -6,
-      high: 11,
-      says: "Half of the prices in Egypt lie between 6% below and 11% above the US price",
-    },
-    { low: 7, high: 25, says: "Half of the prices in Egypt lie 7% to 25% above the US price" },
-    { low: 0, high: 0, says: "Half of the prices in Egypt lie at the US price" },
-  ])("half of them from $low to $high", ({ low, high, says }) => {
-    expect(plain(writeSpan("EG", { ...EGYPT.index, p25_pct: low, p75_pct: high }))).toBe(says);
   });
 
   test("the second method and the common basket are told against the US, as the median is", () => {

@@ -4,7 +4,7 @@ import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import { storeName } from "@/lib/catalogue/prices/words";
 import { inMonths, isAged, tellIndex, writeAge } from "@/lib/findings/age-rules";
 import { writeBurdenProductTitle } from "@/lib/findings/lens-rules";
-import { writeMapFinding, writeProductDeck, writeProductTitle } from "@/lib/findings/product-rules";
+import { writeMapFinding, writeProductTitle } from "@/lib/findings/product-rules";
 import { writeLeadMeasure, writeRankingTitle } from "@/lib/findings/ranking-rules";
 import { findSaving } from "@/lib/findings/saving-rules";
 import type { Told } from "@/lib/findings/told-rules";
@@ -59,7 +59,6 @@ describe("a title says no more than its rows", () => {
   ])("uncertain prices are no order: %#", (prices, says) => {
     const told: Told = { ranking: "uncertain" };
     expect(writeProductTitle("P", prices, money, told)).toBe(says);
-    expect(writeProductDeck([...prices, priceOf("FR", 30)], 20, money, told)).toBe("");
     expect(writeMapFinding("P", prices, { country: "GB", usd: 25 }, told)).toBe("P by country: prices are uncertain");
   });
 

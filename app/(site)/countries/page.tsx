@@ -42,7 +42,7 @@ type Props = { searchParams: Promise<SearchParams> };
 
 const TITLE = "Countries: the price index of digital subscriptions";
 const DESCRIPTION =
-  "Median difference from the US with its interval, spread and number of subscriptions of each country that shares at least 30 with it.";
+  "Typical price difference from the US of each country that shares at least 30 subscriptions with it.";
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
   const version = await readPageVersion(await searchParams);
@@ -73,6 +73,7 @@ export default async function CountriesPage({ searchParams }: Props) {
   const reader = { home: query.home, currency: query.currency };
   const place = { path: "/countries", lens, base, map: query.map, reader } as const;
   const head = writeHead(indexed, lens, base, taxFree);
+  const map = <RankingMap countries={indexed} taxFree={taxFree} place={place} context={context} />;
   const unlike =
     home === base ? "" : ` ${countryName(home)} has too few prices for an index: all is against ${baseName(base)}.`;
   return (
@@ -93,20 +94,26 @@ export default async function CountriesPage({ searchParams }: Props) {
         <>
           <LensNav current={lens} hrefOf={(other) => toHref("/countries", { ...reader, ...toLensParams(other) })} />
           {lens === "income" ? (
-            <BurdenTable countries={indexed} query={query} place={place} context={context} />
+            <>
+              <BurdenTable countries={indexed} query={query} place={place} context={context} />
+              <section className="section">{map}</section>
+            </>
           ) : (
-            <RankingTable
-              countries={indexed}
-              query={query}
-              place={place}
-              context={context}
-              isMostlyAppStore={isMostlyAppStore}
-            />
+            <div className="grid">
+              <div className="span-6">
+                <RankingTable
+                  countries={indexed}
+                  taxFree={taxFree}
+                  query={query}
+                  place={place}
+                  context={context}
+                  isMostlyAppStore={isMostlyAppStore}
+                />
+                {lens === "shown" && <RankingHowSure countries={indexed} base={base} />}
+              </div>
+              <div className="span-6">{map}</div>
+            </div>
           )}
-          {lens === "shown" && <RankingHowSure countries={indexed} base={base} />}
-          <section className="section">
-            <RankingMap countries={indexed} taxFree={taxFree} place={place} context={context} />
-          </section>
         </>
       )}
       {found && "data" in found && (

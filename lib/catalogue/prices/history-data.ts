@@ -12,7 +12,6 @@ import { runsOf } from "./runs-sql";
 export type HistoryQuery = {
   product: string;
   countries: readonly string[];
-  withMostChanged: boolean;
   /** Undefined: the dataset's day. */
   until: string | undefined;
   /** ISO 4217; its rates come along. */
@@ -28,7 +27,7 @@ const COUNTED = Prisma.raw(`observed_on <= ${DAY}`);
  */
 export async function findHistory(
   version: Version,
-  { product, countries, withMostChanged, until, currency }: HistoryQuery,
+  { product, countries, until, currency }: HistoryQuery,
 ): Promise<ProductHistory | null> {
   const row = await findRow<{ data: ProductHistory }>(Prisma.sql`
     WITH ${standing(version)}, ${askedDay(until ?? "infinity", version)}, observed AS (
@@ -48,9 +47,7 @@ export async function findHistory(
     ),
     shown AS (
       SELECT s.* FROM chosen_series s
-      WHERE s.country = ANY (${countries}) OR (
-        ${withMostChanged} AND s.country = (SELECT country FROM chosen_series ORDER BY changes DESC, country LIMIT 1)
-      )
+      WHERE s.country = ANY (${countries})
     ),
     ${runsOf(Prisma.sql`SELECT id FROM shown`)},
     numbered AS (
@@ -94,7 +91,7 @@ export async function findHistory(
               'first_seen_on', r.first_seen_on, 'last_seen_on', r.last_seen_on
             ) ORDER BY r.first_seen_on), '[]') FROM drawn r WHERE r.series_id = s.id
           )
-        ) ORDER BY array_position(${countries}, s.country) NULLS FIRST), '[]')
+        ) ORDER BY array_position(${countries}, s.country)), '[]')
         FROM shown s
       ),
       'sources', (

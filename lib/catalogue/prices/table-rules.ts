@@ -56,3 +56,16 @@ export function sortRows(rows: readonly PriceTableRow[], sort: Sort, order: Orde
     (a, b) => Number(unknown(a)) - Number(unknown(b)) || sign * compare(a, b) || byPrice(a.price, b.price),
   );
 }
+
+/** Rows of countries that have outdated prices alone, while the product has newer ones that are ranked; one each. */
+export function divideLastSeen<Row extends Pick<PriceTableRow, "price">>(
+  rows: readonly Row[],
+): { standing: Row[]; lastSeen: Row[] } {
+  const isSeen = ({ price }: Row) => price.outdated !== true || price.ranked === true;
+  const seen = new Set(rows.filter(isSeen).map(({ price }) => price.country));
+  if (seen.size === 0) return { standing: [...rows], lastSeen: [] };
+  const lastSeen = new Map<string, Row>();
+  for (const row of [...rows].sort((a, b) => byPrice(a.price, b.price)))
+    if (!seen.has(row.price.country) && !lastSeen.has(row.price.country)) lastSeen.set(row.price.country, row);
+  return { standing: rows.filter(({ price }) => seen.has(price.country)), lastSeen: [...lastSeen.values()] };
+}

@@ -24,7 +24,7 @@ import { toDay, toNumber } from "@/lib/versions/values";
 import type { Prisma, Product as ProductRow } from "@/prisma/client/client";
 import type { getProduct, listProducts } from "./endpoints";
 import { KNOWN_SERVICES } from "./known-rules";
-import { summarizePrices } from "./rules";
+import { type Cheapest, summarizePrices } from "./rules";
 import type { Product, ProductDetail } from "./schema";
 
 type ListedQuery = ListQuery<typeof listProducts>;
@@ -44,6 +44,24 @@ const readRows = oncePerVersion("product-rows", ({ id: versionId }) =>
 export async function readRankings(version: Version, tax: TaxView): Promise<ReadonlyMap<string, Ranking>> {
   const rows = await readRows(version);
   return new Map(rows.map((row) => [row.slug, toRanking(tax === "shown" ? row.ranking : row.exTaxRanking)]));
+}
+
+/** The lowest ranked price of each product, as published. */
+export async function findCheapestEach(
+  version: Version,
+  slugs: readonly string[],
+  tax: TaxView,
+): Promise<ReadonlyMap<string, Cheapest>> {
+  const rows = (await readRows(version)).filter(({ slug }) => slugs.includes(slug));
+  const idOf = (row: ProductRow) => (tax === "shown" ? row.cheapestId : row.exTaxCheapestId);
+  const ids = rows.flatMap((row) => idOf(row) ?? []);
+  const [prices, rankings] = await Promise.all([findPricesById(version, ids, tax), readRankings(version, tax)]);
+  return new Map(
+    rows.map((row) => [
+      row.slug,
+      { ranking: rankings.get(row.slug) ?? "none", cheapest: prices.get(idOf(row) ?? 0) ?? null },
+    ]),
+  );
 }
 
 export async function findProducts(version: Version, { page, page_size, ...query }: ListedQuery) {

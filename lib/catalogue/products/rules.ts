@@ -1,7 +1,7 @@
 import Big from "big.js";
 import type { z } from "zod";
 import { toConvertedColumns } from "@/lib/catalogue/prices/converted-rules";
-import { toRanking } from "@/lib/catalogue/prices/ranking-rules";
+import { type Ranking, toRanking } from "@/lib/catalogue/prices/ranking-rules";
 import { isListed } from "@/lib/catalogue/prices/rules";
 import type { DayPrice, Price } from "@/lib/catalogue/prices/schema";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
@@ -108,3 +108,6 @@ export const PRODUCT_SORTS = [
   ...(["spread", "-spread", "n_prices", "-n_prices", "n_countries", "-n_countries"] as const),
   ...(["verified_on", "-verified_on", "changed_on", "-changed_on", "known"] as const),
 ] as const;
+
+/** The lowest ranked price of a product, and what its prices bear. */
+export type Cheapest = { ranking: Ranking; cheapest: Price | null };

@@ -5,6 +5,7 @@ import type { CountryDayPage } from "@/components/country/day-prices";
 import { type CountryPage, toRow } from "@/components/country/model";
 import { readCompareOptions } from "@/lib/catalogue/compare/options-data";
 import { findCategoriesAgainst, readCountriesAgainst } from "@/lib/catalogue/countries/base-data";
+import type { CountryPrice } from "@/lib/catalogue/countries/detail-schema";
 import { findCountryFigures } from "@/lib/catalogue/countries/figures-data";
 import { COUNTRY_PAGE_SIZE, CountryQuery, toShownSort } from "@/lib/catalogue/countries/page-schema";
 import { findCountryPrices } from "@/lib/catalogue/countries/prices-data";
@@ -13,9 +14,9 @@ import { readFacts } from "@/lib/catalogue/filters/facts-data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
 import { toDisplayed } from "@/lib/catalogue/prices/converted-data";
-import { findFirstDay, findPricesOfDay } from "@/lib/catalogue/prices/day-data";
+import { findPricesOfDay, findShownDays } from "@/lib/catalogue/prices/day-data";
 import { cheapestByCountry } from "@/lib/catalogue/prices/rules";
-import { findCurrentProduct } from "@/lib/catalogue/products/data";
+import { findCheapestEach, findCurrentProduct } from "@/lib/catalogue/products/data";
 import { findNames } from "@/lib/catalogue/search/data";
 import { readLens, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
@@ -40,7 +41,12 @@ export const readCountry = cache(async (version: Version, code: string, tax: Tax
 });
 
 /** Pictures, frames and files are against the United States, whoever asks. */
-export async function loadCountryPage(version: Version, code: string, params: SearchParams, base = "US") {
+export async function loadCountryPage(
+  version: Version,
+  code: string,
+  params: SearchParams,
+  { base = "US", home = null }: { base?: string; home?: string | null } = {},
+) {
   const { query, refused } = readPageQuery(params, CountryQuery);
   const lens = readLens(query);
   const tax = toTaxView(lens);
@@ -49,18 +55,27 @@ export async function loadCountryPage(version: Version, code: string, params: Se
     readCountry(version, code, tax, base),
     findCountryPrices(version, code.toUpperCase(), { ...query, sort }, COUNTRY_PAGE_SIZE, base),
     findCategoriesAgainst(version, tax, base),
-    readDayContext(version, undefined, findFirstDay(version, { country: [code.toUpperCase()] })),
+    readDayContext(version, undefined, findShownDays(version, { country: [code.toUpperCase()] })),
     readDisplayCurrency(version, query.currency),
     findRowReports(version, { country: code.toUpperCase() }),
   ]);
   const sources = nameSources(read.figures.sources, context.summary.sources);
-  const shown = toDisplayed({ figures: read.figures, rows }, currency, tax);
+  const slugs = rows.map(({ price }) => price.product);
+  const cheapest = await findCheapestEach(version, slugs, tax);
+  const shown = toDisplayed({ figures: read.figures, rows, cheapest: [...cheapest] }, currency, tax);
+  const isLastSeen = ({ price }: CountryPrice) =>
+    price.outdated === true && cheapest.get(price.product)?.ranking !== "last_seen";
+  // A country with old prices alone shows them as its list.
+  const isDivided = !shown.rows.every(isLastSeen);
   const money = lens === "excluded" ? nameTaxFree(makeMoney(currency)) : makeMoney(currency);
   const page: CountryPage = {
     ...read,
     base,
     figures: shown.figures,
-    rows: shown.rows.map(toRow),
+    rows: shown.rows.filter((row) => !isDivided || !isLastSeen(row)).map(toRow),
+    lastSeen: shown.rows.filter((row) => isDivided && isLastSeen(row)).map(toRow),
+    isOwn: home === code.toUpperCase(),
+    cheapest: new Map(shown.cheapest),
     found: total,
     medians,
     query,
@@ -109,7 +124,7 @@ export async function loadCountryDay(version: Version, code: string, date: strin
       ...{ tax: toTaxView(lens), page, readFirst: true },
       page_size: COUNTRY_PAGE_SIZE,
     }),
-    readDayContext(version, date, findFirstDay(version, { country: [code] })),
+    readDayContext(version, date, findShownDays(version, { country: [code] })),
     readDisplayCurrency(version, query.currency, date),
     readCompareOptions(version),
   ]);

@@ -4,6 +4,7 @@ import { Mark } from "@/components/charts/mark";
 import { CountryCategories } from "@/components/country/categories";
 import { CountryDayPrices } from "@/components/country/day-prices";
 import { CountryHowSure } from "@/components/country/how-sure";
+import { CountryLastSeen } from "@/components/country/last-seen";
 import { MissingPrices } from "@/components/country/missing";
 import type { CountryPage } from "@/components/country/model";
 import { NearbyPrices } from "@/components/country/nearby";
@@ -99,8 +100,9 @@ export default async function CountryRoute({ params, searchParams }: Props) {
   const version = await readPageVersion(given);
   if (query.date !== undefined)
     return <CountryOnDay version={version} code={code} date={query.date} query={query} refused={refusedOnDay} />;
-  const base = await chooseBase(version, await readHome(version, query.home));
-  const { page, days, refused } = await loadCountryPage(version, code, given, base);
+  const home = await readHome(version, query.home);
+  const base = await chooseBase(version, home);
+  const { page, days, refused } = await loadCountryPage(version, code, given, { base, home });
   const { country, figures, lens, context } = page;
   const { services, missing, nearby } = await loadAround(version, page);
   const path = `/countries/${country.country}`;
@@ -135,30 +137,35 @@ export default async function CountryRoute({ params, searchParams }: Props) {
       </div>
       <section className="section-near">
         <CountryPricesTable page={page} />
+        <CountryLastSeen page={page} />
       </section>
       <section className="section-near grid">
-        <div className="span-6">
-          <CountryCategories page={page} />
-          {nearby && (
-            <NearbyPrices
-              code={country.country}
-              base={base}
-              label={productLabel(figures.example)}
-              lowest={nearby}
-              money={page.money}
-            />
-          )}
-        </div>
+        {(country.country !== base || nearby !== null) && (
+          <div className="span-6">
+            {country.country !== base && <CountryCategories page={page} />}
+            {nearby && (
+              <NearbyPrices
+                code={country.country}
+                base={base}
+                label={productLabel(figures.example)}
+                lowest={nearby}
+                money={page.money}
+              />
+            )}
+          </div>
+        )}
         <div className="span-6">
           <MissingPrices {...missing} />
         </div>
       </section>
-      <section className="section-near">
-        <details>
-          <summary className="chevron">Prices on another date</summary>
-          <DayChoice day={undefined} days={days} path={path} params={toCountryParams(page.query)} />
-        </details>
-        <p className="section-near">
+      <section className="section-near more-line">
+        {days.isRepeated && (
+          <details>
+            <summary className="chevron">Prices on another date</summary>
+            <DayChoice day={undefined} days={days} path={path} params={toCountryParams(page.query)} />
+          </details>
+        )}
+        <p>
           <Link href={toChangesHref({ country: country.country }, "")}>
             Price changes in {countryInSentence(country.country)}
           </Link>

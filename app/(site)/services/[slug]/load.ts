@@ -5,12 +5,11 @@ import type { ProductPage } from "@/components/product/model";
 import { readCountries } from "@/lib/catalogue/countries/data";
 import { readHomeCountry } from "@/lib/catalogue/countries/home-data";
 import { findCoverageStatus } from "@/lib/catalogue/coverage/data";
-import { findVersionRates } from "@/lib/catalogue/fx/data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
 import { BASE_COUNTRY } from "@/lib/catalogue/price-index/rules";
 import { toDisplayed } from "@/lib/catalogue/prices/converted-data";
-import { findFirstDay } from "@/lib/catalogue/prices/day-data";
+import { findShownDays } from "@/lib/catalogue/prices/day-data";
 import { cheapestByCountry, compareWith, isListed, pairWith, rankedOf } from "@/lib/catalogue/prices/rules";
 import type { PriceTableRow } from "@/lib/catalogue/prices/table-rules";
 import { findCurrentProduct, findProductOfDay } from "@/lib/catalogue/products/data";
@@ -48,12 +47,11 @@ export const readProductOf = cache(async (version: Version, slug: string, tax: T
 export async function loadProductPage(version: Version, slug: string, params: SearchParams) {
   const { query, refused } = readPageQuery(params, ProductQuery);
   const lens = readLens(query);
-  const [{ unread, ...found }, { context, today, days }, display, countries, rates, reports] = await Promise.all([
+  const [{ unread, ...found }, { context, today, days }, display, countries, reports] = await Promise.all([
     readProductOf(version, slug, toTaxView(lens), query.date),
-    readDayContext(version, query.date, findFirstDay(version, { product: [slug.toLowerCase()] })),
+    readDayContext(version, query.date, findShownDays(version, { product: [slug.toLowerCase()] })),
     readDisplayCurrency(version, query.currency, query.date),
     readCountries(version, "shown"),
-    findVersionRates(version),
     findRowReports(version, { product: slug }),
   ]);
   const { currency, unknown } = display;
@@ -107,9 +105,6 @@ export async function loadProductPage(version: Version, slug: string, params: Se
         ? (price.pct_vs_us ?? null)
         : (compareWith(likeOf(price), price, toTaxView(lens)).pct_vs_us ?? null),
   }));
-  const currencies = ["USD", ...rates.map(({ currency }) => currency)]
-    .sort()
-    .map((code) => ({ value: code, label: code }));
   const inVain: RefusedParameter[] = [...refused, ...(unknown ? [{ parameter: "currency", given: unknown }] : [])];
-  return { page, days, unread, rows, shownMoney: money, currencies, refused: inVain };
+  return { page, days, unread, rows, shownMoney: money, refused: inVain };
 }

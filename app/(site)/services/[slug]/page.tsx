@@ -4,6 +4,7 @@ import { BurdenPriceMap } from "@/components/product/burden-map";
 import { ProductControls } from "@/components/product/controls";
 import { ProductFacts } from "@/components/product/facts";
 import { History } from "@/components/product/history";
+import { LastSeenPrices } from "@/components/product/last-seen";
 import type { ProductPage } from "@/components/product/model";
 import { PriceMap } from "@/components/product/price-map";
 import { ProductPricesTable } from "@/components/product/prices-table";
@@ -17,6 +18,7 @@ import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import type { ProductHistory } from "@/lib/catalogue/prices/history-schema";
 import { cheapestByCountry } from "@/lib/catalogue/prices/rules";
+import { divideLastSeen } from "@/lib/catalogue/prices/table-rules";
 import { findOthersBy, findPlansOf } from "@/lib/catalogue/products/against-us-data";
 import { ProductQuery, toProductParams } from "@/lib/catalogue/products/page-schema";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
@@ -40,7 +42,7 @@ import {
 } from "@/lib/findings/lens-rules";
 import { placesNoun } from "@/lib/findings/places-rules";
 import { writePlanScope } from "@/lib/findings/plan-rules";
-import { writeEndedDeck, writeProductDeck, writeProductTitle } from "@/lib/findings/product-rules";
+import { writeEndedDeck, writeProductTitle } from "@/lib/findings/product-rules";
 import { type Told, tenseOf } from "@/lib/findings/told-rules";
 import { type Withdrawn, writeWithdrawn } from "@/lib/findings/withdrawn-rules";
 import { readPageContext } from "@/lib/pages/context";
@@ -65,17 +67,18 @@ function writeTitle({ product, label, lowest, money, lens, told, isThin, query }
   return lens === "excluded" ? `${title}, without tax${scope}` : `${title}${scope}`;
 }
 
-function writeDeck({ product, lowest, ranked, base, money, lens, isThin, told }: ProductPage): string {
+function writeDeck({ product, ranked, base, lens, told }: ProductPage): string {
   const tense = tenseOf(told);
   if (lens === "income") return writeBurdenProductDeck(ranked, tense);
-  const deck = isThin ? "" : writeProductDeck(lowest, product.median, money, told);
-  return lens === "excluded"
-    ? [deck, writeExTaxScope(product.prices, tense), base === null ? EX_TAX_CAVEAT : ""].filter(Boolean).join(" ")
-    : deck;
+  if (lens === "shown") return "";
+  return [writeExTaxScope(product.prices, tense), base === null ? EX_TAX_CAVEAT : ""].filter(Boolean).join(" ");
 }
 
 const hasHistory = (history: ProductHistory | null): history is ProductHistory =>
   history !== null && history.observed_days > 1;
+
+/** Countries from which on a map stands above the list of prices. */
+const MAP_FIRST_FROM = 30;
 
 type Props = { params: Promise<{ slug: string }>; searchParams: Promise<SearchParams> };
 
@@ -144,7 +147,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
 export default async function ProductRoute({ params, searchParams }: Props) {
   const [{ slug }, given] = await Promise.all([params, searchParams]);
   const version = await readPageVersion(given);
-  const { page, days, unread, rows, shownMoney, currencies, refused } = await loadProductPage(version, slug, given);
+  const { page, days, unread, rows, shownMoney, refused } = await loadProductPage(version, slug, given);
   const { product, label, lowest, ranked, base, lens, context } = page;
   const { date } = page.query;
   const unrated = product.prices.flatMap(({ fx_rate, currency }) => (fx_rate === null ? [currency] : []));
@@ -177,6 +180,21 @@ export default async function ProductRoute({ params, searchParams }: Props) {
   // Programs read structured data as offers that stand, so a past day, old prices and prices without tax have none.
   const isDescribed = date === undefined && lens !== "excluded";
   const isOffered = isDescribed && page.told.isAged !== true && product.ranking !== "last_seen";
+  const { country, region, platform, period } = page.query;
+  const isNarrowed = [country, region, platform, period].some((value) => value !== undefined);
+  const lastSeen = isNarrowed ? [] : divideLastSeen(rows).lastSeen;
+  // A short list says more than a map.
+  const isShort = ranked.length < MAP_FIRST_FROM;
+  const map = base !== null && ranked.length > 1 && !page.isThin && (
+    <section className="section-near">
+      {lens === "income" ? <BurdenPriceMap page={page} /> : <PriceMap page={page} base={base} />}
+    </section>
+  );
+  const lines = hasHistory(history) && (
+    <section className="section">
+      <History page={page} history={history} />
+    </section>
+  );
   return (
     <>
       <PageHead
@@ -201,26 +219,20 @@ export default async function ProductRoute({ params, searchParams }: Props) {
         page={page}
         plans={plans}
         service={product.service}
-        currencies={currencies}
         shownMoney={shownMoney}
         day={hasDays ? day : null}
       />
       <ProductFacts page={page} deck={deck} />
-      {base !== null && ranked.length > 1 && !page.isThin && (
-        <section className="section-near">
-          {lens === "income" ? <BurdenPriceMap page={page} /> : <PriceMap page={page} base={base} />}
-        </section>
-      )}
-      {hasHistory(history) && (
-        <section className="section">
-          <History page={page} history={history} />
-        </section>
-      )}
+      {!isShort && map}
+      {!isShort && lines}
       {rows.length > 0 && (
         <section className="section">
           <ProductPricesTable page={page} rows={rows} hasHistory={hasHistory(history)} />
+          {lastSeen.length > 0 && <LastSeenPrices page={page} rows={lastSeen} />}
         </section>
       )}
+      {isShort && map}
+      {isShort && lines}
       <p className="section-near">
         {writePlanScope(
           product.plan,
@@ -231,7 +243,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
         )}
       </p>
       {others.length > 0 && (
-        <p className="section-near">
+        <p className="product-more">
           Also by {product.vendor}:{" "}
           {others.map(({ slug: other, service }, i) => (
             <span key={other}>
@@ -241,7 +253,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
           ))}
         </p>
       )}
-      <p className="section-near">
+      <p className="product-more">
         <Link href={toChangesHref({ product: product.product, country: page.query.home }, "")}>
           Price changes of {productLabel(product)}
           {page.query.home !== undefined && ` in ${countryInSentence(page.query.home)}`}

@@ -1,6 +1,4 @@
 import { loadCountryPage } from "@/app/(site)/countries/[code]/load";
-import { DistributionStrip } from "@/components/charts/distribution-strip";
-import { PercentAxis } from "@/components/charts/percent-axis";
 import { stepOf } from "@/components/charts/scale";
 import { listMedians } from "@/components/country/categories";
 import { EmbedBars } from "@/components/embed/embed-bars";
@@ -57,19 +55,13 @@ export default async function CountryEmbed({ params, searchParams }: Props) {
       }
       measure={
         isMeasured
-          ? `Price difference from the US of ${figures.relatives.n_products} subscriptions, in percent${lens === "excluded" ? ", without tax" : ""}${categories.length > 0 ? "; below it medians by category" : ""}, ${day}.`
+          ? `${categories.length > 0 ? "Typical price difference from the US by category" : "Price difference from the US"}, of ${figures.relatives.n_products} subscriptions, in percent${lens === "excluded" ? ", without tax" : ""}, ${day}.`
           : `Prices there, ${money.unit}. ${writeStoresRead(figures.first.slice(0, SHOWN).map(({ price }) => price))}.`
       }
       href={toHref(`/countries/${country.country}`, { tax: page.query.tax })}
       context={context}
       sources={sources}
     >
-      {isMeasured && country.index && (
-        <div className="wide-strip">
-          <PercentAxis />
-          <DistributionStrip values={country.index} />
-        </div>
-      )}
       <EmbedBars bars={bars.slice(0, SHOWN).map((bar, i) => ({ ...bar, isExtra: i >= SHOWN_NARROW }))} />
     </EmbedFrame>
   );

@@ -2,14 +2,13 @@ import { writeCredit } from "@/app/image/credit";
 import { toIndexBars } from "@/app/image/index-bars";
 import { servePictures } from "@/app/image/serve-pictures";
 import { cropOf } from "@/components/charts/map-views";
-import { BURDEN_STEPS, burdenStepOf } from "@/components/charts/scale";
+import { BURDEN_STEPS, burdenStepOf, stepOf } from "@/components/charts/scale";
 import { toBurdenValues } from "@/components/home/burden-map";
 import { toIndexValues } from "@/components/home/index-map";
 import { drawBarRows } from "@/components/pictures/bar-rows";
 import { drawCard } from "@/components/pictures/card";
 import { coloursOf } from "@/components/pictures/palette";
 import { findPen } from "@/components/pictures/pen";
-import { drawRanking } from "@/components/pictures/ranking-picture";
 import { drawSheet, innerWidth } from "@/components/pictures/sheet";
 import { drawWorldPicture } from "@/components/pictures/world-picture";
 import { chooseBase, readCountriesAgainst, readTaxFreeIndex } from "@/lib/catalogue/countries/base-data";
@@ -19,13 +18,14 @@ import { findCoverage } from "@/lib/dataset/coverage-data";
 import { tellIndex } from "@/lib/findings/age-rules";
 import { writeCoverage } from "@/lib/findings/dataset-rules";
 import { byBurden, TAX_CAVEAT, writeBurdenDeck, writeBurdenTitle, writeExTaxTitle } from "@/lib/findings/lens-rules";
-import { writeLead, writeLeadMeasure, writeSpreadFinding } from "@/lib/findings/ranking-rules";
+import { writeLead, writeLeadMeasure, writeRankingTitle } from "@/lib/findings/ranking-rules";
 import { writeReadSpan } from "@/lib/findings/read-days-rules";
+import { isAcrossTaxLine } from "@/lib/findings/tax-line-rules";
 import { formatTimes } from "@/lib/findings/times-rules";
 import { readPageContext } from "@/lib/pages/context";
 import { toHref } from "@/lib/pages/query";
 import { IMAGES } from "@/lib/pages/share-addresses";
-import { baseName } from "@/lib/text/format";
+import { baseName, formatPct } from "@/lib/text/format";
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IMAGES.index, async (version, query) => {
   const lens = readLens(query);
@@ -95,9 +95,19 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IM
         const caption = { finding: writeBurdenTitle(indexed, base), measure: writeBurdenDeck(indexed, base), credit };
         return drawSheet(pen, caption, drawBarRows(pen, rows, innerWidth(), 34));
       }
-      const finding = lens === "excluded" ? writeExTaxTitle(indexed, base) : writeSpreadFinding(indexed, base);
-      const measure = `Typical price difference from ${baseName(base)}${without}, in percent, with its 95% interval, and the spread of the products, ${day}. Thick: the middle half.`;
-      return drawSheet(pen, { finding, measure, credit }, drawRanking(pen, indexed, base, innerWidth()));
+      const finding = lens === "excluded" ? writeExTaxTitle(indexed, base) : writeRankingTitle(indexed, base, taxFree);
+      const measure = `Typical price difference from ${baseName(base)}${without}, in percent, ${day}.`;
+      const rows = indexed.map(({ country, name, index }) => {
+        const free = lens === "shown" && isAcrossTaxLine(country, base) ? taxFree.get(country) : undefined;
+        return {
+          name,
+          value: country === base ? 0 : index.pct_vs_us,
+          figure: country === base ? "compared with" : formatPct(index.pct_vs_us),
+          colour: coloursOf(stepOf(index.pct_vs_us)).fill,
+          ...(free !== undefined && { note: `without tax ${formatPct(free.pct_vs_us)}` }),
+        };
+      });
+      return drawSheet(pen, { finding, measure, credit }, drawBarRows(pen, rows, innerWidth(), 34));
     },
   };
 });

@@ -32,10 +32,10 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
         const { index } = country;
         if (index === null || upper === "US") return null;
         const caption = {
-          ...describeDistribution(page, index),
+          ...describeDistribution(page),
           credit: writeCredit(context, toHref(`/countries/${upper}`, { tax }, "#prices"), sources),
         };
-        return drawSheet(pen, caption, drawDistribution(pen, { index, bins: figures.bins }, innerWidth()));
+        return drawSheet(pen, caption, drawDistribution(pen, figures.bins, innerWidth()));
       },
     };
   },
