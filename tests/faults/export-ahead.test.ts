@@ -72,6 +72,6 @@ test("an export whose file is not ready within ten seconds is streamed, whole an
     const name = (await readdir(scratch.dir).catch((): string[] => [])).find((found) => found.endsWith(".csv"));
     return name === undefined ? 0 : (await stat(join(scratch.dir, name))).size;
   };
-  await expect.poll(sizeOf, { timeout: 20_000 }).toBe(file.bytes.length);
+  await expect.poll(sizeOf).toBe(file.bytes.length);
   expect((await download(`${server.url}${HISTORY}`)).headers["content-length"]).toBe(String(file.bytes.length));
 });

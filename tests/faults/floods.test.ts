@@ -29,7 +29,7 @@ async function cacheOf(requestId: string | null): Promise<string | undefined> {
       .output()
       .split("\n")
       .find((line) => line.includes(`"requestId":"${requestId}"`));
-  await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+  await expect.poll(find).toBeDefined();
   return /"cache":"(\w+)"/.exec(find() ?? "")?.[1];
 }
 

@@ -76,7 +76,7 @@ test("what a licence takes down is gone from the versions that held it too, in e
   const newest = (await readVersions(database.url)).at(-1);
   for (const server of servers) {
     const read = async () => (await ask(server, "/api/prices?page_size=1")).body;
-    await expect.poll(read, { timeout: 5_000 }).toMatchObject({ meta: { dataset_version: newest } });
+    await expect.poll(read).toMatchObject({ meta: { dataset_version: newest } });
     const { body } = await ask(server, one ?? "");
     expect(body).toMatchObject({ data: [], meta: { requested_version: old, redacted: 1 } });
   }
@@ -108,7 +108,7 @@ test("a takedown of what stands reaches copies: exports have new tags and no dat
   expect(await importHere(database.url, [await folder.write("takedown.csv", rows)], true)).toMatchObject({ code: 0 });
   const newest = (await readVersions(database.url)).at(-1) ?? "";
   const served = async () => (await ask(first, "/api/prices?page_size=1")).body;
-  await expect.poll(served, { timeout: 5_000 }).toMatchObject({ meta: { dataset_version: newest } });
+  await expect.poll(served).toMatchObject({ meta: { dataset_version: newest } });
 
   for (const [path, before] of [[file, held.file] as const, [address, held.list] as const]) {
     const conditions = { "if-modified-since": before.headers.get("last-modified") ?? "" };

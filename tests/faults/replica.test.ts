@@ -45,7 +45,7 @@ const countLines = (message: string) => app.output().split(`"${message}"`).lengt
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const startedAt = performance.now();
   while (!(await isSo())) {
-    if (performance.now() - startedAt > 15_000) throw new Error(`waited for 15 s:\n${app.output()}`);
+    if (performance.now() - startedAt > 60_000) throw new Error(`waited for 60 s:\n${app.output()}`);
     await sleep(50);
   }
 }
