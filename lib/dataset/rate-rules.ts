@@ -19,7 +19,8 @@ export const rateOnDaySql = (currency: string, day: string, isHeld = "false") =>
     SELECT 1 AS usd_per_unit, ${day} AS date, NULL AS source_id WHERE ${currency} = 'USD'
     UNION ALL
     SELECT usd_per_unit, date, source_id FROM rate
-    WHERE currency = ${currency} AND currency <> 'USD' AND date <= ${day} AND (date >= ${day} - ${RATE_VALID_DAYS} OR ${isHeld})
+    WHERE currency = ${currency} AND currency <> 'USD' AND date <= ${day}
+      AND date >= CASE WHEN ${isHeld} THEN '-infinity' ELSE ${day} - ${RATE_VALID_DAYS} END
   ) AS known
   ORDER BY date DESC, ${RATE_SOURCE_ORDER} LIMIT 1`;
 

@@ -24,11 +24,12 @@ export const monthsOfChanges = ({ id }: Version, choice: SeriesChoice) => Prisma
 
 /** Months since a day in which a price was read that had been read before: only these can show a change. */
 export const monthsReadAgain = (version: Version, choice: SeriesChoice, since: string) => Prisma.sql`
-  WITH ${standing(version)}
+  WITH ${standing(version)}, first AS (
+    SELECT series_id, min(observed_on) AS day FROM observation GROUP BY series_id
+  )
   SELECT DISTINCT to_char(o.observed_on, 'YYYY-MM') AS month
-  FROM series s JOIN observation o ON o.series_id = s.id
-  WHERE ${isChosen(choice, "s")} AND o.observed_on >= ${since}::date
-    AND EXISTS (SELECT FROM observation b WHERE b.series_id = o.series_id AND b.observed_on < o.observed_on)`;
+  FROM series s JOIN observation o ON o.series_id = s.id JOIN first ON first.series_id = s.id
+  WHERE ${isChosen(choice, "s")} AND o.observed_on >= ${since}::date AND o.observed_on > first.day`;
 
 /** Rate of `currency` on `day`, both SQL expressions. */
 const rateOf = (version: Version, currency: string, day: string) =>
