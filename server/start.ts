@@ -50,6 +50,8 @@ async function start(): Promise<string> {
   await prepareDatabase({ url, servingUrl });
   if (stopping) await stopping;
 
+  const { openConnections } = await import("@/lib/platform/db");
+  await openConnections();
   const background = await (await import("@/lib/background")).startBackground();
   closers.push(background.close);
   const { createHttpServer } = await import("./http");
@@ -59,7 +61,6 @@ async function start(): Promise<string> {
   const server = await createHttpServer({ dev, dir, host, port, held: held?.server ?? null, graceSeconds, buildId });
   closers.push(server.close);
   // Prepares what each answer needs before the first request.
-  await (await import("@/lib/platform/db")).openConnections();
   const version = await (await import("@/lib/versions/current")).requireVersion();
   await (await import("@/lib/dataset/data")).readCatalogue(version);
   if (clockDay() < version.dataDate)

@@ -56,10 +56,12 @@ function openPool(config: PoolConfig, statementTimeoutMs: number): Pool {
   return created;
 }
 
+/** Throws where one cannot be had; the others are given back first, because closing waits for them. */
 export async function openConnections(): Promise<void> {
   const count = Math.min(READY_CONNECTIONS, env().DATABASE_POOL_MAX);
-  const clients = await Promise.all(Array.from({ length: count }, () => pool().connect()));
-  for (const client of clients) client.release();
+  const opened = await Promise.allSettled(Array.from({ length: count }, () => pool().connect()));
+  for (const each of opened) if (each.status === "fulfilled") each.value.release();
+  for (const each of opened) if (each.status === "rejected") throw each.reason;
 }
 
 export function db(): PrismaClient {

@@ -92,3 +92,11 @@ test("an erasure that fails once at the start is made up for within a minute", a
   await expect.poll(addressOf, { timeout: 60_000 }).toEqual([{ address: null }]);
   await sql.end();
 });
+
+test("a start that cannot have its connections says why and ends", async () => {
+  await using database = await createDatabase("small");
+  const name = new URL(database.url).pathname.slice(1);
+  // The owner, who prepares the database, is bound by no limit.
+  await query(database.url, `ALTER DATABASE ${name} CONNECTION LIMIT 3`);
+  await expect(startServer({ DATABASE_URL: database.url })).rejects.toThrow(/ended before it was ready:[\s\S]*connection/);
+});
