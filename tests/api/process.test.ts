@@ -98,5 +98,7 @@ test("a start that cannot have its connections says why and ends", async () => {
   const name = new URL(database.url).pathname.slice(1);
   // The owner, who prepares the database, is bound by no limit.
   await query(database.url, `ALTER DATABASE ${name} CONNECTION LIMIT 3`);
-  await expect(startServer({ DATABASE_URL: database.url })).rejects.toThrow(/ended before it was ready:[\s\S]*connection/);
+  await expect(startServer({ DATABASE_URL: database.url })).rejects.toThrow(
+    /ended before it was ready:[\s\S]*connection/,
+  );
 });
