@@ -22,6 +22,7 @@ for (const SERVED_BY of ["next", "nginx"])
 if (!isOnlyServed) {
   const pages = ["every-page", "country.spec", "product.spec"];
   await run([playwright, "test", "--config", "tests/e2e/playwright.config.ts", ...pages], { FAULTS: "long" });
+  await run([vitest, "run", "--project", "engines"], { FAULTS: "long" });
   await run(["--import", "tsx", "tests/at-date.ts", "+400"]);
   await run(["--import", "tsx", "tests/mutants/run.ts"]);
 }

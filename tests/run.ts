@@ -77,6 +77,7 @@ const throughTheServer: Stage[] = [
 const byPrograms: Stage[] = [
   ["API", async () => runVitest("api*", await listTestsOfPrograms())],
   ["browser", () => runPlaywright("home.spec.ts")],
+  ["three engines", () => runVitest("engines", ["firefox", "webkit"])],
 ];
 const isOnlyPrograms = process.argv.includes("--programs");
 

@@ -1,9 +1,10 @@
+import { join } from "node:path";
 import { chromium } from "playwright";
 import { findChromium } from "../support/chromium";
-import { type Driver, type Engine, HEIGHT_PX, type WindowOptions } from "./window";
+import { type Driver, type Engine, HEIGHT_PX, toDownloads, type WindowOptions } from "./window";
 
 /** Chromium by playwright; null where there is none. */
-export async function openChromium(): Promise<Engine | null> {
+export async function openChromium(home: string): Promise<Engine | null> {
   const found = await findChromium();
   if (found === null) return null;
   const browser = await chromium.launch({
@@ -13,7 +14,7 @@ export async function openChromium(): Promise<Engine | null> {
     ignoreDefaultArgs: ["--disable-back-forward-cache"],
     ...(found.env && { env: { ...process.env, ...found.env } }),
   });
-  const openWindow = async ({ width, downloads, refused }: WindowOptions): Promise<Driver> => {
+  const openWindow = async ({ width, refused }: WindowOptions): Promise<Driver> => {
     const context = await browser.newContext({
       viewport: { width, height: HEIGHT_PX },
       javaScriptEnabled: refused !== "scripts",
@@ -21,7 +22,7 @@ export async function openChromium(): Promise<Engine | null> {
     });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const page = await context.newPage();
-    page.on("download", (download) => void download.saveAs(`${downloads}/${download.suggestedFilename()}`));
+    page.on("download", (download) => void download.saveAs(join(toDownloads(home), download.suggestedFilename())));
     // Chromium has no command for it: cookies that servers set do not arrive.
     if (refused === "cookies") {
       await context.route("**/*", async (route) => {

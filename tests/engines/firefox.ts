@@ -1,6 +1,6 @@
 import { type Browser, launch } from "puppeteer-core";
 import { getProgram, lacks, programEnv } from "../support/needs";
-import { type Driver, type Engine, HEIGHT_PX, type Refused, type WindowOptions } from "./window";
+import { type Driver, type Engine, HEIGHT_PX, type Refused, toDownloads, type WindowOptions } from "./window";
 
 const REFUSALS: Readonly<Record<Refused, Record<string, unknown>>> = {
   scripts: { "javascript.enabled": false },
@@ -12,7 +12,7 @@ export async function openFirefox(home: string): Promise<Engine | null> {
   if (lacks("firefox-esr", "steps in Firefox")) return null;
   // What is refused holds for a whole browser.
   const browsers = new Map<Refused | null, Promise<Browser>>();
-  const start = (refused: Refused | null, downloads: string) =>
+  const start = (refused: Refused | null) =>
     launch({
       browser: "firefox",
       executablePath: getProgram("firefox-esr"),
@@ -22,12 +22,12 @@ export async function openFirefox(home: string): Promise<Engine | null> {
         // Puppeteer switches the cache of pages off, which visitors have.
         "fission.bfcacheInParent": true,
         "browser.download.folderList": 2,
-        "browser.download.dir": downloads,
+        "browser.download.dir": toDownloads(home),
         ...(refused && REFUSALS[refused]),
       },
     });
-  const openWindow = async ({ width, downloads, refused }: WindowOptions): Promise<Driver> => {
-    const started = browsers.get(refused) ?? start(refused, downloads);
+  const openWindow = async ({ width, refused }: WindowOptions): Promise<Driver> => {
+    const started = browsers.get(refused) ?? start(refused);
     browsers.set(refused, started);
     const context = await (await started).createBrowserContext();
     const page = await context.newPage();

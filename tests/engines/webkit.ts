@@ -6,11 +6,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { findFreePort } from "@/server/find-free-port";
 import { getProgram, lacks, programEnv } from "../support/needs";
-import { type Driver, type Engine, HEIGHT_PX, type Key, type WindowOptions } from "./window";
+import { type Driver, type Engine, HEIGHT_PX, type Key, toDownloads, type WindowOptions } from "./window";
 
 /** Debian's own, which has the bindings of Debian's libraries. */
 const PYTHON = "/usr/bin/python3";
-const ANSWER_MS = 30_000;
+/** Longer than anything takes on a busy machine. */
+const ANSWER_MS = 120_000;
 const SCREEN = "1600x1200x24";
 
 const Session = z.object({ sessionId: z.string() });
@@ -42,13 +43,17 @@ export async function openWebKit(home: string): Promise<Engine | null> {
   const env = { ...programEnv, HOME: home, XDG_RUNTIME_DIR: home, DISPLAY: `:${String(display).trim()}` };
   return {
     name: "WebKit",
-    openWindow: (options) => openWindow(options, env),
+    openWindow: (options) => openWindow(options, env, toDownloads(home)),
     close: () => end(screen),
   };
 }
 
 /** A driver has one window. */
-async function openWindow({ width, downloads, refused }: WindowOptions, env: NodeJS.ProcessEnv): Promise<Driver> {
+async function openWindow(
+  { width, refused }: WindowOptions,
+  env: NodeJS.ProcessEnv,
+  downloads: string,
+): Promise<Driver> {
   const port = await findFreePort("127.0.0.1");
   const driver = spawn(getProgram("WebKitWebDriver"), [`--port=${port}`], { env, stdio: "ignore" });
   let session = "";

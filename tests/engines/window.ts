@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** What a visitor has switched off. */
@@ -5,8 +6,6 @@ export type Refused = "scripts" | "cookies";
 
 export type WindowOptions = {
   width: number;
-  /** Folder of downloads. */
-  downloads: string;
   refused: Refused | null;
 };
 
@@ -31,7 +30,10 @@ export type Engine = {
 };
 
 export const HEIGHT_PX = 844;
-const PATIENCE_MS = 10_000;
+/** Folder of downloads in the home of an engine. */
+export const toDownloads = (home: string) => join(home, "downloads");
+/** As long as tests of the website wait. */
+const PATIENCE_MS = 60_000;
 const PAUSE_MS = 50;
 
 type Json = string | number | boolean | null;
@@ -40,11 +42,16 @@ type Answer = Json | undefined | readonly Json[] | { readonly [name: string]: Js
 
 /** A window of any engine: what steps need, told once. */
 export class BrowserWindow {
+  readonly downloads: string;
+
   constructor(
     readonly driver: Driver,
     readonly base: string,
+    readonly home: string,
     readonly options: WindowOptions,
-  ) {}
+  ) {
+    this.downloads = toDownloads(home);
+  }
 
   async open(path: string): Promise<void> {
     await this.mark();
@@ -66,11 +73,17 @@ export class BrowserWindow {
   /** Until another page is loaded than the one that was marked. */
   async waitForLoad(): Promise<void> {
     await this.waitFor("a page is loaded", () => !("marked" in self) && document.readyState === "complete");
+    // Later than those of the page, so that what it does when it comes back is done by then.
+    await this.change(() => {
+      addEventListener("pagehide", () => Reflect.set(self, "isLeft", true));
+      addEventListener("pageshow", () => Reflect.deleteProperty(self, "isLeft"));
+    });
   }
 
-  /** `steps`: -1 is back, 1 forward. The page that comes next may be one that was kept as it was left. */
-  async go(steps: -1 | 1): Promise<void> {
+  /** `steps`: below 0 is back. The page that comes next may be one that was kept as it was left. */
+  async go(steps: number, pattern: RegExp): Promise<void> {
     await this.change((by) => setTimeout(() => history.go(by)), steps);
+    await this.waitForAddress(pattern);
   }
 
   /** The function runs in the page: it sees nothing but its arguments. */
@@ -115,7 +128,11 @@ export class BrowserWindow {
   async waitForAddress(pattern: RegExp): Promise<void> {
     await this.waitFor(
       `the address is like ${pattern}`,
-      (source) => document.readyState === "complete" && new RegExp(source).test(location.pathname + location.search),
+      (source) => {
+        const [opened] = performance.getEntriesByType("navigation");
+        const isLoaded = opened instanceof PerformanceNavigationTiming && opened.loadEventEnd > 0;
+        return isLoaded && !("isLeft" in self) && new RegExp(source).test(location.pathname + location.search);
+      },
       pattern.source,
     );
   }
