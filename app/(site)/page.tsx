@@ -115,12 +115,12 @@ export default async function HomePage({ searchParams }: Props) {
           />
         </section>
       )}
-      <section className="section-near grid">
+      <div className="section-near grid">
         <div className="span-6">{newest && <NewestPriceChanges {...newest} label={label} />}</div>
         <div className="span-6">
           <HomeCategories medians={medians} base={base} tax={tax} />
         </div>
-      </section>
+      </div>
       <JsonLd
         value={toDataset(address, summary, {
           name: "Price Atlas: prices of digital subscriptions by country",

@@ -37,16 +37,6 @@ export type HeatTableProps = {
   totals?: { name: ReactNode; sub?: ReactNode; cells: readonly (HeatTotal | null)[] };
 };
 
-/** Explicit roles: browsers drop a table's roles when its display changes, as it does below 640 px. */
-const ROLES = {
-  table: { role: "table" },
-  group: { role: "rowgroup" },
-  row: { role: "row" },
-  column: { role: "columnheader", scope: "col" },
-  rowHead: { role: "rowheader", scope: "row" },
-  cell: { role: "cell" },
-} as const;
-
 const COMFORTABLE_COLUMNS = 6;
 /** Fit beside each other on a phone. */
 const NARROW_COLUMNS = 4;
@@ -54,17 +44,13 @@ const NARROW_COLUMNS = 4;
 function Cell({ cell, country }: { cell: HeatCell | string; country: string }) {
   if (typeof cell === "string")
     return (
-      <td {...ROLES.cell} className="hatched">
+      <td className="hatched">
         <span className="heat-country">{country}</span>
         <span className="heat-amount">{cell}</span>
       </td>
     );
   return (
-    <td
-      {...ROLES.cell}
-      className={cell.isUnknown ? "hatched" : "heat-cell"}
-      data-step={cell.isUnknown ? undefined : cell.step}
-    >
+    <td className={cell.isUnknown ? "hatched" : "heat-cell"} data-step={cell.isUnknown ? undefined : cell.step}>
       <span className="heat-country">{country}</span>
       <span className="heat-amount">{toBreakable(cell.amount)}</span>
       <span className="heat-local">{cell.local ?? "\u00a0"}</span>
@@ -80,13 +66,13 @@ const toBreakable = (amount: string) => amount.replaceAll("\u00a0", " ");
 function Total({ total, country }: { total: HeatTotal | null | undefined; country: string }) {
   if (!total)
     return (
-      <td {...ROLES.cell}>
+      <td>
         <span className="heat-country">{country}</span>
         <span className="heat-local">no price</span>
       </td>
     );
   return (
-    <td {...ROLES.cell} className={total.isComplete ? undefined : "heat-partial"}>
+    <td className={total.isComplete ? undefined : "heat-partial"}>
       <span className="heat-country">{country}</span>
       {total.amount === null ? (
         <span className="heat-local">not known</span>
@@ -111,22 +97,22 @@ export function HeatTable({ caption, rowHead, columns, rows, unit = "", totals }
         .join(" ")}
       style={style}
     >
-      <table {...ROLES.table} className="heat">
+      <table className="heat">
         <caption className="visually-hidden">{caption}</caption>
-        <thead {...ROLES.group}>
-          <tr {...ROLES.row}>
-            <th {...ROLES.column}>{rowHead}</th>
+        <thead>
+          <tr>
+            <th scope="col">{rowHead}</th>
             {columns.map(({ code, name, href }) => (
-              <th key={code} {...ROLES.column} className="end">
+              <th key={code} scope="col" className="end">
                 {href ? <Link href={href}>{name}</Link> : name}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody {...ROLES.group}>
+        <tbody>
           {rows.map(({ key, name, sub, cells }) => (
-            <tr key={key} {...ROLES.row}>
-              <th {...ROLES.rowHead}>
+            <tr key={key}>
+              <th scope="row">
                 {name}
                 {sub !== undefined && <span className="sub">{sub}</span>}
               </th>
@@ -137,9 +123,9 @@ export function HeatTable({ caption, rowHead, columns, rows, unit = "", totals }
           ))}
         </tbody>
         {totals && (
-          <tfoot {...ROLES.group}>
-            <tr {...ROLES.row} className="heat-totals">
-              <th {...ROLES.rowHead}>
+          <tfoot>
+            <tr className="heat-totals">
+              <th scope="row">
                 {totals.name}
                 {totals.sub !== undefined && <span className="sub">{totals.sub}</span>}
               </th>

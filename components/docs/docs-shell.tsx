@@ -75,7 +75,7 @@ export function DocsShell({
       </nav>
       <details className="docs-contents">
         <summary className="chevron">Contents</summary>
-        <nav aria-label="Documentation">
+        <nav aria-label="Contents">
           <Contents current={current} />
         </nav>
       </details>

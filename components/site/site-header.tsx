@@ -16,7 +16,7 @@ export function SiteHeader({ remembered, ...settings }: SiteHeaderProps) {
         <Brand />
         <MainNav path={settings.address.split("?")[0] ?? ""} />
         <div className="masthead-end">
-          <search>
+          <search aria-label="Site">
             <form className="site-search" action="/search" method="get" data-search="">
               <label className="visually-hidden" htmlFor="site-search">
                 Search subscriptions and countries

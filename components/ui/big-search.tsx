@@ -6,7 +6,7 @@ export type BigSearchProps = { label: string; placeholder: string; defaultValue?
 export function BigSearch({ label, placeholder, defaultValue }: BigSearchProps) {
   const id = useId();
   return (
-    <search>
+    <search aria-label={label}>
       <form
         className="big-search"
         action="/search"

@@ -32,8 +32,9 @@ export function Figure(props: FigureProps) {
       aria-labelledby={headingId}
       id={id}
     >
-      {size !== "lead" && <span className="data-figure-tag" aria-hidden="true" />}
+      {/* The first child, with the tag inside: HTML has a caption nowhere else before other children. */}
       <figcaption className="data-figure-head">
+        {size !== "lead" && <span className="data-figure-tag" aria-hidden="true" />}
         <Heading className={headingClass} id={headingId}>
           {finding}
         </Heading>

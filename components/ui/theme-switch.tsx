@@ -11,7 +11,7 @@ export function ThemeSwitch() {
       <legend className="field-label">Theme</legend>
       {THEMES.map(({ theme, label }) => (
         <label key={theme}>
-          <input type="radio" name="theme" value={theme} defaultChecked={theme === "system"} autoComplete="off" />
+          <input type="radio" name="theme" value={theme} defaultChecked={theme === "system"} />
           {label}
         </label>
       ))}

@@ -86,7 +86,7 @@ export default async function MultipliersPage({ searchParams }: Props) {
           context={context}
         />
       </section>
-      <section className="section">
+      <div className="section">
         <Notes
           title="Before you set a price by it"
           notes={CAVEATS.map(({ key, fact, meaning }) => ({
@@ -98,7 +98,7 @@ export default async function MultipliersPage({ searchParams }: Props) {
             ),
           }))}
         />
-      </section>
+      </div>
     </>
   );
 }

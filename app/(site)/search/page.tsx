@@ -48,7 +48,7 @@ export default async function SearchPage({ searchParams }: { searchParams: Promi
       <div className="section-near">
         <BigSearch label="Subscription or country" placeholder="Subscription or country" defaultValue={q} />
       </div>
-      <section className="section">
+      <div className="section">
         {listed.length > 0 ? (
           <>
             <SuggestionLists groups={listed} />
@@ -75,7 +75,7 @@ export default async function SearchPage({ searchParams }: { searchParams: Promi
             </EmptyState>
           )
         )}
-      </section>
+      </div>
     </>
   );
 }

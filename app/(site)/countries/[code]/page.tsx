@@ -139,7 +139,7 @@ export default async function CountryRoute({ params, searchParams }: Props) {
         <CountryPricesTable page={page} />
         <CountryLastSeen page={page} />
       </section>
-      <section className="section-near grid">
+      <div className="section-near grid">
         {(country.country !== base || nearby !== null) && (
           <div className="span-6">
             {country.country !== base && <CountryCategories page={page} />}
@@ -157,8 +157,8 @@ export default async function CountryRoute({ params, searchParams }: Props) {
         <div className="span-6">
           <MissingPrices {...missing} />
         </div>
-      </section>
-      <section className="section-near more-line">
+      </div>
+      <div className="section-near more-line">
         {days.isRepeated && (
           <details>
             <summary className="chevron">Prices on another date</summary>
@@ -170,7 +170,7 @@ export default async function CountryRoute({ params, searchParams }: Props) {
             Price changes in {countryInSentence(country.country)}
           </Link>
         </p>
-      </section>
+      </div>
       <JsonLd
         value={toDataset(context.base, context.summary, {
           name: `Prices of digital subscriptions in ${countryInSentence(country.country)}`,
