@@ -69,20 +69,22 @@ export function DocsShell({
   children: ReactNode;
 }) {
   return (
-    <div className="docs">
-      <nav className="docs-nav" aria-label="Documentation">
-        <Contents current={current} />
-      </nav>
-      <details className="docs-contents">
-        <summary className="chevron">Contents</summary>
-        <nav aria-label="Contents">
+    <div className="docs-frame">
+      <div className="docs">
+        <nav className="docs-nav" aria-label="Documentation">
           <Contents current={current} />
         </nav>
-      </details>
-      <div className="docs-main">
-        <h1 className="title">{title}</h1>
-        <p className="deck">{deck}</p>
-        {children}
+        <details className="docs-contents">
+          <summary className="chevron">Contents</summary>
+          <nav aria-label="Contents">
+            <Contents current={current} />
+          </nav>
+        </details>
+        <div className="docs-main">
+          <h1 className="title">{title}</h1>
+          <p className="deck">{deck}</p>
+          {children}
+        </div>
       </div>
     </div>
   );

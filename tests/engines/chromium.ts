@@ -40,6 +40,14 @@ export async function openChromium(home: string): Promise<Engine | null> {
       type: (text) => page.keyboard.type(text),
       chooseFile: (selector, path) => page.setInputFiles(selector, path),
       deleteCookies: () => context.clearCookies(),
+      hasRole: async (selector, role) => {
+        const session = await context.newCDPSession(page);
+        const { root } = await session.send("DOM.getDocument");
+        const { nodeId } = await session.send("DOM.querySelector", { nodeId: root.nodeId, selector });
+        const { nodes } = await session.send("Accessibility.getPartialAXTree", { nodeId, fetchRelatives: false });
+        await session.detach();
+        return nodes[0]?.role?.value === role;
+      },
       close: () => context.close(),
     };
   };

@@ -41,6 +41,12 @@ export async function openFirefox(home: string): Promise<Engine | null> {
         const field = await page.$(`${selector}`);
         await (field as import("puppeteer-core").ElementHandle<HTMLInputElement> | null)?.uploadFile(path);
       },
+      hasRole: async (selector, role) => {
+        for (const found of await page.$$(`aria/[role="${role}"]`))
+          if (await found.evaluate((element, wanted) => element === document.querySelector(wanted), selector))
+            return true;
+        return false;
+      },
       deleteCookies: async () => context.deleteCookie(...(await context.cookies())),
       close: () => context.close(),
     };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { PASSWORD } from "../support/staff";
-import type { BrowserWindow, Refused } from "./window";
+import type { BrowserWindow, Refused, Role } from "./window";
 
 /** What a visitor does, and what the site must do then: the same in each engine. */
 export type Step = {
@@ -288,6 +288,29 @@ export const STEPS: readonly Step[] = [
       );
       expect(names.length).toBeGreaterThan(50);
       expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, "en")));
+    },
+  },
+  {
+    name: "tables are tables for who hears them, as cards of a phone too",
+    dependsOnWidth: true,
+    take: async (window) => {
+      const expectRoles = async (table: string) => {
+        const parts: [selector: string, role: Role][] = [
+          [table, "table"],
+          [`${table} tbody:not(.pinned) tr`, "row"],
+          [`${table} tbody:not(.pinned) th`, "rowheader"],
+          [`${table} tbody:not(.pinned) td:not(.hide-stacked)`, "cell"],
+          [`${table} thead th:not(.hide-stacked, :first-child)`, "columnheader"],
+        ];
+        for (const [selector, role] of parts)
+          expect(await window.driver.hasRole(selector, role), `${selector} is a ${role}`).toBe(true);
+      };
+      await window.open("/services");
+      await expectRoles(".data-table");
+      await window.open("/compare?countries=US,TR&products=netflix,spotify");
+      await expectRoles(".heat");
+      await window.open("/compare?countries=US,TR,DE,IN,BR,JP,EG&products=netflix,spotify");
+      await expectRoles(".heat");
     },
   },
   {

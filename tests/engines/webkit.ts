@@ -76,6 +76,10 @@ async function openWindow(
   session = `/${sessionId}`;
   const act = (type: "pointer" | "key", actions: object[]) =>
     call("POST", "/actions", { actions: [{ type, id: type, actions }] });
+  const find = async (selector: string) => {
+    const found = await call("POST", "/element", { using: "css selector", value: selector });
+    return `/element/${Element.parse(found)[ELEMENT]}`;
+  };
   const strike = (value: string) => [
     { type: "keyDown", value },
     { type: "keyUp", value },
@@ -88,10 +92,8 @@ async function openWindow(
     },
     press: async (key) => void (await act("key", strike(KEYS[key]))),
     type: async (text) => void (await act("key", [...text].flatMap(strike))),
-    chooseFile: async (selector, path) => {
-      const found = await call("POST", "/element", { using: "css selector", value: selector });
-      await call("POST", `/element/${Element.parse(found)[ELEMENT]}/value`, { text: path });
-    },
+    chooseFile: async (selector, path) => void (await call("POST", `${await find(selector)}/value`, { text: path })),
+    hasRole: async (selector, role) => (await call("GET", `${await find(selector)}/computedrole`)) === role,
     deleteCookies: async () => void (await call("DELETE", "/cookie")),
     close: async () => {
       await call("DELETE", "").catch(() => null);

@@ -11,6 +11,8 @@ export type WindowOptions = {
 
 export type Key = "ArrowDown" | "ArrowUp" | "Enter" | "Escape" | "Tab";
 
+export type Role = "table" | "row" | "cell" | "rowheader" | "columnheader";
+
 /** What each engine does by its own protocol. */
 export type Driver = {
   /** Value of an expression, as JSON. */
@@ -20,6 +22,8 @@ export type Driver = {
   type(text: string): Promise<void>;
   chooseFile(selector: string, path: string): Promise<void>;
   deleteCookies(): Promise<void>;
+  /** Whether the first element is that for who hears the page, by the engine itself. */
+  hasRole(selector: string, role: Role): Promise<boolean>;
   close(): Promise<void>;
 };
 

@@ -135,13 +135,15 @@ export default async function AboutPage() {
         </p>
         <h2 id="sources">Sources</h2>
       </div>
-      <DataTable
-        caption="Sources of prices, exchange rates, tax and income, by number of prices"
-        className="sources"
-        columns={COLUMNS}
-        rows={sources}
-        rowKey={({ id }) => id}
-      />
+      <div className="sources-frame">
+        <DataTable
+          caption="Sources of prices, exchange rates, tax and income, by number of prices"
+          className="sources"
+          columns={COLUMNS}
+          rows={sources}
+          rowKey={({ id }) => id}
+        />
+      </div>
       <div className="prose section-near">
         <h2 id="corrections">Found an error?</h2>
         <p>
