@@ -11,6 +11,8 @@ import { getProgram, lacks } from "@/tests/support/needs";
 import { shareStaffServer } from "@/tests/support/staff";
 import { Visitor } from "@/tests/support/visitor";
 
+const require = createRequire(import.meta.url);
+
 const PAGES = {
   ...SITE_PAGES,
   report: "/report",
@@ -58,7 +60,7 @@ test.skipIf(lacks("java", "pages by the checker of the W3C", "default-jre-headle
     const owner = await staff.enter("owner@example.com");
     for (const path of DESK) await keep(`desk-${path.replace("/", "-")}`, (await owner.open(`/admin/${path}`)).html);
 
-    const jar = createRequire(import.meta.url).resolve("vnu-jar/build/dist/vnu.jar");
+    const jar = require.resolve("vnu-jar/build/dist/vnu.jar");
     const args = ["-Xss8m", "-jar", jar, "--format", "json", "--stdout", "--exit-zero-always", ...files];
     const { stdout } = await promisify(execFile)(getProgram("java"), args, { maxBuffer: 2 ** 28 });
     const faults = Report.parse(JSON.parse(stdout))
