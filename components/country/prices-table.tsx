@@ -168,6 +168,12 @@ export function CountryPricesTable({ page }: { page: CountryPage }) {
     ...{ country: country.country, category, platform, period, page_size: JSON_PAGE_SIZE },
     ...{ ...toTaxParams(lens), ...page.money.params },
   });
+  const hasElsewhere = page.isOwn && lens !== "income";
+  const lowestCall = toHref("/api/services", {
+    page_size: JSON_PAGE_SIZE,
+    ...toTaxParams(lens),
+    ...page.money.params,
+  });
   const place = countryInSentence(country.country);
   const isCompared = country.country !== base && country.index !== null;
   const finding = isCompared
@@ -185,7 +191,12 @@ export function CountryPricesTable({ page }: { page: CountryPage }) {
       {...figureData(
         context,
         `${country.name}: ${finding}`,
-        { api, csv: toCsvHref(api), json: api },
+        {
+          api,
+          csv: toCsvHref(api),
+          json: api,
+          ...(hasElsewhere && { beside: { name: "Lowest price of each", path: lowestCall } }),
+        },
         shareCountryFigure(page),
         sources,
       )}

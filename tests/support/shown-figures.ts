@@ -51,6 +51,7 @@ export function findMissing(figure: ShownFigure, answer: unknown): string[] {
   const numbers: number[] = [];
   const words: string[] = [];
   collect(answer, numbers, words);
+  if (Array.isArray(answer)) numbers.push(...listSavings(answer));
   const sorted = [...new Set(numbers.flatMap((value) => [Math.abs(value), Math.abs(100 * value)]))].sort(
     (a, b) => a - b,
   );
@@ -69,6 +70,22 @@ export function findMissing(figure: ShownFigure, answer: unknown): string[] {
       .map((token) => `${token} of "${shown.trim().slice(0, 60)}"`),
   );
   return [...missing, ...figure.days.filter((day) => !text.includes(day)).map((day) => `day ${day}`)];
+}
+
+type Lowest = { usd_monthly?: number | null; tax?: { ex_tax_usd_monthly: number | null } };
+type Listed = Lowest & { product?: string; cheapest?: Lowest | null; cheapest_without_tax?: Lowest | null };
+
+/** What the lowest prices of one answer are below the prices of another one. */
+function listSavings(answers: readonly { data?: unknown }[]): number[] {
+  const [prices, products] = answers.map(({ data }): Listed[] => (Array.isArray(data) ? data : []));
+  if (prices === undefined || products === undefined) return [];
+  const byProduct = new Map(products.map((one) => [one.product, one]));
+  return prices.flatMap((price) => {
+    const { cheapest, cheapest_without_tax: free } = byProduct.get(price.product) ?? {};
+    const shown = (price.usd_monthly ?? 0) - (cheapest?.usd_monthly ?? 0);
+    const without = (price.tax?.ex_tax_usd_monthly ?? 0) - (free?.tax?.ex_tax_usd_monthly ?? 0);
+    return [shown, without];
+  });
 }
 
 function collect(value: unknown, numbers: number[], words: string[]): void {
