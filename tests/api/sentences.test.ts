@@ -10,6 +10,8 @@ test("pages of a product of each kind say no more than its rows, in each view", 
   const kinds = ["certain", "uncertain", "last_seen", "none"] as const;
   const examples = kinds.map((kind) => data.find(({ ranking }) => ranking === kind)?.product);
   expect(examples).not.toContain(undefined);
-  for (const slug of examples)
-    for (const home of HOMES) for (const lens of LENSES) await checkSentences(slug ?? "", home, lens);
-}, 120_000);
+  for (const slug of examples) {
+    for (const home of HOMES) await checkSentences(slug ?? "", home);
+    for (const lens of LENSES) if (lens !== "") await checkSentences(slug ?? "", "DE", lens);
+  }
+}, 300_000);

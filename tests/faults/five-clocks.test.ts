@@ -27,8 +27,7 @@ const CALLS = [
   "/api/compare?products=netflix,spotify,tinder&countries=US,DE,TR,IN",
   "/api/compare?products=netflix,spotify&countries=all",
   "/api/history?product=netflix&country=TR",
-  "/api/changes",
-  "/api/versions",
+  "/api/changes?since=2026-09-29.1",
   "/api/rates",
   ...["prices", "products", "index", "differences"].map((name) => `/api/export?dataset=${name}&format=csv`),
 ];
