@@ -75,7 +75,7 @@ export function ComparisonView(props: ComparisonViewProps) {
         <ul className="prose prose-small">
           {products.length > 1 && countries.length > 1 && lens !== "income" && savings.best_mix && (
             <li>
-              <BestMix comparison={comparison} money={money} label={label} />
+              <BestMix comparison={comparison} money={money} label={label} isAged={context.age !== null} />
             </li>
           )}
           {findCaveats(comparison, label, lens).map(({ key, fact, meaning }) => (

@@ -88,8 +88,14 @@ export function MixAnswer({ comparison, money }: Props) {
   );
 }
 
+type BestMixProps = Props & {
+  label: (slug: string) => string;
+  /** No saving is told while prices are aged. */
+  isAged: boolean;
+};
+
 /** Each subscription in its cheapest country. */
-export function BestMix({ comparison, money, label }: Props & { label: (slug: string) => string }) {
+export function BestMix({ comparison, money, label, isAged }: BestMixProps) {
   const { baseline, best_mix: mix } = comparison.savings;
   if (baseline === null || mix === null) return null;
   const parts = divideMix(comparison);
@@ -97,14 +103,18 @@ export function BestMix({ comparison, money, label }: Props & { label: (slug: st
     <>
       <b>Each in its cheapest country: {money.price(mix.usd_monthly)} a month.</b>{" "}
       {parts.map(({ country, products }) => `${countryName(country)} for ${joinWords(products.map(label))}`).join("; ")}
-      ;{" "}
-      <Saved
-        saving={mix.saving}
-        baseline={baseline.country}
-        places={parts.map(({ country }) => country)}
-        isTaxFree={comparison.tax === "excluded"}
-        money={money}
-      />
+      {!isAged && (
+        <>
+          ;{" "}
+          <Saved
+            saving={mix.saving}
+            baseline={baseline.country}
+            places={parts.map(({ country }) => country)}
+            isTaxFree={comparison.tax === "excluded"}
+            money={money}
+          />
+        </>
+      )}
       .
     </>
   );

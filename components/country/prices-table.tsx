@@ -180,13 +180,14 @@ export function CountryPricesTable({ page }: { page: CountryPage }) {
     ? writeLowestFinding(country.country, figures.lowest, { base, isTaxFree: lens === "excluded" })
     : `Every price in ${place}${page.isOwn ? ", and where it costs less" : ""}`;
   const isFolded = rows.length > FIRST_ROWS && show !== "all" && !isChosen;
+  const distances = writeDistances(rows.map(({ price }) => price));
   const listed = found - page.lastSeen.length;
   const count = countNoun(listed, "price", "prices").replace(String(listed), formatCount(listed));
   return (
     <Figure
       size="small"
       finding={finding}
-      measure={`${isChosen ? [category && categoryName(category), platform, period, q && `“${q}”`].filter(Boolean).join(", ") : "List prices"}${context.summary.fx_date ? `, at the exchange rates of ${formatDay(context.summary.fx_date)}` : ""}${page.isOwn && lens === "shown" && isBeforeSalesTax(country.country) ? ", and what they cost less elsewhere, before sales tax" : ""}. ${writeDistances(rows.map(({ price }) => price))}`}
+      measure={`${isChosen ? [category && categoryName(category), platform, period, q && `“${q}”`].filter(Boolean).join(", ") : "List prices"}${context.summary.fx_date ? `, at the exchange rates of ${formatDay(context.summary.fx_date)}` : ""}${page.isOwn && lens === "shown" && isBeforeSalesTax(country.country) ? ", and what they cost less elsewhere, before sales tax" : ""}.`}
       source={<SourceList sources={sources} lens={lens} />}
       {...figureData(
         context,
@@ -236,6 +237,7 @@ export function CountryPricesTable({ page }: { page: CountryPage }) {
         emptyTitle={q ? `Nothing found for “${q}”` : `No price in ${place} fits these filters`}
         cleared={{ href: cleared, count: country.n_prices }}
       />
+      {distances !== "" && <p className="prose-small">{distances}</p>}
     </Figure>
   );
 }

@@ -6,8 +6,11 @@ export const PASSWORD = "correct horse battery staple";
 
 export type Site = { server: ServerProcess; database: TestDatabase };
 
-/** Test with its own server and data; `prepare` runs before the server starts. */
-export const testStaff = (prepare: (database: TestDatabase) => Promise<void> = async () => {}) =>
+/** Test with its own server and data; `prepare` runs before the server starts, `readSettings` after it. */
+export const testStaff = (
+  prepare: (database: TestDatabase) => Promise<void> = async () => {},
+  readSettings: () => Record<string, string> = () => ({}),
+) =>
   visitorTest.extend<object, { site: Site }>({
     site: [
       async ({ browserName: _ }, use) => {
@@ -15,7 +18,10 @@ export const testStaff = (prepare: (database: TestDatabase) => Promise<void> = a
         await prepare(database);
         const NEXTAUTH_SECRET = "a secret of the tests, long enough";
         await using server = await spawnServer({
-          ...{ DATABASE_URL: database.url, NEXTAUTH_SECRET, TRUST_PROXY_HOPS: "0" },
+          DATABASE_URL: database.url,
+          NEXTAUTH_SECRET,
+          TRUST_PROXY_HOPS: "0",
+          ...readSettings(),
         });
         await use({ server, database });
       },

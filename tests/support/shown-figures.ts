@@ -4,7 +4,8 @@ export type ShownFigure = { title: string; calls: string[]; texts: string[]; day
 
 /** Parts without figures of the data, such as heads, scales, legends, and ages. */
 const NO_DATA = [
-  ...["thead", "tbody th", "caption", "form", "script", "summary", "details", "time", ".axis", ".ruler"],
+  ...["thead", "tbody th", "caption", "form", "script", "summary", "details", "time", ".ruler"],
+  ...[".scale-bar", ".history-y", ".history-x"],
   ...[".scale-key", ".map-note", ".how-to-read", ".checked-age", ".code-box", ".split-note"],
   ...[".pager", ".skip", ".show-all"],
 ];
@@ -59,7 +60,8 @@ export function findMissing(figure: ShownFigure, answer: unknown): string[] {
   const isIn = (token: string) => {
     const value = Number(token.replace(/[−+,-]/g, ""));
     const decimals = token.split(".")[1]?.length ?? 0;
-    const half = 0.5 * 10 ** -decimals + 1e-9;
+    // Figures of answers are rounded before pages convert them.
+    const half = 0.5 * 10 ** -decimals + 1e-9 + 1e-7 * value;
     const at = firstAtLeast(sorted, value - half);
     return (sorted[at] ?? Number.POSITIVE_INFINITY) <= value + half;
   };
@@ -70,6 +72,28 @@ export function findMissing(figure: ShownFigure, answer: unknown): string[] {
       .map((token) => `${token} of "${shown.trim().slice(0, 60)}"`),
   );
   return [...missing, ...figure.days.filter((day) => !text.includes(day)).map((day) => `day ${day}`)];
+}
+
+const MONTHS: Readonly<Record<string, number>> = {
+  weekly: 12 / 52,
+  monthly: 1,
+  quarterly: 3,
+  "half-yearly": 6,
+  yearly: 12,
+};
+
+type Converted = {
+  period?: string;
+  fx_rate?: number | null;
+  tax?: { ex_tax_amount: number | null };
+  converted?: { fx_rate?: number | null };
+};
+
+/** A price without tax in another currency, a month: its local amount without tax, at the two rates of the answer. */
+function convertWithoutTax({ period = "", fx_rate, tax, converted }: Converted): number[] {
+  const [amount, months] = [tax?.ex_tax_amount, MONTHS[period]];
+  if (!amount || !months || !fx_rate || !converted?.fx_rate) return [];
+  return [(amount * fx_rate) / converted.fx_rate / months];
 }
 
 type Lowest = { usd_monthly?: number | null; tax?: { ex_tax_usd_monthly: number | null } };
@@ -94,6 +118,7 @@ function collect(value: unknown, numbers: number[], words: string[]): void {
   else if (typeof value === "string") words.push(value);
   else if (typeof value === "object" && value !== null) {
     const { min, max }: { min?: unknown; max?: unknown } = value;
+    numbers.push(...convertWithoutTax(value));
     // A spread is the highest divided by the lowest price.
     if (typeof min === "number" && typeof max === "number" && min > 0) numbers.push(max / min);
     for (const [name, inner] of Object.entries(value)) {
