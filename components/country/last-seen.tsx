@@ -14,7 +14,9 @@ export function CountryLastSeen({ page }: { page: CountryPage }) {
       <summary className="chevron">{writeLastSeen(prices, { one: "more price", many: "more prices" })}</summary>
       <DataTable
         caption={`Prices in ${countryInSentence(page.country.country)} that were last seen ${inMonths(prices)}`}
-        columns={makeCountryColumns({ ...page, isOwn: false }).filter(({ key }) => key !== "vs")}
+        columns={makeCountryColumns({ ...page, isOwn: false })
+          .filter(({ key }) => key !== "vs")
+          .map(({ sort: _, ...column }) => column)}
         rows={page.lastSeen}
         rowKey={({ price }) => `${price.product} ${price.platform} ${price.period}`}
       />

@@ -93,7 +93,9 @@ export function LastSeenPrices({ page, rows }: { page: ProductPage; rows: readon
         ) : (
           <DataTable
             caption={`${label}: prices last seen ${inMonths(prices)}, by country`}
-            columns={makeProductColumns(page, new Map()).filter(({ key }) => key !== "vs")}
+            columns={makeProductColumns(page, new Map())
+              .filter(({ key }) => key !== "vs")
+              .map(({ sort: _, ...column }) => column)}
             rows={sorted}
             rowKey={({ price }) => `${price.country} ${price.platform} ${price.period}`}
             list={{ id: LIST, nameOf: ({ name }) => name, shown: isFolded ? FIRST_COUNTRIES : undefined }}

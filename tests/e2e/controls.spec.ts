@@ -91,7 +91,7 @@ test("a country of the map that takes the focus is in the window with its tip", 
     await page.setViewportSize({ width, height: 700 });
     await page.goto("/services/netflix");
     await page.keyboard.press("Tab");
-    const outside = await page.locator(".map-country").evaluateAll((links) => {
+    const outside = await page.locator("#map .map-country").evaluateAll((links) => {
       const every = Math.ceil(links.length / 20);
       return links.flatMap((link, at) => {
         if (!(link instanceof SVGElement) || at % every !== 0) return [];

@@ -32,7 +32,7 @@ test("lists the lowest price of each country, cheapest first, with local amount 
   for (const [i, price] of expected.entries()) {
     const row = rowsOf(page).nth(i);
     await expect(row.locator(".code")).toHaveText(price.country);
-    expect(plain((await row.locator(".local").allInnerTexts())[0] ?? "")).toBe(
+    expect(plain((await row.locator(".local").allInnerTexts())[0] ?? "")).toContain(
       plain(formatMoney(price.amount, price.currency)),
     );
     await expect(row.locator(".amount")).toHaveText(formatAmount(price.usd_monthly ?? 0));
