@@ -39,6 +39,7 @@ const RECORDED = [
   "ex_tax_is_ranked",
   "us_ex_tax_monthly",
   "ex_tax_pct_vs_us",
+  "usual_ratio",
 ] as const;
 const FACTS = ["name", "vendor", "service", "category", "plan", "website", "in_basket"] as const;
 const FIGURES = [
