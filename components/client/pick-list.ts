@@ -39,9 +39,11 @@ export function enhancePick(fieldset: HTMLFieldSetElement): void {
     stopAt(choices()[0]);
     return found;
   };
-  const choices = () => boxes.filter((box) => !box.disabled && !box.closest(".is-out"));
+  // The box that stands for all is outside the list.
+  const listed = boxes.filter((box) => box.closest(".pick-list"));
+  const choices = () => listed.filter((box) => !box.disabled && !box.closest(".is-out"));
   const stopAt = (stop: HTMLInputElement | undefined) => {
-    for (const box of boxes) box.tabIndex = box === stop ? 0 : -1;
+    for (const box of listed) box.tabIndex = box === stop ? 0 : -1;
   };
   fieldset.addEventListener("keydown", (event) => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;

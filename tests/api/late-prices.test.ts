@@ -117,7 +117,7 @@ test("figures of the index and their citations have the days of the prices that 
   const first = days[0]?.slice(0, 4) === LATE.slice(0, 4) ? from.slice(0, -5) : from;
   const span = `read from ${first} to ${dayOf(LATE)}, half of them by ${dayOf(medianOf([...compared.values()]))}`;
   const countries = await read("/countries");
-  expect(countries).toContain(`subscriptions that both sell, most of them App Store prices, ${span}.`);
+  expect(countries).toContain(`Subscriptions that both countries sell, most of them App Store prices, ${span}.`);
   expect(countries).toMatch(new RegExp(`Dataset ${LATE}\\.2, published \\d+ \\w+ \\d{4}; prices ${span}\\.`));
 });
 
@@ -156,7 +156,7 @@ test.each(["", `?date=${LATE}`])(
       ends: d.match(/[ML]([\d.]+) [\d.]+$/)?.[1],
     }));
     const drawn = lines.filter(({ isDashed }) => !isDashed).length;
-    expect(drawn).toBeGreaterThan(2);
+    expect(drawn).toBeGreaterThan(1);
     expect(lines.filter(({ isDashed, ends }) => isDashed && ends === "1000.0").length).toBeGreaterThanOrEqual(
       drawn - 1,
     );

@@ -7,7 +7,8 @@ import { hashPassword } from "@/lib/access/staff/passwords";
 import { PASSWORD, signIn, testStaff } from "./staff";
 import { expect } from "./visitor";
 
-const EMAIL = "second@example.com";
+const READER = "reader@example.com";
+const SECOND = "second@example.com";
 const SOURCE = "currency-api";
 
 /** A day of rates on which one lira is worth ten times as much as the day before, served as the source does. */
@@ -35,9 +36,12 @@ const test = testStaff(
     await client.connect();
     host = await serveWrongDay(client);
     await client.query("UPDATE feed SET address = $1 WHERE id = $2", [`http://${host}/day.json`, SOURCE]);
-    await client.query("INSERT INTO staff (id, email, role, password_hash) VALUES ($1, $2, 'editor', $3)", [
-      ...[randomUUID(), EMAIL, await hashPassword(PASSWORD)],
-    ]);
+    for (const email of [READER, SECOND])
+      await client.query("INSERT INTO staff (id, email, role, password_hash) VALUES ($1, $2, 'editor', $3)", [
+        randomUUID(),
+        email,
+        await hashPassword(PASSWORD),
+      ]);
     await client.end();
   },
   () => ({ REFRESH_ALLOW_HOSTS: host }),
@@ -59,7 +63,7 @@ test("a rate ten times off moves no price until a second person has seen which p
   const client = new Client({ connectionString: site.database.url });
   await client.connect();
   const before = await usdOf(client);
-  await signIn(page, EMAIL);
+  await signIn(page, READER);
   await page
     .getByRole("form", { name: /^Read .*currency.* now$/i })
     .getByRole("button")
@@ -72,6 +76,11 @@ test("a rate ten times off moves no price until a second person has seen which p
   expect(await usdOf(client)).toBe(before);
 
   await waits.click();
+  await expect(page.locator("#decide")).toContainText("somebody else has to approve it");
+  const address = page.url();
+  await page.context().clearCookies();
+  await signIn(page, SECOND);
+  await page.goto(address);
   await expect(page.locator("#rate-moves")).toContainText("TRY");
   await expect(page.locator("#rate-moves h2")).toContainText("out of bounds or missing");
   const moved = page.locator("#moved-prices tbody tr").first();

@@ -75,7 +75,7 @@ test("suggestions stay in the window", async ({ page, largePage }) => {
     for (const label of ["Search subscriptions and countries", "Subscription or country"]) {
       await opened.setViewportSize({ width: 1440, height: 800 });
       await opened.goto("/");
-      const field = opened.getByLabel(label, { exact: true });
+      const field = opened.getByRole("combobox", { name: label, exact: true });
       // Phones have the field on the page alone.
       if (!(await field.isVisible())) continue;
       await field.pressSequentially("net");

@@ -26,7 +26,7 @@ test("suggests by pointer, in the reader's currency, on a phone without sideways
   await page.goto("/about");
   await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole("link", { name: "Search" }).click();
-  await page.getByLabel("Subscription or country").pressSequentially("spotify");
+  await page.getByRole("combobox", { name: "Subscription or country" }).pressSequentially("spotify");
   const first = page.locator(".suggestions [role=option]").first();
   await expect(first).toContainText("€");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
@@ -96,7 +96,7 @@ test("is a search on a phone too", async ({ page }) => {
   await page.goto("/about");
   await page.setViewportSize({ width: 360, height: 800 });
   await page.getByRole("link", { name: "Search" }).click();
-  await page.getByLabel("Subscription or country").fill("spotify germany");
+  await page.getByRole("combobox", { name: "Subscription or country" }).fill("spotify germany");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/services\/spotify\?home=DE/);
 });

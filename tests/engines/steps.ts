@@ -215,12 +215,12 @@ export const STEPS: readonly Step[] = [
     dependsOnWidth: true,
     take: async (window) => {
       await window.open(PRODUCT);
-      const count = await window.evaluate(() => document.querySelectorAll("a.map-country").length);
+      const count = await window.evaluate(() => document.querySelectorAll("#map a.map-country").length);
       expect(count).toBeGreaterThan(10);
       for (const at of [0, Math.floor(count / 2), count - 1]) {
         await window.change((index) => {
           scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" });
-          (document.querySelectorAll("a.map-country")[index] as SVGElement | undefined)?.focus();
+          (document.querySelectorAll("#map a.map-country")[index] as SVGElement | undefined)?.focus();
         }, at);
         await window.waitFor("the country and its tip are in the window", () => {
           const isInside = (element: Element | null) => {
@@ -286,7 +286,7 @@ export const STEPS: readonly Step[] = [
             )
           : null,
       );
-      expect(names.length).toBeGreaterThan(50);
+      expect(names.length).toBeGreaterThan(10);
       expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, "en")));
     },
   },
@@ -531,8 +531,10 @@ async function ask(window: BrowserWindow, token: string): Promise<number> {
   return status;
 }
 
-const readValue = (window: BrowserWindow, selector: string) =>
-  window.evaluate((wanted) => document.querySelector<HTMLSelectElement>(wanted)?.value ?? "", selector);
+async function readValue(window: BrowserWindow, selector: string): Promise<string> {
+  await window.waitFor(`${selector} is there`, (wanted) => document.querySelector(wanted) !== null, selector);
+  return window.evaluate((wanted) => document.querySelector<HTMLSelectElement>(wanted)?.value ?? "", selector);
+}
 
 const readHome = (window: BrowserWindow) =>
   window.evaluate((selector) => document.querySelector(selector)?.textContent ?? "", `${PANEL} > summary`);
