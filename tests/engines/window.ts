@@ -76,7 +76,10 @@ export class BrowserWindow {
 
   /** Until another page is loaded than the one that was marked. */
   async waitForLoad(): Promise<void> {
-    await this.waitFor("a page is loaded", () => !("marked" in self) && document.readyState === "complete");
+    await this.waitFor(
+      "a page is loaded",
+      () => !("marked" in self) && document.readyState === "complete" && location.protocol !== "about:",
+    );
     // Later than those of the page, so that what it does when it comes back is done by then.
     await this.change(() => {
       addEventListener("pagehide", () => Reflect.set(self, "isLeft", true));
