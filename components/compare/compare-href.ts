@@ -16,7 +16,7 @@ const toCompareParams = ({ products, countries, date, lens = "shown", view }: Co
   ...toLensParams(lens),
 });
 
-/** As `toCompareParams`, with all countries as one value, which pages alone know. */
+/** Parameters of a page, where one value stands for all countries. Files, frames and calls need their codes. */
 export const toPageParams = (request: CompareRequest, currency?: string): Record<string, string | undefined> => {
   const { all, countries } = request;
   const params = toCompareParams(request, currency);

@@ -22,7 +22,7 @@ export const PickForm = (props: { request: CompareRequest; currency: string | un
   >
     <VersionField />
     {Object.entries({
-      // Where the list of baselines is not shown.
+      // The list of baselines sends it, which a page without subscriptions has not.
       baseline: props.request.products.length === 0 && props.request.all ? props.request.countries[0] : undefined,
       ...toLensParams(props.request.lens ?? "shown"),
       currency: props.currency,

@@ -30,6 +30,25 @@ function Saved({ saving, baseline, places, isTaxFree, money }: SavedProps) {
 
 type Props = { comparison: Comparison; money: Money };
 
+/** What the best single country saves against the baseline. `word` follows its name. */
+function SavedInOne({ comparison, money, word }: Props & { word?: string }) {
+  const { baseline, best_single_country: single } = comparison.savings;
+  if (baseline === null || single === null) return null;
+  return (
+    <>
+      <Link href={`/countries/${single.country}`}>{capitalize(countryInSentence(single.country))}</Link> {word}{" "}
+      <Saved
+        saving={single.saving}
+        baseline={baseline.country}
+        places={[single.country]}
+        isTaxFree={comparison.tax === "excluded"}
+        money={money}
+      />
+      .
+    </>
+  );
+}
+
 /** Says how much less all chosen subscriptions cost in the cheapest country than in the first, or why nothing is saved. */
 export function CheapestCountry({ comparison, money }: Props) {
   const { baseline, best_single_country: single } = comparison.savings;
@@ -47,22 +66,14 @@ export function CheapestCountry({ comparison, money }: Props) {
         )
       ) : (
         <>
-          <Link href={`/countries/${single.country}`}>{capitalize(countryInSentence(single.country))}</Link>{" "}
-          <Saved
-            saving={single.saving}
-            baseline={baseline.country}
-            places={[single.country]}
-            isTaxFree={comparison.tax === "excluded"}
-            money={money}
-          />
-          . {ACCESS.present}
+          <SavedInOne comparison={comparison} money={money} /> {ACCESS.present}
         </>
       )}
     </p>
   );
 }
 
-/** What the mix of the headline saves a year, and what one country alone saves. */
+/** Says what the mix of the headline saves a year, and beside it what the best single country saves. */
 export function MixAnswer({ comparison, money }: Props) {
   const { baseline, best_single_country: single, best_mix: mix } = comparison.savings;
   if (baseline === null || mix === null || mix.saving === null) return null;
@@ -72,15 +83,7 @@ export function MixAnswer({ comparison, money }: Props) {
       {countryInSentence(baseline.country)}.{" "}
       {single !== null && single.country !== baseline.country && (
         <>
-          <Link href={`/countries/${single.country}`}>{capitalize(countryInSentence(single.country))}</Link> alone{" "}
-          <Saved
-            saving={single.saving}
-            baseline={baseline.country}
-            places={[single.country]}
-            isTaxFree={comparison.tax === "excluded"}
-            money={money}
-          />
-          .{" "}
+          <SavedInOne comparison={comparison} money={money} word="alone" />{" "}
         </>
       )}
       {ACCESS.present}

@@ -5,6 +5,7 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
 import { Link } from "@/components/ui/link";
 import { ListFilter } from "@/components/ui/list-filter";
+import { ShowAll } from "@/components/ui/show-all";
 import type { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
 import type { Country } from "@/lib/catalogue/countries/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
@@ -144,15 +145,7 @@ export function OtherCountries({ countries, place, query, product, money, contex
           list={{ id: LIST, nameOf: ({ name }) => name, shown: isFolded ? FIRST_ROWS : undefined }}
         />
         {isFolded && (
-          <p className="show-all">
-            <Link
-              className="button button-plain"
-              href={toHref("/countries", { ...keep, rows: "all" }, "#others")}
-              data-more={LIST}
-            >
-              Show all {countNoun(rows.length, "country", "countries")}
-            </Link>
-          </p>
+          <ShowAll list={LIST} href={toHref("/countries", { ...keep, rows: "all" }, "#others")} count={rows.length} />
         )}
       </Figure>
     </section>

@@ -19,6 +19,7 @@ import {
   toShownSort,
 } from "@/lib/catalogue/countries/page-schema";
 import { isSavingTold } from "@/lib/catalogue/prices/rules";
+import type { Price } from "@/lib/catalogue/prices/schema";
 import { billingName, formatBilled } from "@/lib/catalogue/prices/words";
 import { categoryName } from "@/lib/catalogue/products/rules";
 import { toLensParams, toTaxParams } from "@/lib/catalogue/tax/lens-rules";
@@ -180,14 +181,15 @@ export function CountryPricesTable({ page }: { page: CountryPage }) {
     ? writeLowestFinding(country.country, figures.lowest, { base, isTaxFree: lens === "excluded" })
     : `Every price in ${place}${page.isOwn ? ", and where it costs less" : ""}`;
   const isFolded = rows.length > FIRST_ROWS && show !== "all" && !isChosen;
-  const distances = writeDistances(rows.map(({ price }) => price));
+  const prices = rows.map(({ price }) => price);
+  const distances = writeDistances(prices);
   const listed = found - page.lastSeen.length;
   const count = countNoun(listed, "price", "prices").replace(String(listed), formatCount(listed));
   return (
     <Figure
       size="small"
       finding={finding}
-      measure={`${isChosen ? [category && categoryName(category), platform, period, q && `“${q}”`].filter(Boolean).join(", ") : "List prices"}${context.summary.fx_date ? `, at the exchange rates of ${formatDay(context.summary.fx_date)}` : ""}${page.isOwn && lens === "shown" && isBeforeSalesTax(country.country) ? ", and what they cost less elsewhere, before sales tax" : ""}.`}
+      measure={writeMeasure(page, prices)}
       source={<SourceList sources={sources} lens={lens} />}
       {...figureData(
         context,
@@ -240,6 +242,21 @@ export function CountryPricesTable({ page }: { page: CountryPage }) {
       {distances !== "" && <p className="prose-small">{distances}</p>}
     </Figure>
   );
+}
+
+/** What is listed, how old it is where all of it is, and how it was converted. */
+function writeMeasure(page: CountryPage, prices: readonly Price[]): string {
+  const { category, platform, period, q } = toCountryParams(page.query);
+  const chosen = [category && categoryName(category), platform, period, q && `“${q}”`].filter(Boolean).join(", ");
+  const areLastSeen = prices.length > 0 && prices.every(({ outdated }) => outdated === true);
+  const { fx_date } = page.context.summary;
+  const isBefore = page.isOwn && page.lens === "shown" && isBeforeSalesTax(page.country.country);
+  const parts = [
+    `${chosen || "List prices"}${areLastSeen ? ` last seen ${inMonths(prices)}` : ""}`,
+    fx_date && `at the exchange rates of ${formatDay(fx_date)}`,
+    isBefore && "and what they cost less elsewhere, before sales tax",
+  ];
+  return `${parts.filter(Boolean).join(", ")}.`;
 }
 
 const FILTER_FROM = 10;

@@ -3,7 +3,7 @@ import type { Money } from "@/lib/catalogue/fx/money-rules";
 import type { Ranking } from "@/lib/catalogue/prices/ranking-rules";
 import { differencePct, isSavingTold } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
-import { storeName } from "@/lib/catalogue/prices/words";
+import { listMarks, storeName } from "@/lib/catalogue/prices/words";
 import type { ProductAgainstUs } from "@/lib/catalogue/products/against-us-data";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { inMonths } from "@/lib/findings/age-rules";
@@ -14,7 +14,6 @@ export type Tile = Pick<ProductAgainstUs, "slug" | "name" | "plan" | "website" |
   mine: Price | null;
 };
 
-/** Well-known subscriptions with the price in the reader's country and the lowest. */
 const LOWEST: Readonly<Record<Ranking, string>> = {
   certain: "lowest",
   uncertain: "lowest",
@@ -22,8 +21,17 @@ const LOWEST: Readonly<Record<Ranking, string>> = {
   none: "lowest",
 };
 
-const writeStoreAndMonth = ({ platform, verified_on }: Price, website: string | null) =>
-  `${storeName(platform, website)}, ${formatMonth(verified_on.slice(0, 7))}:`;
+/** Store of the reader's price, else that of the lowest. */
+const nameStore = (mine: Price | null, cheapest: Price | null, website: string | null): string => {
+  const price = mine ?? cheapest;
+  return price === null ? "" : storeName(price.platform, website);
+};
+
+/** `, App Store, far below the rest`: another store than that of the reader's price, and what keeps a price from being plain. */
+const writeLowestNote = (cheapest: Price, mine: Price | null, website: string | null): string => {
+  const store = mine !== null && mine.platform !== cheapest.platform ? [storeName(cheapest.platform, website)] : [];
+  return [...store, ...listMarks(cheapest)].map((word) => `, ${word}`).join("");
+};
 
 type TilesProps = {
   tiles: readonly Tile[];
@@ -32,6 +40,7 @@ type TilesProps = {
   isAged: boolean;
 };
 
+/** Well-known subscriptions with the price in the reader's country and the lowest. */
 export const Tiles = ({ tiles, money, isAged }: TilesProps) => (
   <ul className="tiles">
     {tiles.map(({ slug, mine, ranking, cheapest, website, ...named }) => {
@@ -43,13 +52,13 @@ export const Tiles = ({ tiles, money, isAged }: TilesProps) => (
         <li key={slug}>
           <Link href={`/services/${slug}`}>
             <span className="tile-name">
-              <b>{plan ? named.name : label}</b> {plan}
+              <b>{plan ? named.name : label}</b> {[plan, nameStore(mine, cheapest, website)].filter(Boolean).join(", ")}
             </span>
             {mine === null ? (
               <span className="tile-none">no price here</span>
             ) : (
               <span className="tile-mine">
-                <span className="visually-hidden">{writeStoreAndMonth(mine, website)} </span>
+                <span className="visually-hidden">{formatMonth(mine.verified_on.slice(0, 7))}: </span>
                 {money.price(mine)}
               </span>
             )}
@@ -63,7 +72,7 @@ export const Tiles = ({ tiles, money, isAged }: TilesProps) => (
                     <b>{money.price(cheapest)}</b>, {countryName(cheapest.country)}
                     {mine !== null && writeBeforeTax(cheapest.country, mine.country)}
                     {ranking === "last_seen" && `, ${inMonths([cheapest])}`}
-                    {ranking === "uncertain" && ", uncertain"}
+                    {ranking === "uncertain" ? ", uncertain" : writeLowestNote(cheapest, mine, website)}
                   </>
                 )}
               </span>

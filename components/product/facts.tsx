@@ -13,6 +13,7 @@ import { findSaving } from "@/lib/findings/saving-rules";
 import { isAcrossTaxLine, isBeforeSalesTax } from "@/lib/findings/tax-line-rules";
 import { writeWhen } from "@/lib/findings/told-rules";
 import { countryInSentence, countryName } from "@/lib/text/format";
+import { uncapitalize } from "@/lib/text/words";
 import { chooseCompared, type ProductPage, priceOf, toComparisonHref, toCountryHref } from "./model";
 
 type Entry = { key: string; term: ReactNode; amount: string; unit?: string; note: ReactNode; isFirst?: boolean };
@@ -68,7 +69,7 @@ export function ProductFacts({ page, deck }: { page: ProductPage; deck: string }
       ? ["Lowest, uncertain", "Highest, uncertain"]
       : ["Cheapest", "Most expensive"];
   const when = writeWhen(ranked, told);
-  const termOf = (word: string) => (when === "" ? word : `${when}, ${word.charAt(0).toLowerCase()}${word.slice(1)}`);
+  const termOf = (word: string) => (when === "" ? word : `${when}, ${uncapitalize(word)}`);
   if (cheapest && (ranked.length > 1 || cheapest.country !== own?.country))
     entries.push(
       toEntry(

@@ -6,8 +6,8 @@ import { SourceList } from "@/components/site/source-list";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Figure } from "@/components/ui/figure";
-import { Link } from "@/components/ui/link";
 import { ListFilter } from "@/components/ui/list-filter";
+import { ShowAll } from "@/components/ui/show-all";
 import { type PriceTableRow, sortRows } from "@/lib/catalogue/prices/table-rules";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import { FIRST_COUNTRIES, toProductParams } from "@/lib/catalogue/products/page-schema";
@@ -102,15 +102,7 @@ export function LastSeenPrices({ page, rows }: { page: ProductPage; rows: readon
           />
         )}
         {isFolded && (
-          <p className="show-all">
-            <Link
-              className="button button-plain"
-              href={toHref(path, { ...others, rows: "all" }, `#${ANCHOR}`)}
-              data-more={LIST}
-            >
-              Show all {countNoun(sorted.length, "country", "countries")}
-            </Link>
-          </p>
+          <ShowAll list={LIST} href={toHref(path, { ...others, rows: "all" }, `#${ANCHOR}`)} count={sorted.length} />
         )}
       </Figure>
     </details>

@@ -9,6 +9,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Figure } from "@/components/ui/figure";
 import { Link } from "@/components/ui/link";
 import { ListFilter } from "@/components/ui/list-filter";
+import { ShowAll } from "@/components/ui/show-all";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import {
   divideLastSeen,
@@ -108,6 +109,7 @@ export function ProductPricesTable({ page, rows: all, hasHistory }: PricesTableP
   const isNarrowed = [query.country, query.region, query.platform, query.period].some((value) => value !== undefined);
   const isIncome = page.lens === "income";
   const rows = isNarrowed ? all : divideLastSeen(all).standing;
+  const counted = rows.map(({ price }) => price);
   const isFiltered = isNarrowed || query.q !== undefined;
   const listed = isNarrowed ? filterRows(rows, query) : chooseOneEach(rows, page.lowest);
   const named = listed.filter(({ name }) => fold(name).includes(fold(query.q ?? "")));
@@ -139,7 +141,7 @@ export function ProductPricesTable({ page, rows: all, hasHistory }: PricesTableP
   return (
     <Figure
       finding={finding}
-      measure={`${writeConverted(product.prices, context.summary.fx_date)}.${hasHistory ? "" : " Each price has been read once so far; the next reading begins its history."} ${writeDistances(product.prices)}`}
+      measure={`${writeConverted(counted, context.summary.fx_date)}.${hasHistory ? "" : " Each price has been read once so far; the next reading begins its history."} ${writeDistances(counted)}`}
       source={
         <>
           Each row names its own: <SourceList sources={page.sources} lens={page.lens} />
@@ -184,15 +186,7 @@ export function ProductPricesTable({ page, rows: all, hasHistory }: PricesTableP
         />
       )}
       {isFolded && (
-        <p className="show-all">
-          <Link
-            className="button button-plain"
-            href={toHref(path, { ...others, rows: "all" }, "#prices")}
-            data-more={LIST}
-          >
-            Show all {countNoun(sorted.length, "country", "countries")}
-          </Link>
-        </p>
+        <ShowAll list={LIST} href={toHref(path, { ...others, rows: "all" }, "#prices")} count={sorted.length} />
       )}
     </Figure>
   );

@@ -7,7 +7,7 @@ import { writeSavingTax } from "./tax-line-rules";
 
 type Label = (slug: string) => string;
 
-/** What is bought in one country. */
+/** Products of a mix that are bought in the same country. */
 export type MixPart = { country: string; products: readonly string[] };
 
 const CLEARLY_MORE = 1.05;

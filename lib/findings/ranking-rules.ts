@@ -39,7 +39,7 @@ export function writeLead(
   ];
 }
 
-/** What is counted without tax, because it is compared across the line. */
+/** Says which prices a count of countries takes without tax: those of one side of the tax line, where both are compared. */
 function writeTaxScope(countries: readonly IndexedCountry[], base: string, taxFree: TaxFree | undefined): string {
   if (taxFree === undefined || !countries.some(({ country }) => isAcrossTaxLine(country, base))) return "";
   return isBeforeSalesTax(base) ? ", counted without tax" : ", the US and Canada counted without tax";

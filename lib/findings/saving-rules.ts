@@ -34,7 +34,10 @@ const hasStores = (prices: readonly Price[]) => new Set(prices.map(({ platform }
 
 export type LowestSaving = { country: string; usdMonthly: number; usdYearly: number; note: string };
 
-/** What `like` costs less than `own` a month, and ` before sales tax`. Null where no saving may be told, see findSaving. */
+/**
+ * Compares the reader's price with one elsewhere: the saving a month, with ` before sales tax` where it is so. Null where
+ * findSaving tells none.
+ */
 export function compareSaving(own: Price, like: Price, told: Told): { usdMonthly: number; tax: string } | null {
   if (told.isAged === true || !isSavingTold(told.ranking, own, like) || !isCompared(own) || !isCompared(like))
     return null;

@@ -7,6 +7,8 @@ export const countWord = (count: number): string => WORDS[count] ?? count.toLoca
 
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+export const uncapitalize = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
 /** `both`, `all three`. */
 export const allOf = (count: number): string => (count === 2 ? "both" : `all ${countWord(count)}`);
 

@@ -7,6 +7,8 @@ import { get } from "../support/api";
 const Converted = z.object({
   amount: z.number().nullish(),
   monthly: z.number().nullish(),
+  ex_tax_amount: z.number().nullish(),
+  ex_tax_monthly: z.number().nullish(),
   currency: z.string(),
   fx_rate: z.number().nullable(),
   fx_date: z.string().nullable(),
@@ -18,7 +20,9 @@ const Paid = z.looseObject({
   usd: z.number().nullable(),
   usd_monthly: z.number().nullable(),
   fx_rate: z.number().nullable(),
-  tax: z.object({ treatment: z.string(), rate_pct: z.number().nullable() }).optional(),
+  tax: z
+    .object({ treatment: z.string(), rate_pct: z.number().nullable(), ex_tax_amount: z.number().nullable() })
+    .optional(),
   first_seen_on: z.string().optional(),
   converted: Converted,
 });
@@ -93,6 +97,14 @@ test.each([
     const wanted = local.times(fx_rate).div(rate);
     expect(converted.amount).toBe(wanted.round(4, Big.roundHalfEven).toNumber());
     expect(converted.monthly).toBe(wanted.times(times).div(by).round(4, Big.roundHalfEven).toNumber());
+    if (tax !== undefined) {
+      const share =
+        tax.treatment === "included" && tax.rate_pct !== null ? Big(100).div(Big(tax.rate_pct).plus(100)) : 1;
+      const free = Big(amount).times(share).times(fx_rate).div(rate);
+      const expected = [free, free.times(times).div(by)].map((figure) => figure.round(4, Big.roundHalfEven).toNumber());
+      const isKnown = tax.ex_tax_amount !== null;
+      expect([converted.ex_tax_amount, converted.ex_tax_monthly]).toEqual(isKnown ? expected : [null, null]);
+    }
     if (paid.currency === currency && !isTaken && !paid.first_seen_on) expect(converted.amount).toBe(amount);
   }
 });

@@ -51,7 +51,7 @@ function polish(store: readonly CsvRow[]): Map<string, number> {
 
 const isFar = (ratio: number) => ratio >= 3 || 3 * ratio <= 1;
 
-test("each price says how far it is from what its product and country let expect: 59 of the App Store's 2,182 by a factor of 3", async () => {
+test("each price says how far it is from what its product and country suggest: 59 of the App Store's 2,182 by a factor of 3", async () => {
   const prices = readCsv((await get("/api/export?dataset=prices&format=csv")).text);
   const standing = prices.filter(({ usd_monthly, fx_stale }) => Number(usd_monthly) > 0 && fx_stale === "FALSE");
   const expected = new Map<string, number>();

@@ -290,6 +290,21 @@ test("answers codes that are no country here with 404, and has one address for e
   expect([lower.status(), lower.headers().location]).toEqual([308, PATH]);
 });
 
+test("each country of the list has one bar and one number, in one column and in two", async ({ page }) => {
+  for (const width of [390, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/countries");
+    const bars = page.locator(".rank-table tbody .diff-track");
+    expect(await bars.count()).toBe(17);
+    for (const bar of await bars.all()) expect((await bar.boundingBox())?.width, `${width} px`).toBeGreaterThan(40);
+  }
+});
+
+test("a country with old prices alone says so of its list", async ({ page }) => {
+  await page.goto("/countries/KE");
+  await expect(page.locator("#prices .measure").first()).toContainText("List prices last seen in April 2026");
+});
+
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
   test("sorts, finds and shows all", async ({ page }) => {

@@ -59,6 +59,13 @@ test("is against my country: the median over what both sell, computed from the A
   expect(plain(title ?? "")).toContain(plain(`Türkiye ${formatPct(median)} against Germany`));
 });
 
+const STORES: Readonly<Record<string, RegExp>> = {
+  android: /Google Play/,
+  any: /Any platform/,
+  ios: /App Store/,
+  web: /Web|[a-z]\.[a-z]/,
+};
+
 test("tells what I pay and the lowest price of each subscription, as the API does", async ({ page }) => {
   const products = await readApi<Product[]>(page, "/api/services?page_size=200&currency=EUR");
   const german = await readApi<Price[]>(page, "/api/prices?country=DE&page_size=200&currency=EUR");
@@ -72,6 +79,11 @@ test("tells what I pay and the lowest price of each subscription, as the API doe
     expect(text).toContain(mine.length === 0 ? "no price here" : formatPrice(Math.min(...mine), "EUR"));
     const lowest = products.find(({ product }) => product === slug)?.cheapest;
     expect(text).toContain(formatPrice(lowest?.converted?.monthly ?? 0, "EUR"));
+    const stores = german.filter(({ product }) => product === slug).map(({ platform }) => STORES[platform]);
+    if (stores.length > 0) expect([slug, stores.some((store) => store?.test(text) === true)]).toEqual([slug, true]);
+    const isFar =
+      (lowest?.usual_ratio ?? 1) <= 1 / 3 && products.find(({ product }) => product === slug)?.ranking === "certain";
+    expect([slug, text.includes("far below the rest")]).toEqual([slug, isFar]);
   }
 });
 

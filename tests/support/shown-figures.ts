@@ -60,8 +60,7 @@ export function findMissing(figure: ShownFigure, answer: unknown): string[] {
   const isIn = (token: string) => {
     const value = Number(token.replace(/[−+,-]/g, ""));
     const decimals = token.split(".")[1]?.length ?? 0;
-    // Figures of answers are rounded before pages convert them.
-    const half = 0.5 * 10 ** -decimals + 1e-9 + 1e-7 * value;
+    const half = 0.5 * 10 ** -decimals + 1e-9;
     const at = firstAtLeast(sorted, value - half);
     return (sorted[at] ?? Number.POSITIVE_INFINITY) <= value + half;
   };
@@ -72,28 +71,6 @@ export function findMissing(figure: ShownFigure, answer: unknown): string[] {
       .map((token) => `${token} of "${shown.trim().slice(0, 60)}"`),
   );
   return [...missing, ...figure.days.filter((day) => !text.includes(day)).map((day) => `day ${day}`)];
-}
-
-const MONTHS: Readonly<Record<string, number>> = {
-  weekly: 12 / 52,
-  monthly: 1,
-  quarterly: 3,
-  "half-yearly": 6,
-  yearly: 12,
-};
-
-type Converted = {
-  period?: string;
-  fx_rate?: number | null;
-  tax?: { ex_tax_amount: number | null };
-  converted?: { fx_rate?: number | null };
-};
-
-/** A price without tax in another currency, a month: its local amount without tax, at the two rates of the answer. */
-function convertWithoutTax({ period = "", fx_rate, tax, converted }: Converted): number[] {
-  const [amount, months] = [tax?.ex_tax_amount, MONTHS[period]];
-  if (!amount || !months || !fx_rate || !converted?.fx_rate) return [];
-  return [(amount * fx_rate) / converted.fx_rate / months];
 }
 
 type Lowest = { usd_monthly?: number | null; tax?: { ex_tax_usd_monthly: number | null } };
@@ -118,7 +95,6 @@ function collect(value: unknown, numbers: number[], words: string[]): void {
   else if (typeof value === "string") words.push(value);
   else if (typeof value === "object" && value !== null) {
     const { min, max }: { min?: unknown; max?: unknown } = value;
-    numbers.push(...convertWithoutTax(value));
     // A spread is the highest divided by the lowest price.
     if (typeof min === "number" && typeof max === "number" && min > 0) numbers.push(max / min);
     for (const [name, inner] of Object.entries(value)) {

@@ -17,7 +17,7 @@ const Paid = z.object({
   amount: z.number(),
   fx_rate: z.number(),
   usd: z.number(),
-  tax: PriceTax.pick({ treatment: true, rate_pct: true }).optional(),
+  tax: PriceTax.pick({ treatment: true, rate_pct: true, ex_tax_amount: true }).optional(),
 });
 /** A run has the rate of its first day. */
 const Dated = z.union([
@@ -47,7 +47,7 @@ export function addConverted(value: unknown, conversion: Conversion, period?: Pe
   const paid = Paid.safeParse(value).data;
   const converted: Converted = {
     ...amounts,
-    ...(paid && rate && own && convertPrice(paid, rate, conversion.tax, own)),
+    ...(paid && own && convertPrice(paid, rate, conversion.tax, own)),
     ...{ currency: conversion.currency, fx_rate: rate?.usdPerUnit ?? null, fx_date: rate?.date ?? null },
   };
   Object.assign(value, { converted });
@@ -69,11 +69,22 @@ function convertMembers(members: ReadonlyMap<string, unknown>, rate: DisplayCurr
   return amounts;
 }
 
-function convertPrice(paid: z.infer<typeof Paid>, { usdPerUnit }: DisplayCurrency, tax: TaxView, period: Period) {
-  const { treatment = "unknown", rate_pct = null } = paid.tax ?? {};
-  const local = toExactAmount({ amount: paid.amount, tax: { treatment, rate_pct } }, tax);
-  const amount = local.times(paid.fx_rate).div(usdPerUnit);
-  return { amount: toFigure(amount), monthly: toFigure(perMonth(amount, period)) };
+function convertPrice(paid: z.infer<typeof Paid>, rate: DisplayCurrency | null, view: TaxView, period: Period) {
+  const { treatment = "unknown", rate_pct = null, ex_tax_amount: known = null } = paid.tax ?? {};
+  const price = { amount: paid.amount, tax: { treatment, rate_pct } };
+  const convert = (local: Big) => {
+    if (rate === null) return { amount: null, monthly: null };
+    const amount = local.times(paid.fx_rate).div(rate.usdPerUnit);
+    return { amount: toFigure(amount), monthly: toFigure(perMonth(amount, period)) };
+  };
+  const shown = convert(toExactAmount(price, view));
+  if (paid.tax === undefined) return shown;
+  const withoutTax = known === null ? null : convert(toExactAmount(price, "excluded"));
+  return {
+    ...shown,
+    ex_tax_amount: withoutTax?.amount ?? null,
+    ex_tax_monthly: withoutTax?.monthly ?? null,
+  };
 }
 
 const toFigure = (amount: Big) => amount.round(4, Big.roundHalfEven).toNumber();
@@ -82,6 +93,8 @@ export const toConvertedColumns = (converted: Converted | undefined) => ({
   converted_amount: converted?.amount,
   converted_monthly: converted?.monthly,
   converted_us_monthly: converted?.us_monthly,
+  converted_ex_tax_amount: converted?.ex_tax_amount,
+  converted_ex_tax_monthly: converted?.ex_tax_monthly,
   converted_min: converted?.min,
   converted_median: converted?.median,
   converted_max: converted?.max,

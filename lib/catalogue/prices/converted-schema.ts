@@ -19,6 +19,8 @@ const amounts = {
   median: figure("median"),
   max: figure("max"),
   partial_monthly: figure("partial_usd_monthly"),
+  ex_tax_amount: figure("tax.ex_tax_usd"),
+  ex_tax_monthly: figure("tax.ex_tax_usd_monthly"),
 };
 const rate = {
   currency: CurrencyCode,
@@ -54,6 +56,12 @@ export const ConvertedPriceColumns = {
   converted_monthly: amounts.monthly,
   converted_us_monthly: amounts.us_monthly,
   ...rateColumns,
+};
+
+/** After the others, so that columns keep their places. */
+export const ConvertedTaxColumns = {
+  converted_ex_tax_amount: amounts.ex_tax_amount,
+  converted_ex_tax_monthly: amounts.ex_tax_monthly,
 };
 
 export const ConvertedSpreadColumns = {

@@ -94,10 +94,10 @@ export async function findPricesOfDay(version: Version, query: SeriesFilter & Da
   };
 }
 
-/** Null where no series was read. */
 export type ShownDays = {
+  /** Null where no series was read. */
   first: string | null;
-  /** A price was read on two days or more, so that another day may show another one. */
+  /** A price was read on two days or more: only then another day can show another price. */
   isRepeated: boolean;
 };
 

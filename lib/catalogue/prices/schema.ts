@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PriceTax, TaxColumns } from "@/lib/catalogue/tax/schema";
 import { CountryCode, CurrencyCode, Day, Periods, Platforms, Slug } from "@/lib/contract/codes";
 import { RATE_VALID_DAYS } from "@/lib/contract/days";
-import { ConvertedPriceColumns, ofCurrency } from "./converted-schema";
+import { ConvertedPriceColumns, ConvertedTaxColumns, ofCurrency } from "./converted-schema";
 import { EVIDENCE, SECOND_SOURCE_DAYS } from "./evidence-rules";
 import { OUTDATED_AFTER_DAYS } from "./ranking-rules";
 import { FAR_FACTOR, MIN_USUAL_COUNTRIES, MIN_USUAL_PRODUCTS } from "./usual-rules";
@@ -106,7 +106,7 @@ const usual_ratio = z
   .number()
   .nullable()
   .describe(
-    `\`usd_monthly\` as a multiple of what the prices of the product in other countries and those of other products in the country let expect, see the methodology. From ${FAR_FACTOR} on far above the rest, up to 1/${FAR_FACTOR} far below it: often another plan or period. It is ranked all the same. Null at a stale rate, for products with a price in fewer than ${MIN_USUAL_COUNTRIES} countries of the store, and in countries with one for fewer than ${MIN_USUAL_PRODUCTS} products.`,
+    `\`usd_monthly\` as a multiple of what the prices of the product in other countries and those of other products in the country suggest, see the methodology. From ${FAR_FACTOR} on far above the rest, up to 1/${FAR_FACTOR} far below it: often another plan or period. It is ranked all the same. Null at a stale rate, for products with a price in fewer than ${MIN_USUAL_COUNTRIES} countries of the store, and in countries with one for fewer than ${MIN_USUAL_PRODUCTS} products.`,
   );
 
 const withoutTax = {
@@ -188,6 +188,7 @@ export const ListedPriceRow = z
     ranked: ranked.optional(),
     usual_ratio: usual_ratio.optional(),
     ...z.object(withoutTax).partial().shape,
+    ...ConvertedTaxColumns,
   })
   .meta({ id: "ListedPriceRow", description: "A row of a list of prices, current or of a day." });
 export type ListedPriceRow = z.infer<typeof ListedPriceRow>;

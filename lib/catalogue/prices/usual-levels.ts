@@ -16,8 +16,9 @@ export type UsualPrice = {
 };
 
 /**
- * What the prices of a product and of a country let expect: within each store, median polish of the logarithms of monthly
- * prices (Tukey, Exploratory Data Analysis, 1977), products first. By medians, so that an odd price does not hide itself.
+ * Finds a level of each product and of each country, to say how far a price is from both: median polish of the logarithms
+ * of monthly prices (Tukey, Exploratory Data Analysis, 1977), store by store, products first. Medians do not give way to an
+ * odd price, so that it stands out.
  */
 export class UsualLevels {
   readonly #items: ReadonlyMap<string, number>;

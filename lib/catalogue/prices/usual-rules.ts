@@ -10,7 +10,7 @@ export const FAR_FACTOR = 3;
 export const DISTANCES = ["below", "above"] as const;
 export type Distance = (typeof DISTANCES)[number];
 
-/** Where a price stands that is far from what is expected of it; null for others. */
+/** Says on which side of what is expected of it a price lies that is far from it; null for all others. */
 export function findDistance(usualRatio: number | null | undefined): Distance | null {
   if (usualRatio == null) return null;
   if (usualRatio >= FAR_FACTOR) return "above";

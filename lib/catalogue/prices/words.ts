@@ -48,7 +48,7 @@ const DISTANCE_SIZES: Readonly<Record<Distance, string>> = {
 };
 
 export const explainDistance = (distance: Distance): string =>
-  `${distance === "above" ? "At least" : "At most"} ${DISTANCE_SIZES[distance]} what its prices elsewhere and other subscriptions there let expect: it may be another plan or period.`;
+  `${distance === "above" ? "At least" : "At most"} ${DISTANCE_SIZES[distance]} what its prices elsewhere and those of other subscriptions there suggest: it may be another plan or period.`;
 
 /** `may be another plan`, `far below the rest`: what keeps a price from being plain. */
 export function listMarks({ evidence, usual_ratio }: MarkedPrice): string[] {
