@@ -82,7 +82,9 @@ test("so is every number of pages of an older version, whose calls name it", asy
 /** Numbers of pages that their figure's call lacks. Each call must contain `part`. */
 async function findUnanswered(page: Page, base: string, states: readonly string[], part = ""): Promise<string[]> {
   const read = async (path: string) => {
-    const response = await page.request.get(base + path, { headers: { "x-forwarded-for": newSender() } });
+    const response = await page.request.get(base + path, {
+      headers: { "x-forwarded-for": newSender(), connection: "close" },
+    });
     expect(response.status(), path).toBe(200);
     return response;
   };
