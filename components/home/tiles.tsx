@@ -41,46 +41,52 @@ type TilesProps = {
 };
 
 /** Well-known subscriptions with the price in the reader's country and the lowest. */
-export const Tiles = ({ tiles, money, isAged }: TilesProps) => (
-  <ul className="tiles">
-    {tiles.map(({ slug, mine, ranking, cheapest, website, ...named }) => {
-      const label = productLabel(named);
-      const plan = label.startsWith(`${named.name} `) ? label.slice(named.name.length + 1) : "";
-      const isTold = isSavingTold(ranking, mine, cheapest);
-      const pct = isTold ? differencePct(cheapest?.usd_monthly ?? null, mine?.usd_monthly) : null;
-      return (
-        <li key={slug}>
-          <Link href={`/services/${slug}`}>
-            <span className="tile-name">
-              <b>{plan ? named.name : label}</b> {[plan, nameStore(mine, cheapest, website)].filter(Boolean).join(", ")}
-            </span>
-            {mine === null ? (
-              <span className="tile-none">no price here</span>
-            ) : (
-              <span className="tile-mine">
-                <span className="visually-hidden">{formatMonth(mine.verified_on.slice(0, 7))}: </span>
-                {money.price(mine)}
+export const Tiles = ({ tiles, money, isAged }: TilesProps) => {
+  const months = new Set(tiles.flatMap(({ mine }) => mine?.verified_on.slice(0, 7) ?? []));
+  return (
+    <ul className="tiles">
+      {tiles.map(({ slug, mine, ranking, cheapest, website, ...named }) => {
+        const label = productLabel(named);
+        const plan = label.startsWith(`${named.name} `) ? label.slice(named.name.length + 1) : "";
+        const isTold = isSavingTold(ranking, mine, cheapest);
+        const pct = isTold ? differencePct(cheapest?.usd_monthly ?? null, mine?.usd_monthly) : null;
+        return (
+          <li key={slug}>
+            <Link href={`/services/${slug}`}>
+              <span className="tile-name">
+                <b>{plan ? named.name : label}</b>{" "}
+                {[plan, nameStore(mine, cheapest, website)].filter(Boolean).join(", ")}
               </span>
-            )}
-            {cheapest?.usd_monthly != null && (
-              <span className="tile-lowest">
-                {isTold && cheapest.country === mine?.country ? (
-                  "nowhere less"
-                ) : (
-                  <>
-                    <span className="wide">{LOWEST[ranking]} </span>
-                    <b>{money.price(cheapest)}</b>, {countryName(cheapest.country)}
-                    {mine !== null && writeBeforeTax(cheapest.country, mine.country)}
-                    {ranking === "last_seen" && `, ${inMonths([cheapest])}`}
-                    {ranking === "uncertain" ? ", uncertain" : writeLowestNote(cheapest, mine, website)}
-                  </>
-                )}
-              </span>
-            )}
-            {pct !== null && pct < 0 && !isAged && <span className="tile-pct">{formatPct(pct, 0)}</span>}
-          </Link>
-        </li>
-      );
-    })}
-  </ul>
-);
+              {mine === null ? (
+                <span className="tile-none">no price here</span>
+              ) : (
+                <span className="tile-mine">
+                  {months.size > 1 && (
+                    <span className="visually-hidden">{formatMonth(mine.verified_on.slice(0, 7))}: </span>
+                  )}
+                  {money.price(mine)}
+                </span>
+              )}
+              {cheapest?.usd_monthly != null && (
+                <span className="tile-lowest">
+                  {isTold && cheapest.country === mine?.country ? (
+                    "nowhere less"
+                  ) : (
+                    <>
+                      <span className="wide">{LOWEST[ranking]} </span>
+                      <b>{money.price(cheapest)}</b>, {countryName(cheapest.country)}
+                      {mine !== null && writeBeforeTax(cheapest.country, mine.country)}
+                      {ranking === "last_seen" && `, ${inMonths([cheapest])}`}
+                      {ranking === "uncertain" ? ", uncertain" : writeLowestNote(cheapest, mine, website)}
+                    </>
+                  )}
+                </span>
+              )}
+              {pct !== null && pct < 0 && !isAged && <span className="tile-pct">{formatPct(pct, 0)}</span>}
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+};

@@ -50,8 +50,15 @@ export function describeChange(
   const rateOn = makeRateOn(known, rateDay);
   const toEnd = ({ day, amount, currency }: { day: string; amount: number; currency: string }) => {
     const rate = rateOn(currency, day);
-    const usd = rate && perMonth(Big(amount).times(rate), series.period).round(4, Big.roundHalfEven).toNumber();
-    return { day, amount, currency, usd_monthly: usd };
+    const usd = rate && Big(amount).times(rate);
+    return {
+      day,
+      amount,
+      currency,
+      usd: round(usd),
+      usd_monthly: round(usd && perMonth(usd, series.period)),
+      fx_rate: rate?.toNumber() ?? null,
+    };
   };
   const last = series.runs.at(-1);
   const latest = isOpen && last !== undefined ? toEnd({ ...last, day: until }) : null;
@@ -88,4 +95,4 @@ const toRate = ({ currency, fx_rate, fx_date }: AnswerRun): Rate[] =>
 const byCurrencyAndDay = (a: Rate, b: Rate) =>
   a.currency === b.currency ? (a.date < b.date ? -1 : 1) : a.currency < b.currency ? -1 : 1;
 
-const round = (pct: number | null) => pct && Big(pct).round(4, Big.roundHalfEven).toNumber();
+const round = (figure: Big | number | null) => figure && Big(figure).round(4, Big.roundHalfEven).toNumber();

@@ -68,7 +68,19 @@ const extremes = (which: string) =>
     );
 
 const End = z
-  .object({ day: Day, amount, currency: CurrencyCode, usd_monthly: Price.shape.usd_monthly, ...ofCurrency })
+  .object({
+    day: Day,
+    amount,
+    currency: CurrencyCode,
+    usd: Price.shape.usd,
+    usd_monthly: Price.shape.usd_monthly,
+    fx_rate: z
+      .number()
+      .positive()
+      .nullable()
+      .describe("US dollars for one unit of `currency`; null where none is known."),
+    ...ofCurrency,
+  })
   .meta({ id: "ChangeEnd", description: "A price on a day, with US dollars at the rate of that day." });
 const pct = (what: string) =>
   z.number().nullable().describe(`${what}, per cent; null where a rate that it needs is unknown.`);
