@@ -9,8 +9,13 @@ Puts what was built into the folder DIR, which runs without npm: node server.js 
 migrates and imports, and the other commands are beside it.`;
 
 const COMMANDS = [
-  ...["db-prepare", "data-import", "data-refresh", "keys-create", "staff-add"],
-  ...["versions-prune", "versions-publish"],
+  "db-prepare",
+  "data-import",
+  "data-refresh",
+  "keys-create",
+  "staff-add",
+  "versions-prune",
+  "versions-publish",
 ];
 /** Folders that Next does not copy. */
 const FOLDERS = [".next/static", "public", "prisma/data", "prisma/migrations", "prisma/upgrade"];

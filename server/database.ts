@@ -11,8 +11,15 @@ const BUNDLED_BY = "bundled";
 const PRICES = "prisma/data/prices.csv";
 /** The dataset bundled with this release, as its sources say it; and what of it is withdrawn, published second. */
 const FILES = [
-  ...["sources", "products", "price-evidence", "fx-rates", "fx-rates-daily"],
-  ...["tax-rates", "tax-treatment", "income", "ppp"],
+  "sources",
+  "products",
+  "price-evidence",
+  "fx-rates",
+  "fx-rates-daily",
+  "tax-rates",
+  "tax-treatment",
+  "income",
+  "ppp",
 ].map((name) => `prisma/data/${name}.csv`);
 const CORRECTIONS = "prisma/data/corrections.csv";
 

@@ -41,7 +41,8 @@ export class PageCache {
     const isHeld = etag !== undefined && findFresh(readConditions(headers), null, { etag, others: [] }) !== null;
     response.writeHead(isHeld ? 304 : answer.status, {
       ...answer.headers,
-      ...{ "X-Request-Id": requestId, Vary: "Accept-Encoding, Cookie, Accept-Language" },
+      "X-Request-Id": requestId,
+      Vary: "Accept-Encoding, Cookie, Accept-Language",
       ...(!isHeld && { "Content-Length": body.byteLength }),
       ...(!isHeld && coding !== null && { "Content-Encoding": coding }),
     });

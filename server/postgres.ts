@@ -24,13 +24,25 @@ const ANSWER_WITHIN_MS = 60_000;
 const SHARED_PARENT = "/var/lib/price-atlas";
 /** Same locale on every machine. */
 const INITDB_FLAGS = [
-  ...[`--username=${ROLE}`, "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--lc-messages=C"],
-  ...["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions"],
+  `--username=${ROLE}`,
+  "--auth=scram-sha-256",
+  "--encoding=UTF8",
+  "--locale=C",
+  "--lc-messages=C",
+  "--locale-provider=builtin",
+  "--builtin-locale=C.UTF-8",
+  "--no-instructions",
 ];
 const SETTINGS = [
-  ...["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=60", "shared_buffers=128MB"],
+  "listen_addresses=127.0.0.1",
+  "unix_socket_directories=",
+  "max_connections=60",
+  "shared_buffers=128MB",
   // Failed statements may hold personal data, so they are not logged.
-  ...["timezone=UTC", "log_timezone=UTC", "log_min_messages=log", "log_min_error_statement=panic"],
+  "timezone=UTC",
+  "log_timezone=UTC",
+  "log_min_messages=log",
+  "log_min_error_statement=panic",
 ];
 
 export type EmbeddedDatabase = { url: string; close(): Promise<void> };

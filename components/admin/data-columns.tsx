@@ -32,7 +32,10 @@ const count = <Row,>(
   read: (row: Row) => number,
   stacked: Column<Row>["stacked"],
 ): Column<Row> => ({
-  ...{ key, head, align: "end", stacked: stacked ?? null },
+  key,
+  head,
+  align: "end",
+  stacked: stacked ?? null,
   cell: (row) => (
     <>
       {formatCount(read(row))}

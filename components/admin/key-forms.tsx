@@ -32,7 +32,10 @@ export function KeyEditForm({ id, action, values, today }: FormProps & { values:
 }
 
 const toFields = ({ contactEmail, requestsPerMinute, lastDay, ...values }: KeyValues) => ({
-  ...{ ...values, contact_email: contactEmail, requests_per_minute: requestsPerMinute, expires_at: lastDay },
+  ...values,
+  contact_email: contactEmail,
+  requests_per_minute: requestsPerMinute,
+  expires_at: lastDay,
 });
 
 export function RotateKeySection({ id, action, formId }: FormProps & { formId: string }) {

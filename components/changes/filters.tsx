@@ -22,7 +22,10 @@ const toMonthChoices = (months: readonly MonthOfChanges[], { product, country }:
 export function Filters({ query, months, counts, label, home }: FiltersProps) {
   const { month, product, country } = query;
   const all = (name: string, isCurrent: boolean, without: Partial<PriceChangesQuery>): PopChoice => ({
-    ...{ key: "", name, isCurrent, href: toChangesHref({ month, product, country, ...without }) },
+    key: "",
+    name,
+    isCurrent,
+    href: toChangesHref({ month, product, country, ...without }),
   });
   const products = [...counts.products].sort(([a], [b]) => compareNames(label(a), label(b)));
   const countries = [...counts.countries].sort(
@@ -43,7 +46,10 @@ export function Filters({ query, months, counts, label, home }: FiltersProps) {
       choices: [
         all("All subscriptions", product === undefined, { product: undefined }),
         ...products.map(([slug, count]) => ({
-          ...{ key: slug, name: label(slug), note: formatCount(count), isCurrent: slug === product },
+          key: slug,
+          name: label(slug),
+          note: formatCount(count),
+          isCurrent: slug === product,
           href: toChangesHref({ month, country, product: slug }),
         })),
       ],
@@ -54,8 +60,10 @@ export function Filters({ query, months, counts, label, home }: FiltersProps) {
       choices: [
         all("All countries", country === undefined, { country: undefined }),
         ...countries.map(([code, count]) => ({
-          ...{ key: code, name: code === home ? `${countryName(code)}, yours` : countryName(code) },
-          ...{ note: formatCount(count), isCurrent: code === country },
+          key: code,
+          name: code === home ? `${countryName(code)}, yours` : countryName(code),
+          note: formatCount(count),
+          isCurrent: code === country,
           href: toChangesHref({ month, product, country: code }),
         })),
       ],

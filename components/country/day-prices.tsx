@@ -40,7 +40,12 @@ export function CountryDayPrices({ page }: { page: CountryDayPage }) {
   // Prices of more than one call come in the order of findPricesOfDay.
   const isOneCall = total <= JSON_PAGE_SIZE;
   const api = toHref("/api/prices", {
-    ...{ country: code, date, platform, period, ...toTaxParams(lens), ...page.money.params },
+    country: code,
+    date,
+    platform,
+    period,
+    ...toTaxParams(lens),
+    ...page.money.params,
     ...(isOneCall
       ? { page_size: JSON_PAGE_SIZE }
       : { page: query.page === 1 ? undefined : query.page, page_size: COUNTRY_PAGE_SIZE }),

@@ -166,8 +166,13 @@ export function CountryPricesTable({ page }: { page: CountryPage }) {
   const isChosen = [category, platform, period, q].some((value) => value !== undefined);
   const cleared = toHref(path, others, "#prices");
   const api = toHref("/api/prices", {
-    ...{ country: country.country, category, platform, period, page_size: JSON_PAGE_SIZE },
-    ...{ ...toTaxParams(lens), ...page.money.params },
+    country: country.country,
+    category,
+    platform,
+    period,
+    page_size: JSON_PAGE_SIZE,
+    ...toTaxParams(lens),
+    ...page.money.params,
   });
   const hasElsewhere = page.isOwn && lens !== "income";
   const lowestCall = toHref("/api/services", {

@@ -129,7 +129,11 @@ export function MultipliersTable({
   const api = toHref("/api/countries", { base: base === "US" ? undefined : base, category, tax });
   const text = rows.map(({ country: code, iso3, name, currency, factor, local, shop }) =>
     [
-      ...[iso3, code, name, currency ?? "", factor.toFixed(decimals)],
+      iso3,
+      code,
+      name,
+      currency ?? "",
+      factor.toFixed(decimals),
       ...(price === undefined ? [] : [local ?? "", shop ?? ""]),
     ].join("\t"),
   );

@@ -36,7 +36,10 @@ export function drawDistribution(pen: Pen, bins: CountryDetail["distribution"], 
     const middle = (x(bin) + x(bin + BIN_PCT)) / 2;
     return [
       tag("rect", {
-        ...{ x: x(bin) + 1, y: barsEnd - height, width: x(bin + BIN_PCT) - x(bin) - 2, height },
+        x: x(bin) + 1,
+        y: barsEnd - height,
+        width: x(bin + BIN_PCT) - x(bin) - 2,
+        height,
         fill: coloursOf(stepOf(bin + BIN_PCT / 2)).fill,
       }),
       pen.write(String(count), middle, barsEnd - height - 6, { size: 16, fill: PALETTE.ink2, anchor: "middle" }),

@@ -132,7 +132,12 @@ export function ProductPricesTable({ page, rows: all, hasHistory }: PricesTableP
       : `Every ${priceWord(product.prices)} of ${label} on ${formatDay(query.date)}`;
   const asked = toCallParams(page);
   const call = toHref("/api/prices", {
-    ...{ ...asked, product: product.product, country, platform, period, page_size: JSON_PAGE_SIZE },
+    ...asked,
+    product: product.product,
+    country,
+    platform,
+    period,
+    page_size: JSON_PAGE_SIZE,
     region: query.date === undefined ? region?.toLowerCase().replaceAll(" ", "-") : undefined,
   });
   // One call has all prices of a product; with those of a day also the US price of that day.

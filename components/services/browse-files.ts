@@ -9,7 +9,9 @@ export function findBrowseFiles(query: BrowseQuery, home: string, { params }: Mo
   const { q, category, country, platform, period, sort, page } = query;
   const filters = { q: q || undefined, category, platform, period, ...params };
   const api = toHref("/api/services", {
-    ...{ ...filters, country, sort: API_SORTS[sort] },
+    ...filters,
+    country,
+    sort: API_SORTS[sort],
     page: page === 1 ? undefined : page,
     page_size: JSON_PAGE_SIZE,
   });

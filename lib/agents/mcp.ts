@@ -28,15 +28,13 @@ export async function handleMcp(request: Request): Promise<Response> {
   for (const [name, value] of Object.entries(apiSecurityHeaders())) response.headers.set(name, value);
   const { requestId, cache, admission } = context;
   recordRequest({
-    ...{
-      requestId,
-      method: request.method,
-      route: MCP_PATH,
-      target: MCP_PATH,
-      status: response.status,
-      startedAt,
-      cache,
-    },
+    requestId,
+    method: request.method,
+    route: MCP_PATH,
+    target: MCP_PATH,
+    status: response.status,
+    startedAt,
+    cache,
     keyId: admission?.key?.id,
   });
   return response;
@@ -75,7 +73,9 @@ function toArguments(schema: Record<string, unknown>): StandardSchemaWithJSON<Ar
   const describe = () => schema;
   return {
     "~standard": {
-      ...{ version: 1, vendor: "price-atlas", jsonSchema: { input: describe, output: describe } },
+      version: 1,
+      vendor: "price-atlas",
+      jsonSchema: { input: describe, output: describe },
       validate: (value) => ({ value: value as Arguments }),
     },
   };

@@ -6,11 +6,31 @@ import { NoDataset } from "@/lib/versions/current";
 import type { Problem } from "./problem";
 
 const AWAY_CODES = new Set([
-  ...["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "ETIMEDOUT", "EPIPE", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"],
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOTFOUND",
+  "ETIMEDOUT",
+  "EPIPE",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
   // Prisma: not reachable, timed out, closed the connection, no connection free.
-  ...["P1001", "P1002", "P1008", "P1017", "P2024", "P2037"],
+  "P1001",
+  "P1002",
+  "P1008",
+  "P1017",
+  "P2024",
+  "P2037",
   // PostgreSQL: shutting down, starting up, too many connections, statement timeout, lost connection.
-  ...["57P01", "57P02", "57P03", "53300", "57014", "08000", "08001", "08003", "08006"],
+  "57P01",
+  "57P02",
+  "57P03",
+  "53300",
+  "57014",
+  "08000",
+  "08001",
+  "08003",
+  "08006",
 ]);
 const AWAY_KINDS = new Set(["DatabaseNotReachable", "SocketTimeout", "ConnectionClosed", "TooManyConnections"]);
 const AWAY_TEXT =

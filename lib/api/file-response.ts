@@ -26,7 +26,9 @@ export async function toFileResponse(
   if (opened === null) return BEING_PUBLISHED;
   const { size } = await opened.stat();
   const all = {
-    ...{ ...headers, ETag: etag, "Accept-Ranges": "bytes" },
+    ...headers,
+    ETag: etag,
+    "Accept-Ranges": "bytes",
     ...(coded && { "Content-Encoding": coded.encoding }),
   };
   const range = request.method === "GET" ? readRange(request.headers, size, etag, modified) : null;

@@ -113,7 +113,9 @@ export function makeRowWriter<T>({ columns, toRows }: RowForm<T>, query: object)
     return `${JSON.stringify(Object.fromEntries(names.map((name) => [name, cells.get(name) ?? null])))}\n`;
   };
   return {
-    ...{ contentType: MEDIA_TYPES.ndjson, extension: "ndjson", head: "" },
+    contentType: MEDIA_TYPES.ndjson,
+    extension: "ndjson",
+    head: "",
     write: (data) => toRows(data).map(toLine).join(""),
   };
 }

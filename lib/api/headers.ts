@@ -8,9 +8,23 @@ export const GUESS_HEADER = "X-Q-Is-Guess";
 export const READ_METHODS = "GET, HEAD, OPTIONS";
 
 const EXPOSED = [
-  ...["Accept-Ranges", "Allow", "Content-Range", "Deprecation", "WWW-Authenticate", "X-Attribution", "ETag", "Link"],
-  ...["RateLimit", "RateLimit-Policy", "Retry-After", "X-RateLimit-Limit", "X-RateLimit-Remaining"],
-  ...["X-RateLimit-Reset", "X-Request-Id", "Content-Disposition", GUESS_HEADER],
+  "Accept-Ranges",
+  "Allow",
+  "Content-Range",
+  "Deprecation",
+  "WWW-Authenticate",
+  "X-Attribution",
+  "ETag",
+  "Link",
+  "RateLimit",
+  "RateLimit-Policy",
+  "Retry-After",
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "X-Request-Id",
+  "Content-Disposition",
+  GUESS_HEADER,
 ];
 
 /**
@@ -18,8 +32,17 @@ const EXPOSED = [
  * so names follow.
  */
 const ACCEPTED = [
-  ...["*", "Authorization", "x-api-key", "Content-Type", "If-Match", "If-Modified-Since", "If-None-Match"],
-  ...["If-Range", "Range", "traceparent", "tracestate"],
+  "*",
+  "Authorization",
+  "x-api-key",
+  "Content-Type",
+  "If-Match",
+  "If-Modified-Since",
+  "If-None-Match",
+  "If-Range",
+  "Range",
+  "traceparent",
+  "tracestate",
 ];
 
 export function commonHeaders(requestId: string): Record<string, string> {

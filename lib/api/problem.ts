@@ -4,8 +4,18 @@ import { commonHeaders } from "./headers";
 import type { RequestContext } from "./request-context";
 
 const FAULT_CODES = [
-  ...(["unknown_parameter", "key_in_address", "repeated", "empty", "undecodable", "required"] as const),
-  ...(["malformed", "out_of_range", "not_allowed", "not_in_dataset", "too_many", "conflict"] as const),
+  "unknown_parameter",
+  "key_in_address",
+  "repeated",
+  "empty",
+  "undecodable",
+  "required",
+  "malformed",
+  "out_of_range",
+  "not_allowed",
+  "not_in_dataset",
+  "too_many",
+  "conflict",
 ] as const;
 export const FAULT_MEANINGS: Readonly<Record<(typeof FAULT_CODES)[number], string>> = {
   unknown_parameter: "The endpoint has no parameter of this name.",

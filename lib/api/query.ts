@@ -47,7 +47,10 @@ export function findExcess(target: string): string | null {
 const PAGING = ["page", "page_size"] as const;
 
 const SPELLINGS: Readonly<Record<string, string>> = {
-  ...{ product: "products", products: "product", country: "countries", countries: "country" },
+  product: "products",
+  products: "product",
+  country: "countries",
+  countries: "country",
 };
 
 /** Singular and plural mean the same on every address, whichever of them its parameter is. */

@@ -75,7 +75,9 @@ export function writeBody({ contentType, body, options }: BodyReply, headers: Re
 }
 
 const toAnswer = (body: string | Uint8Array, headers: Record<string, string>, status = 200): CachedAnswer => ({
-  ...{ status, headers, encoded: {} },
+  status,
+  headers,
+  encoded: {},
   body: typeof body === "string" ? Buffer.from(body) : Buffer.from(body),
 });
 

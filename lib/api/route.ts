@@ -98,8 +98,13 @@ function makeRoute<E extends Address>(endpoint: E, answerer: Answerer): Route<E>
     if (isApi) for (const [name, value] of Object.entries(apiSecurityHeaders())) response.headers.set(name, value);
     const { method, url } = request;
     recordRequest({
-      ...{ requestId: context.requestId, method, route: endpoint.path, status: response.status, startedAt },
-      ...{ target: url.slice(url.indexOf("/", "https://".length)), cache: context.cache },
+      requestId: context.requestId,
+      method,
+      route: endpoint.path,
+      status: response.status,
+      startedAt,
+      target: url.slice(url.indexOf("/", "https://".length)),
+      cache: context.cache,
       keyId: context.admission?.key?.id,
     });
     return method === "HEAD" ? withoutBody(response) : response;
@@ -224,7 +229,15 @@ function answerFromDataset<P extends ZodObject, Q extends ZodObject, R>(
         const tags = tagging(version, key, input);
         const batches = size === null ? null : { size, read };
         return writeReply(reply, {
-          ...{ ...endpoint, path, query: value, canonical, tags, version, isPinned, pinnedBy, batches },
+          ...endpoint,
+          path,
+          query: value,
+          canonical,
+          tags,
+          version,
+          isPinned,
+          pinnedBy,
+          batches,
         });
       };
       if (endpoint.isLive || endpoint.textResponse) return make();

@@ -99,7 +99,12 @@ async function readFilter({ id: versionId }: Version, query: Query): Promise<Fil
       ? await publishedDb().series.findMany({ where, select: { id: true } })
       : null;
   return {
-    ...{ product, country, platform, category, kind, object },
+    product,
+    country,
+    platform,
+    category,
+    kind,
+    object,
     series: series && new Set(series.map(({ id }) => id)),
     slugs: slugs && new Set(slugs),
   };

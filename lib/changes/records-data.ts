@@ -39,11 +39,17 @@ const toObservation = ({
   after,
   ...key
 }: ObservationChange): Described => ({
-  ...{ object: "observation", key, before, after },
+  object: "observation",
+  key,
+  before,
+  after,
 });
 
 const toRate = ({ currency, date, source, before, after }: RateChange): Described => ({
-  ...{ object: "rate", key: { currency, date, source }, before, after },
+  object: "rate",
+  key: { currency, date, source },
+  before,
+  after,
 });
 
 async function readPrices(
@@ -84,7 +90,10 @@ async function readProducts(
     return row ? toProduct(row, (id) => findPrice(version, id)) : null;
   };
   return ({ from, to }, { slug }) => ({
-    ...{ object: "product", key: { product: slug }, before: write(find(from, slug)), after: write(find(to, slug)) },
+    object: "product",
+    key: { product: slug },
+    before: write(find(from, slug)),
+    after: write(find(to, slug)),
   });
 }
 

@@ -52,9 +52,14 @@ const ofKey = z.string().nullable();
 
 export const VersionChangeRow = z
   .object({
-    ...{ id, version, kind, object },
+    id,
+    version,
+    kind,
+    object,
     product: ofKey.describe("Slug of the product, or of that of the price."),
-    ...{ country: ofKey, platform: ofKey, period: ofKey },
+    country: ofKey,
+    platform: ofKey,
+    period: ofKey,
     currency: ofKey.describe("Currency of a rate."),
     date: ofKey.describe("Day of a rate."),
     source: ofKey.describe("Source of a rate."),

@@ -21,7 +21,10 @@ export const findCoverage = oncePerVersion("coverage", async (version): Promise<
     where: { versionId, slug: { in: elsewhere.map(({ productSlug }) => productSlug) } },
   });
   return {
-    ...{ prices: version.prices, products, indexed: indexed.length, others },
+    prices: version.prices,
+    products,
+    indexed: indexed.length,
+    others,
     isMostlyAppStore: 2 * inStore > all,
     services: services.map(({ service }) => service).sort(),
   };

@@ -30,7 +30,10 @@ export const findSources = oncePerVersion("sources", async ({ id: versionId }): 
   return rows.map(
     ({ versionId: _, position: __, firstDay, lastDay, prices, observations, rates, lenses, ...source }) => ({
       ...source,
-      ...{ n_prices: prices, n_observations: observations, n_rates: rates, n_lenses: lenses },
+      n_prices: prices,
+      n_observations: observations,
+      n_rates: rates,
+      n_lenses: lenses,
       from: firstDay && toDay(firstDay),
       to: lastDay && toDay(lastDay),
     }),

@@ -10,7 +10,9 @@ import { findSources } from "./sources-data";
 
 /** Days of the readings of a version, under the names of the contract. */
 export const toDataDays = ({ dataFrom, dataTo, dataMedian }: Version) => ({
-  ...{ data_from: dataFrom, data_to: dataTo, data_median: dataMedian },
+  data_from: dataFrom,
+  data_to: dataTo,
+  data_median: dataMedian,
 });
 
 export const findDatasetSummary = oncePerVersion("summary", async (version): Promise<DatasetSummary> => {
@@ -22,11 +24,22 @@ export const findDatasetSummary = oncePerVersion("summary", async (version): Pro
   ]);
   const sources = all.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return {
-    ...{ version: version.version, published_at: version.publishedAt.toISOString() },
-    ...{ data_date: version.dataDate, ...toDataDays(version), fx_date: version.fxDate, prices, products, countries },
+    version: version.version,
+    published_at: version.publishedAt.toISOString(),
+    data_date: version.dataDate,
+    ...toDataDays(version),
+    fx_date: version.fxDate,
+    prices,
+    products,
+    countries,
     index_read,
     sources: sources.map(({ id, name, publisher, url, license, n_prices: prices, n_rates: rates }) => ({
-      ...{ id, name, publisher, url, license, prices },
+      id,
+      name,
+      publisher,
+      url,
+      license,
+      prices,
       rates: rates > 0,
     })),
   };

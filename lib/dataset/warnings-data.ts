@@ -45,7 +45,10 @@ async function findUsedRates({ id: versionId }: Version): Promise<UsedRate[]> {
     orderBy: [{ currency: "asc" }, { fxDate: "asc" }],
   });
   const used = rows.map(({ currency, fxDate, fxStale: isStale, _count: prices }) => ({
-    ...{ currency, fxDate: fxDate && toDay(fxDate), isStale, prices },
+    currency,
+    fxDate: fxDate && toDay(fxDate),
+    isStale,
+    prices,
   }));
   return used.sort((a, b) => b.prices - a.prices);
 }

@@ -65,7 +65,8 @@ export async function writeWhole(
   await mkdir(dirname(path), { recursive: true });
   const temporary = `${path}.${randomUUID()}.tmp`;
   const paths = ["", ...codings.map((encoding) => ENDINGS[encoding])].map((ending) => ({
-    ...{ from: `${temporary}${ending}`, to: `${path}${ending}` },
+    from: `${temporary}${ending}`,
+    to: `${path}${ending}`,
   }));
   const openTarget = (ending = "") => createWriteStream(`${temporary}${ending}`, { flags: "wx", flush: true });
   try {

@@ -79,7 +79,11 @@ function toField({ name, type }: ExportColumn): Field {
   const decimal = { precision: PRECISION, scale: RATE.test(name) ? RATE_SCALE : SCALE };
   return {
     element: {
-      ...{ ...field, type: "FIXED_LEN_BYTE_ARRAY", type_length: DECIMAL_BYTES, converted_type: "DECIMAL", ...decimal },
+      ...field,
+      type: "FIXED_LEN_BYTE_ARRAY",
+      type_length: DECIMAL_BYTES,
+      converted_type: "DECIMAL",
+      ...decimal,
       logical_type: { type: "DECIMAL", ...decimal },
     },
     toValue: (text) => toUnscaled(text, decimal.scale),

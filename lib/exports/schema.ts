@@ -15,7 +15,9 @@ import { CorrectionRow } from "@/lib/dataset/correction-schema";
 const { fx_source } = Price.shape;
 export const IndexRow = z
   .object({
-    ...{ country: CountryCode, dataset_version: z.string(), published_at: Instant },
+    country: CountryCode,
+    dataset_version: z.string(),
+    published_at: Instant,
     fx_date: Day.nullable().describe("Rate day of the dataset, at whose exchange rates the index stands."),
     ...toColumns(Country.pick({ name: true, index: true, ex_tax: true })),
     income_ratio: Country.shape.income.shape.ratio,

@@ -29,7 +29,9 @@ export async function readFeed(version: Version, path: string, query: FeedQuery)
     base,
     version: version.version,
     updated: version.publishedAt.toISOString(),
-    ...{ attribution: ATTRIBUTION, license: LICENSE, licenseUrl: LICENSE_URL },
+    attribution: ATTRIBUTION,
+    license: LICENSE,
+    licenseUrl: LICENSE_URL,
     entries: query.kind ? entries.filter(({ kind }) => query.kind?.includes(kind)) : entries,
   };
 }

@@ -121,9 +121,16 @@ export function writeCalendar(feed: FeedContent): string {
     "END:VEVENT",
   ]);
   return [
-    ...["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Price Atlas//Price changes//EN", "METHOD:PUBLISH"],
-    ...[`NAME:${calendarText(feed.title)}`, `X-WR-CALNAME:${calendarText(feed.title)}`, `URL:${feed.page}`],
-    ...["REFRESH-INTERVAL;VALUE=DURATION:P1D", ...events, "END:VCALENDAR"],
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//Price Atlas//Price changes//EN",
+    "METHOD:PUBLISH",
+    `NAME:${calendarText(feed.title)}`,
+    `X-WR-CALNAME:${calendarText(feed.title)}`,
+    `URL:${feed.page}`,
+    "REFRESH-INTERVAL;VALUE=DURATION:P1D",
+    ...events,
+    "END:VCALENDAR",
   ]
     .map((line) => `${foldLine(line)}\r\n`)
     .join("");

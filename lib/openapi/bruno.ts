@@ -10,7 +10,9 @@ export function writeBruno(
   base: string,
 ): string {
   const items = operations.map((operation, at) => ({
-    ...{ type: "http", name: operation.summary, seq: at + 1 },
+    type: "http",
+    name: operation.summary,
+    seq: at + 1,
     request: toRequest(operation, examples.get(operation.path) ?? operation.path),
   }));
   const variables = [
@@ -19,7 +21,10 @@ export function writeBruno(
   ];
   const name = "Price Atlas API";
   return JSON.stringify({
-    ...{ name, version: "1", items, environments: [{ name: base, variables }] },
+    name,
+    version: "1",
+    items,
+    environments: [{ name: base, variables }],
     brunoConfig: { version: "1", name, type: "collection" },
   });
 }
@@ -38,8 +43,16 @@ function toRequest({ path, parameters, description }: OperationReference, exampl
     });
   const called = hasSegments ? path.replace(/\{(\w+)\}/g, ":$1") : examplePath;
   return {
-    ...{ url: `{{baseUrl}}${called}${search && `?${search}`}`, method: "GET", params, docs: description },
+    url: `{{baseUrl}}${called}${search && `?${search}`}`,
+    method: "GET",
+    params,
+    docs: description,
     headers: [{ name: "x-api-key", value: "{{apiKey}}", enabled: false }],
-    ...{ auth: { mode: "none" }, body: { mode: "none" }, script: {}, vars: {}, assertions: [], tests: "" },
+    auth: { mode: "none" },
+    body: { mode: "none" },
+    script: {},
+    vars: {},
+    assertions: [],
+    tests: "",
   };
 }

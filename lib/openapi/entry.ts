@@ -12,7 +12,8 @@ export const getIndex = {
 
 const Entry = z
   .object({
-    ...{ path: z.string().describe("As in the OpenAPI document."), summary: z.string() },
+    path: z.string().describe("As in the OpenAPI document."),
+    summary: z.string(),
     example: z.url().describe("A call that can be made as it is."),
   })
   .meta({ id: "Entry", description: "An endpoint." });
@@ -26,8 +27,11 @@ export const ApiIndex = z
   .meta({ id: "ApiIndex", description: "Every endpoint, and where they are described." });
 
 const linksOf = (base: string) => ({
-  ...{ openapi: `${base}/api/openapi.json`, documentation: `${base}/docs` },
-  ...{ catalog: `${base}/.well-known/api-catalog`, health: `${base}/api/health`, license: LICENSE_URL },
+  openapi: `${base}/api/openapi.json`,
+  documentation: `${base}/docs`,
+  catalog: `${base}/.well-known/api-catalog`,
+  health: `${base}/api/health`,
+  license: LICENSE_URL,
 });
 
 /** JSON of `ApiIndex`. */

@@ -43,7 +43,8 @@ export function toFailurePage(kind: keyof typeof FAILURES, path: string, referen
   const { status } = FAILURES[kind];
   const headers = {
     ...pageSecurityHeaders(path, null),
-    ...{ "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" },
+    "Content-Type": "text/html; charset=utf-8",
+    "Cache-Control": "no-store",
     ...(status === 503 && { "Retry-After": String(RETRY_SECONDS) }),
   };
   return { status, headers, body: Buffer.from(toHtml(kind, reference)), encoded: {} };

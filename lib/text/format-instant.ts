@@ -4,8 +4,12 @@ const SPACE = "\u00a0";
 const MINUTE_MS = 60_000;
 
 const parts = new Intl.DateTimeFormat("en-GB", {
-  ...({ day: "numeric", month: "short", year: "numeric" } as const),
-  ...({ hour: "2-digit", minute: "2-digit", second: "2-digit" } as const),
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
   timeZone: "UTC",
 });
 

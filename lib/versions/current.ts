@@ -138,9 +138,12 @@ type Row = Omit<Version, "dataDate" | "fxDate" | "dataFrom" | "dataTo" | "dataMe
 export function toVersion(row: Row): Version {
   const { id, version, publishedAt, prices, products, countries, inLedger, isPruned, redacted } = row;
   const days = {
-    ...{ dataDate: toDay(row.dataDate), fxDate: row.fxDate && toDay(row.fxDate) },
-    ...{ dataFrom: row.dataFrom && toDay(row.dataFrom), dataTo: row.dataTo && toDay(row.dataTo) },
-    ...{ dataMedian: row.dataMedian && toDay(row.dataMedian), bandDays: row.bandDays.map(toDay) },
+    dataDate: toDay(row.dataDate),
+    fxDate: row.fxDate && toDay(row.fxDate),
+    dataFrom: row.dataFrom && toDay(row.dataFrom),
+    dataTo: row.dataTo && toDay(row.dataTo),
+    dataMedian: row.dataMedian && toDay(row.dataMedian),
+    bandDays: row.bandDays.map(toDay),
   };
   return { id, version, publishedAt, ...days, prices, products, countries, inLedger, isPruned, redacted };
 }

@@ -2,8 +2,16 @@ import { Prisma } from "@/prisma/client/client";
 
 /** Each row stands from `recorded_in` until before `superseded_in`. */
 const WORKING = [
-  ...(["observation", "rate", "source_entry", "country_entry", "product_entry", "evidence_entry"] as const),
-  ...(["tax_rate", "tax_treatment", "income", "purchasing_power"] as const),
+  "observation",
+  "rate",
+  "source_entry",
+  "country_entry",
+  "product_entry",
+  "evidence_entry",
+  "tax_rate",
+  "tax_treatment",
+  "income",
+  "purchasing_power",
 ] as const;
 
 const ERASABLE: readonly string[] = ["observation", "rate"];

@@ -4,9 +4,20 @@ import { join, relative, sep } from "node:path";
 
 /** What goes into the build; whoever adds a file or folder from which it is made names it here. */
 const SOURCES = [
-  ...["app", "components", "lib", "server", "scripts/build/build.mjs", "prisma/schema.prisma", "prisma.config.ts"],
-  ...["instrumentation.ts", "instrumentation-node.ts", "proxy.ts", "next.config.mjs", "tsconfig.json"],
-  ...["package.json", "package-lock.json"],
+  "app",
+  "components",
+  "lib",
+  "server",
+  "scripts/build/build.mjs",
+  "prisma/schema.prisma",
+  "prisma.config.ts",
+  "instrumentation.ts",
+  "instrumentation-node.ts",
+  "proxy.ts",
+  "next.config.mjs",
+  "tsconfig.json",
+  "package.json",
+  "package-lock.json",
 ];
 /** Says what `.next` was built from. */
 export const BUILT_FROM = ".next/built-from";

@@ -62,8 +62,13 @@ test("behind TLS, an action that leads to another page fetches it from this proc
   const { type, payload } = toMultipart({ "1_$ACTION_KEY": "k", "0": '[null,"$K1"]' });
   const { host } = new URL(staff.server.url);
   const headers = {
-    ...{ "content-type": type, "content-length": String(Buffer.byteLength(payload)), "next-action": revoke.id },
-    ...{ origin: staff.server.url, host, "x-forwarded-proto": "https", accept: "text/x-component" },
+    "content-type": type,
+    "content-length": String(Buffer.byteLength(payload)),
+    "next-action": revoke.id,
+    origin: staff.server.url,
+    host,
+    "x-forwarded-proto": "https",
+    accept: "text/x-component",
   };
   const reply = await visitor.request("POST", "/admin/keys", headers, payload);
   expect(reply.status).toBe(200);

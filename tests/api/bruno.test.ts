@@ -6,7 +6,8 @@ import { baseUrl } from "../support/server";
 
 const Parameter = z.looseObject({ name: z.string(), in: z.string(), description: z.string() });
 const Operation = z.looseObject({
-  ...{ summary: z.string(), description: z.string() },
+  summary: z.string(),
+  description: z.string(),
   parameters: z.array(Parameter),
 });
 const Request = z.strictObject({
@@ -14,7 +15,10 @@ const Request = z.strictObject({
   method: z.literal("GET"),
   params: z.array(
     z.strictObject({
-      ...{ name: z.string(), value: z.string(), type: z.enum(["query", "path"]), enabled: z.boolean() },
+      name: z.string(),
+      value: z.string(),
+      type: z.enum(["query", "path"]),
+      enabled: z.boolean(),
       description: z.string(),
     }),
   ),
@@ -39,7 +43,10 @@ const Collection = z.strictObject({
       name: z.string(),
       variables: z.array(
         z.strictObject({
-          ...{ name: z.string(), value: z.string(), type: z.literal("text"), enabled: z.boolean() },
+          name: z.string(),
+          value: z.string(),
+          type: z.literal("text"),
+          enabled: z.boolean(),
           secret: z.boolean(),
         }),
       ),

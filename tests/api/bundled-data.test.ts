@@ -48,10 +48,14 @@ test("the bundled files make 3,136 current prices of 150 products in 245 countri
     "fx-rates-daily.csv native 25846 0 0 0 64",
     // Less the 1,537 that fx-rates-daily.csv contains too.
     "fx-rates.csv native 1581 0 0 0 64",
-    ...["income.csv native 245 0 0 0 64", "ppp.csv native 245 0 0 0 64", "price-evidence.csv native 659 0 0 0 64"],
+    "income.csv native 245 0 0 0 64",
+    "ppp.csv native 245 0 0 0 64",
+    "price-evidence.csv native 659 0 0 0 64",
     `prices.csv native ${series.length} ${changed} ${confirmed} 0 64`,
-    ...["products.csv native 150 0 0 0 64", "sources.csv native 19 0 0 0 64"],
-    ...["tax-rates.csv native 259 0 0 0 64", "tax-treatment.csv native 23 0 0 0 64"],
+    "products.csv native 150 0 0 0 64",
+    "sources.csv native 19 0 0 0 64",
+    "tax-rates.csv native 259 0 0 0 64",
+    "tax-treatment.csv native 23 0 0 0 64",
   ]);
   const version =
     "SELECT version, data_date, fx_date, prices, products, countries, ended_series FROM dataset_version WHERE id = 1";
@@ -78,11 +82,27 @@ test("dataset=corrections and the page say each withdrawal with its reason", asy
   const { data } = Rows.parse((await get("/api/export?dataset=corrections")).body);
   expect(
     data.map(({ product, country, platform, period, date, action, reason, note, source }) => [
-      ...[product, country, platform, period, date, action, reason, note, source],
+      product,
+      country,
+      platform,
+      period,
+      date,
+      action,
+      reason,
+      note,
+      source,
     ]),
   ).toEqual(
     rows.map(({ product, country, platform, period, observed_on, action, reason, note, source }) => [
-      ...[product, country, platform, period, observed_on, action, reason, note, source],
+      product,
+      country,
+      platform,
+      period,
+      observed_on,
+      action,
+      reason,
+      note,
+      source,
     ]),
   );
   const first = await get("/corrections");
@@ -132,8 +152,23 @@ test.each(["raya", "quizlet"])(
 // Research figures over all prices that stand after the withdrawal, to one decimal: the tolerance is their rounding.
 test("the index after the withdrawal is that of the research", async () => {
   const reference = {
-    ...{ TR: -50.5, EG: -55.0, NG: -48.1, PK: -37.5, IN: -25.8, BR: -23.5, JP: -12.6, CA: -10.6, MX: -9.0 },
-    ...{ KR: -4.9, AR: 0, AU: 5.3, FR: 13.6, DE: 13.6, CH: 20.1, GB: 23.6, DK: 25.5 },
+    TR: -50.5,
+    EG: -55.0,
+    NG: -48.1,
+    PK: -37.5,
+    IN: -25.8,
+    BR: -23.5,
+    JP: -12.6,
+    CA: -10.6,
+    MX: -9.0,
+    KR: -4.9,
+    AR: 0,
+    AU: 5.3,
+    FR: 13.6,
+    DE: 13.6,
+    CH: 20.1,
+    GB: 23.6,
+    DK: 25.5,
   };
   const { data } = Index.parse((await get("/api/export?dataset=index")).body);
   const served = new Map(data.map(({ country, index_pct_vs_us }) => [country, index_pct_vs_us]));

@@ -53,7 +53,9 @@ describe("services", () => {
     const combined = await list("q=netflix&category=streaming&sort=-min");
     expect(combined.every(({ category }) => category === "streaming")).toBe(true);
     expect(await refusalOf("/api/services?vendor=nobody&sort=price")).toEqual([
-      ...[400, "vendor not_in_dataset", "sort not_allowed"],
+      400,
+      "vendor not_in_dataset",
+      "sort not_allowed",
     ]);
   });
 });
@@ -99,7 +101,8 @@ describe("a comparison", () => {
       "baseline conflict",
     ]);
     expect(await refusalOf("/api/compare?products=netflix&countries=US&platform=mac")).toEqual([
-      ...[400, "platform not_allowed"],
+      400,
+      "platform not_allowed",
     ]);
   });
 });

@@ -191,7 +191,16 @@ test("a country is one record: in the list, alone, as a row whose columns are it
     .parse(whole(z.unknown()).parse((await get("/api/countries")).body).data);
   expect(rows).toHaveLength(countries.length);
   expect(Object.keys(countries[0] ?? {}).slice(0, 10)).toEqual([
-    ...["country", "iso3", "name", "region", "currency", "n_products", "n_prices", "index", "tax", "income"],
+    "country",
+    "iso3",
+    "name",
+    "region",
+    "currency",
+    "n_products",
+    "n_prices",
+    "index",
+    "tax",
+    "income",
   ]);
   for (const [at, country] of countries.entries()) {
     const cells = Object.fromEntries(listCells(country));

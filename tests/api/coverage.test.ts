@@ -3,16 +3,28 @@ import { z } from "zod";
 import { get } from "../support/api";
 
 const Prices = z.object({
-  ...{ product: z.string(), country: z.string(), platform: z.string(), source: z.string(), verified_on: z.string() },
+  product: z.string(),
+  country: z.string(),
+  platform: z.string(),
+  source: z.string(),
+  verified_on: z.string(),
 });
 const Runs = z.object({
-  ...{ product: z.string(), country: z.string(), platform: z.string(), period: z.string(), last_seen_on: z.string() },
+  product: z.string(),
+  country: z.string(),
+  platform: z.string(),
+  period: z.string(),
+  last_seen_on: z.string(),
   source_url: z.string(),
 });
 const Corrections = z.object({ product: z.string().nullable(), country: z.string().nullable(), action: z.string() });
 const Rows = z.object({
-  ...{ product: z.string(), country: z.string(), status: z.string(), n_prices: z.number() },
-  ...{ platforms: z.string().nullable(), last_read_on: z.string().nullable() },
+  product: z.string(),
+  country: z.string(),
+  status: z.string(),
+  n_prices: z.number(),
+  platforms: z.string().nullable(),
+  last_read_on: z.string().nullable(),
 });
 
 async function read<T extends z.ZodType>(dataset: string, row: T): Promise<z.infer<T>[]> {
@@ -63,7 +75,10 @@ test("the dataset is what a stranger finds in the prices, products, countries, h
                 ? "not_known"
                 : "not_collected";
       return {
-        ...{ product: slug, country, status, n_prices: own.length },
+        product: slug,
+        country,
+        status,
+        n_prices: own.length,
         platforms: own.length === 0 ? null : [...new Set(own.map(({ platform }) => platform))].sort().join(","),
         last_read_on: daysOf.get(key)?.sort().at(-1) ?? null,
       };
@@ -99,8 +114,12 @@ test("a comparison names the reason of an empty cell", async () => {
   const [table = ""] = /<table[^>]*class="heat"[\s\S]*?<\/table>/.exec(text) ?? [];
   const empty = [...table.matchAll(/class="hatched"><span[^>]*>([^<]+)<\/span><span class="heat-amount">([^<]+)</g)];
   expect(empty.map(([, country, reason]) => `${country}: ${reason}`)).toEqual([
-    ...["United States: no longer sold", "Spain: no longer sold"],
-    ...["United States: another plan only", "Spain: another plan only"],
-    ...["Spain: not collected", "United States: not known", "Spain: not collected"],
+    "United States: no longer sold",
+    "Spain: no longer sold",
+    "United States: another plan only",
+    "Spain: another plan only",
+    "Spain: not collected",
+    "United States: not known",
+    "Spain: not collected",
   ]);
 });

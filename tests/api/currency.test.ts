@@ -41,7 +41,11 @@ const readRate = async (currency: string, date = "") => {
 };
 
 const PER_MONTH: Record<string, [number, number]> = {
-  ...{ weekly: [52, 12], monthly: [1, 1], quarterly: [1, 3], semiannual: [1, 6], yearly: [1, 12] },
+  weekly: [52, 12],
+  monthly: [1, 1],
+  quarterly: [1, 3],
+  semiannual: [1, 6],
+  yearly: [1, 12],
 };
 
 function listPaid(value: unknown, period = "monthly"): { paid: z.infer<typeof Paid>; period: string }[] {
@@ -116,8 +120,11 @@ test("medians, totals and savings stand beside their US dollars, at the same rat
   const toEuro = (usd: unknown) =>
     typeof usd === "number" ? Big(usd).div(rate).round(4, Big.roundHalfEven).toNumber() : null;
   const NAMES = {
-    ...{ usd_yearly: "yearly", min: "min", median: "median" },
-    ...{ max: "max", partial_usd_monthly: "partial_monthly" },
+    usd_yearly: "yearly",
+    min: "min",
+    median: "median",
+    max: "max",
+    partial_usd_monthly: "partial_monthly",
     us_usd_monthly: "us_monthly",
   };
   const seen = new Set<string>();

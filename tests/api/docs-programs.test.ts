@@ -64,8 +64,13 @@ test("the history of Netflix in five countries takes one call, and has every amo
   const Rows = z.object({
     data: z.array(
       z.object({
-        ...{ product: z.string(), country: z.string(), platform: z.string(), period: z.string() },
-        ...{ amount: z.number(), first_seen_on: z.string(), last_seen_on: z.string() },
+        product: z.string(),
+        country: z.string(),
+        platform: z.string(),
+        period: z.string(),
+        amount: z.number(),
+        first_seen_on: z.string(),
+        last_seen_on: z.string(),
       }),
     ),
   });

@@ -239,7 +239,8 @@ test("/api lists every endpoint of the document with an example that answers, an
 
   const catalog = await get("/.well-known/api-catalog");
   expect([catalog.status, catalog.headers.get("content-type")]).toEqual([
-    ...[200, 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'],
+    200,
+    'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
   ]);
   const Links = z.array(z.object({ href: z.url() }));
   const Catalog = z.object({

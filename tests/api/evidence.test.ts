@@ -173,7 +173,8 @@ test("a second publisher within 30 days agrees or disagrees", async () => {
       ...names.map((name, at) => `p${at},${name},,P,ai,Pro,,true`),
     ]),
     await write("o.csv", [
-      ...[PRICES, ...Object.values(cases).flatMap(([readings], at) => readings.map((one) => `p${at},${one}`))],
+      PRICES,
+      ...Object.values(cases).flatMap(([readings], at) => readings.map((one) => `p${at},${one}`)),
     ]),
   ];
   expect(await importHere(database.url, files, true)).toMatchObject({ code: 0 });

@@ -4,18 +4,30 @@ import { groupBy } from "@/lib/contract/group-by";
 import { get, send } from "@/tests/support/api";
 
 const Run = z.object({
-  ...{ product: z.string(), country: z.string(), platform: z.string(), period: z.string() },
-  ...{ amount: z.number(), currency: z.string(), first_seen_on: z.string() },
+  product: z.string(),
+  country: z.string(),
+  platform: z.string(),
+  period: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  first_seen_on: z.string(),
 });
 const Product = z.object({ product: z.string(), category: z.string(), vendor: z.string().nullable() });
 const Rows = <T extends z.ZodType>(row: T) => z.object({ data: z.array(row) });
 const Feed = z.looseObject({
-  ...{ version: z.literal("https://jsonfeed.org/version/1.1"), title: z.string() },
-  ...{ home_page_url: z.url(), feed_url: z.url() },
+  version: z.literal("https://jsonfeed.org/version/1.1"),
+  title: z.string(),
+  home_page_url: z.url(),
+  feed_url: z.url(),
   items: z.array(
     z.looseObject({
-      ...{ id: z.string(), url: z.url(), title: z.string(), content_text: z.string() },
-      ...{ date_published: z.iso.datetime(), date_modified: z.iso.datetime(), tags: z.array(z.string()) },
+      id: z.string(),
+      url: z.url(),
+      title: z.string(),
+      content_text: z.string(),
+      date_published: z.iso.datetime(),
+      date_modified: z.iso.datetime(),
+      tags: z.array(z.string()),
     }),
   ),
 });
@@ -102,7 +114,8 @@ describe("both formats", () => {
     expect(
       await get(`${path}?country=TR&product=netflix,spotify`, { headers: { "if-none-match": etag } }),
     ).toMatchObject({
-      ...{ status: 304, text: "" },
+      status: 304,
+      text: "",
     });
   });
 

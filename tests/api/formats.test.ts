@@ -19,7 +19,8 @@ const readCsv = (text: string) => Cells.parse(parse(text, { columns: true, bom: 
 const readSemicolons = (text: string) =>
   Cells.parse(
     parse(text, {
-      ...{ columns: true, delimiter: ";" },
+      columns: true,
+      delimiter: ";",
       cast: (value: string, { quoting }: { quoting: boolean }) => (quoting ? value : value.replace(",", ".")),
     }),
   );
@@ -137,7 +138,11 @@ test("prices as CSV and JSON are the same, cell by cell", async () => {
   const rows = readCsv((await get(`${call}&format=csv`)).text);
   expect(rows).toHaveLength(data.length);
   for (const [at, { tax, ...price }] of data.entries()) {
-    const flat = Row.parse({ ...price, ...{ tax_treatment: tax.treatment, ex_tax_amount: tax.ex_tax_amount } });
+    const flat = Row.parse({
+      ...price,
+      tax_treatment: tax.treatment,
+      ex_tax_amount: tax.ex_tax_amount,
+    });
     for (const [column, value] of Object.entries(flat)) expect(rows[at]?.[column]).toBe(String(toCell(value)));
   }
 });

@@ -66,7 +66,9 @@ async function refresh(): Promise<string> {
 const standing = (currency: string, date: string) =>
   value(
     "SELECT count(*)::text FROM rate WHERE superseded_in IS NULL AND currency = $1 AND date = $2 AND source_id = $3",
-    ...[currency, date, SOURCE],
+    currency,
+    date,
+    SOURCE,
   );
 const waitingSets = () =>
   sql(
@@ -87,7 +89,8 @@ async function release(id: string): Promise<void> {
   );
   await sql(
     "UPDATE change_set SET state = 'approved', approver_id = $2, approver = 'second@example.com', decided_at = now() WHERE id = $1",
-    ...[id, staff],
+    id,
+    staff,
   );
   await jobs().start(Number(id));
 }

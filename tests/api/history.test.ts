@@ -50,15 +50,22 @@ function recomputeRuns(readings: readonly Reading[]) {
     if (run && isSame) Object.assign(run, { last_seen_on: reading.day, next_seen_on });
     else
       runs.push({
-        ...{ amount: Number(reading.amount), currency: reading.currency },
-        ...{ first_seen_on: reading.day, last_seen_on: reading.day, next_seen_on },
+        amount: Number(reading.amount),
+        currency: reading.currency,
+        first_seen_on: reading.day,
+        last_seen_on: reading.day,
+        next_seen_on,
       });
   }
   return runs;
 }
 
 const pick = ({ amount, currency, first_seen_on, last_seen_on, next_seen_on }: SeriesHistory["runs"][number]) => ({
-  ...{ amount, currency, first_seen_on, last_seen_on, next_seen_on },
+  amount,
+  currency,
+  first_seen_on,
+  last_seen_on,
+  next_seen_on,
 });
 
 const WINDOWS = { all_time: "0001-01-01", months_12: MONTHS_12, months_3: MONTHS_3 } as const;

@@ -156,7 +156,10 @@ test("every price of the published basket is read back from its storefront's own
   expect(rows).toHaveLength(2_320);
   const release = await folder.write("release.csv", [OPENTHERANK, ...rows].join("\n"));
   const result = await importFiles({
-    ...{ files: [release], connectionString: database.url, importedBy: "test", isDryRun: true },
+    files: [release],
+    connectionString: database.url,
+    importedBy: "test",
+    isDryRun: true,
   });
   expect(result).toMatchObject({ hasChanges: false, files: [{ format: "opentherank", unchanged: 2320, skipped: 0 }] });
 });

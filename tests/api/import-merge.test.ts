@@ -279,11 +279,15 @@ test("a jump is held against in US dollars, wherever its row comes", async () =>
   await at.importRates(["ARS,2026-01-01,0.0007,a"]);
   const put = (...days: string[]) => at.importPrices(days.map((day) => price(`x AR ${day}`)));
   await put(
-    ...["ios monthly 10 USD 2026-01-01", "ios monthly 10 USD 2026-03-01"],
-    ...["android monthly 10 USD 2026-03-01", "web monthly 7199 ARS 2026-01-01"],
+    "ios monthly 10 USD 2026-01-01",
+    "ios monthly 10 USD 2026-03-01",
+    "android monthly 10 USD 2026-03-01",
+    "web monthly 7199 ARS 2026-01-01",
   );
   const { code, text } = await put(
-    ...["ios monthly 100 USD 2026-02-01", "android monthly 100 USD 2026-02-01", "web monthly 7199 USD 2026-02-01"],
+    "ios monthly 100 USD 2026-02-01",
+    "android monthly 100 USD 2026-02-01",
+    "web monthly 7199 USD 2026-02-01",
   );
   const says = [
     // A late row jumps from the one before it, and to the one after it.
@@ -308,7 +312,8 @@ test("as much in another currency is no jump, whatever a unit of a third is wort
   // A late row in the currency of before, and another currency from now on.
   await at.importPrices([price(`x TR ios monthly ${lira}`), price(`x TR web monthly ${dollars}`)]);
   const { code, text } = await at.importPrices([
-    ...[price(`x TR ios monthly ${dollars}`), price(`x TR web monthly ${lira}`)],
+    price(`x TR ios monthly ${dollars}`),
+    price(`x TR web monthly ${lira}`),
   ]);
   expect([code, text]).toEqual([0, expect.not.stringContaining("moved to more than")]);
 });

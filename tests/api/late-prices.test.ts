@@ -61,10 +61,24 @@ const medianOf = (rows: readonly CsvRow[]) =>
   rows.map(({ verified_on = "" }) => verified_on).sort()[Math.ceil(rows.length / 2) - 1] ?? "";
 
 const PAGES = [
-  ...["/", "/?tax=excluded", "/services", "/services/spotify", "/services/netflix", "/countries", "/multipliers"],
-  ...["/countries/DE", "/countries/TR", "/countries/AR", "/compare?products=spotify,netflix&countries=US,DE,TR,AR"],
-  ...["/embed/index", "/embed/services/spotify", "/embed/countries/DE", "/versions", "/about"],
-  ...[`/services/spotify?date=${LATE}`, `/countries/DE?date=${LATE}`],
+  "/",
+  "/?tax=excluded",
+  "/services",
+  "/services/spotify",
+  "/services/netflix",
+  "/countries",
+  "/multipliers",
+  "/countries/DE",
+  "/countries/TR",
+  "/countries/AR",
+  "/compare?products=spotify,netflix&countries=US,DE,TR,AR",
+  "/embed/index",
+  "/embed/services/spotify",
+  "/embed/countries/DE",
+  "/versions",
+  "/about",
+  `/services/spotify?date=${LATE}`,
+  `/countries/DE?date=${LATE}`,
   `/compare?products=spotify,netflix&countries=US,DE,TR&date=${LATE}`,
 ];
 
@@ -127,7 +141,12 @@ test("current prices, those of the day, the history and its export have the same
   const [current, dated] = await Promise.all([listed(""), listed(`&date=${LATE}`)]);
   const figures = (all: typeof current) =>
     all.map(({ country, amount, usd, usd_monthly, fx_date, fx_stale, currency }) => [
-      ...[country, amount, currency, usd, usd_monthly, fx_stale],
+      country,
+      amount,
+      currency,
+      usd,
+      usd_monthly,
+      fx_stale,
       currency === "USD" ? null : fx_date,
     ]);
   expect(figures(dated)).toEqual(figures(current));

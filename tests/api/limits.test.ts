@@ -14,7 +14,11 @@ const PATH = "/api/services";
 const TEST = "tests/api/limits.test.ts";
 const BEGUN_S = Date.now() / 1000;
 const LIMIT_FIELDS = [
-  ...["ratelimit", "ratelimit-policy", "x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"],
+  "ratelimit",
+  "ratelimit-policy",
+  "x-ratelimit-limit",
+  "x-ratelimit-remaining",
+  "x-ratelimit-reset",
 ];
 const Problem = z.object({
   type: z.string(),

@@ -9,19 +9,48 @@ const canary = (what: string) => `canary${what}${randomBytes(8).toString("hex")}
 
 const OPERATORS = { authSecret: canary("secret").padEnd(40, "x"), client: canary("client"), redis: canary("redis") };
 const CALLERS = {
-  ...{ key: canary("key"), cookie: canary("cookie"), bearer: canary("bearer"), password: canary("password") },
+  key: canary("key"),
+  cookie: canary("cookie"),
+  bearer: canary("bearer"),
+  password: canary("password"),
   token: canary("token"),
 };
 const WRITTEN = {
-  ...{ query: canary("query"), path: canary("path"), name: canary("name"), email: `${canary("mail")}@example.com` },
-  ...{ agent: canary("agent"), referer: canary("referer"), form: canary("form") },
+  query: canary("query"),
+  path: canary("path"),
+  name: canary("name"),
+  email: `${canary("mail")}@example.com`,
+  agent: canary("agent"),
+  referer: canary("referer"),
+  form: canary("form"),
 };
 
 const PATHS = [
-  ...["/api/prices", "/api/services", "/api/compare", "/api/export", "/api/countries", "/api/key", "/api/health"],
-  ...["/api/nope", "/api/openapi.json", `/api/services/${WRITTEN.path}`, `/api/${WRITTEN.path}`, "/api/compare"],
-  ...["/", "/services", `/services/${WRITTEN.path}`, "/countries/TR", `/${WRITTEN.path}`, "/search", "/preferences"],
-  ...["/admin/keys", "/admin/sign-in", "/admin/set-up", "/api/auth/signin", "/api/auth/callback/oidc", "/feed.xml"],
+  "/api/prices",
+  "/api/services",
+  "/api/compare",
+  "/api/export",
+  "/api/countries",
+  "/api/key",
+  "/api/health",
+  "/api/nope",
+  "/api/openapi.json",
+  `/api/services/${WRITTEN.path}`,
+  `/api/${WRITTEN.path}`,
+  "/api/compare",
+  "/",
+  "/services",
+  `/services/${WRITTEN.path}`,
+  "/countries/TR",
+  `/${WRITTEN.path}`,
+  "/search",
+  "/preferences",
+  "/admin/keys",
+  "/admin/sign-in",
+  "/admin/set-up",
+  "/api/auth/signin",
+  "/api/auth/callback/oidc",
+  "/feed.xml",
 ];
 
 test("no secret and nothing that a caller sent stands in the log; no secret in an answer", {
@@ -32,8 +61,12 @@ test("no secret and nothing that a caller sent stands in the log; no secret in a
   url.password ||= canary("database");
   await using way = await makeCuttable(url.href);
   await using server = await startServer({
-    ...{ DATABASE_URL: way.url, LOG_LEVEL: "trace", NEXTAUTH_SECRET: OPERATORS.authSecret },
-    ...{ OIDC_ISSUER: "http://127.0.0.1:1", OIDC_CLIENT_ID: "price-atlas", OIDC_CLIENT_SECRET: OPERATORS.client },
+    DATABASE_URL: way.url,
+    LOG_LEVEL: "trace",
+    NEXTAUTH_SECRET: OPERATORS.authSecret,
+    OIDC_ISSUER: "http://127.0.0.1:1",
+    OIDC_CLIENT_ID: "price-atlas",
+    OIDC_CLIENT_SECRET: OPERATORS.client,
     REDIS_URL: `redis://price-atlas:${OPERATORS.redis}@127.0.0.1:1/0`,
   });
   const replies: Reply[] = [];
@@ -42,25 +75,31 @@ test("no secret and nothing that a caller sent stands in the log; no secret in a
   };
   const askAll = async () => {
     const carried = {
-      ...{ authorization: `Bearer ${CALLERS.bearer}`, "user-agent": WRITTEN.agent, referer: WRITTEN.referer },
+      authorization: `Bearer ${CALLERS.bearer}`,
+      "user-agent": WRITTEN.agent,
+      referer: WRITTEN.referer,
       cookie: `price-atlas.session=${CALLERS.cookie}; price-atlas.csrf=${CALLERS.cookie}|x; ${CALLERS.cookie}=1`,
     };
     for (const path of PATHS) {
       const query = new URLSearchParams({
-        ...{
-          q: WRITTEN.query,
-          product: WRITTEN.query,
-          callbackUrl: `/admin/keys?q=${WRITTEN.query}`,
-          [WRITTEN.name]: "1",
-        },
-        ...{ token: CALLERS.token, api_key: CALLERS.token, code: CALLERS.token, state: CALLERS.token },
+        q: WRITTEN.query,
+        product: WRITTEN.query,
+        callbackUrl: `/admin/keys?q=${WRITTEN.query}`,
+        [WRITTEN.name]: "1",
+        token: CALLERS.token,
+        api_key: CALLERS.token,
+        code: CALLERS.token,
+        state: CALLERS.token,
       });
       await ask("GET", path, carried);
       await ask("GET", path, { ...carried, "x-api-key": CALLERS.key });
       await ask("GET", `${path}?${query}`, carried);
     }
     const form = new URLSearchParams({
-      ...{ email: WRITTEN.email, password: CALLERS.password, csrfToken: CALLERS.token, note: WRITTEN.form },
+      email: WRITTEN.email,
+      password: CALLERS.password,
+      csrfToken: CALLERS.token,
+      note: WRITTEN.form,
     }).toString();
     for (const path of ["/api/auth/callback/credentials", "/api/auth/signin/oidc", "/admin/set-up", "/api/prices"]) {
       const type = "application/x-www-form-urlencoded";

@@ -110,7 +110,9 @@ test(`${CALLS} generated calls of tools are answered as the API answers, seed ${
       expect(answer.isError, message).toBe(false);
       expect(JSON.parse(answer.text), message).toEqual(expected);
       expect(Answer.parse(JSON.parse(answer.text)).meta).toMatchObject({
-        ...{ dataset_version: expect.any(String), attribution: expect.any(String), sources: expect.any(Array) },
+        dataset_version: expect.any(String),
+        attribution: expect.any(String),
+        sources: expect.any(Array),
       });
     }),
     { numRuns: CALLS, seed: TEST_SEED },
@@ -150,17 +152,13 @@ function arbitraryCall(products: string[], countries: string[], versions: string
     named(
       "find_products",
       optional({
-        ...{
-          q: fc.constantFrom("netflix", "gpt", "music", "zzz"),
-          category: fc.constantFrom("streaming", "ai", "none"),
-        },
-        ...{
-          sort: fc.constantFrom("product", "-product", "price"),
-          tax,
-          currency,
-          page: fc.integer({ min: 1, max: 30 }),
-          page_size,
-        },
+        q: fc.constantFrom("netflix", "gpt", "music", "zzz"),
+        category: fc.constantFrom("streaming", "ai", "none"),
+        sort: fc.constantFrom("product", "-product", "price"),
+        tax,
+        currency,
+        page: fc.integer({ min: 1, max: 30 }),
+        page_size,
       }),
     ),
     named(
@@ -170,7 +168,8 @@ function arbitraryCall(products: string[], countries: string[], versions: string
     named(
       "compare",
       optional({ products: some(product, 3), countries: some(country, 4), tax, currency, baseline: country }, [
-        ...(["products", "countries"] as const),
+        "products",
+        "countries",
       ]),
     ),
     named("country_index", optional({ country: some(country, 4), tax })),

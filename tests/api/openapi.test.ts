@@ -104,7 +104,7 @@ function addTomorrow(value: unknown): unknown {
   return {
     ...Object.fromEntries(fields),
     ...(known.has("platform") && { platform: "console", period: "fortnightly" }),
-    ...{ added_tomorrow: 1 },
+    added_tomorrow: 1,
   };
 }
 

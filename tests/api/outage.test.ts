@@ -81,10 +81,24 @@ describe("without the database", () => {
   const INTERNALS = /prisma|postgres|ECONN|node_modules|\.ts:\d|\bat .*\(|__next_error__/i;
   const NOBODY = "00000000-0000-4000-8000-000000000000";
   const PAGES = [
-    ...["/admin/keys", "/admin/keys/new", `/admin/keys/${NOBODY}`, "/admin/staff", `/admin/staff/${NOBODY}`],
-    ...["/admin/audit", "/admin/data", "/admin/desk", "/admin/verify", "/admin/changes", "/admin/changes/new"],
-    ...["/admin/changes/1", "/admin/changes/1/changes.csv", "/admin/reports", "/admin/reports/1", "/admin/account"],
-    ...["/admin/audit.csv", "/admin/keys.csv"],
+    "/admin/keys",
+    "/admin/keys/new",
+    `/admin/keys/${NOBODY}`,
+    "/admin/staff",
+    `/admin/staff/${NOBODY}`,
+    "/admin/audit",
+    "/admin/data",
+    "/admin/desk",
+    "/admin/verify",
+    "/admin/changes",
+    "/admin/changes/new",
+    "/admin/changes/1",
+    "/admin/changes/1/changes.csv",
+    "/admin/reports",
+    "/admin/reports/1",
+    "/admin/account",
+    "/admin/audit.csv",
+    "/admin/keys.csv",
   ];
   let owner: Visitor;
   const KEPT = ["/api/prices?country=TR&page_size=25", "/countries"];

@@ -18,8 +18,13 @@ const isBasket = ({ product }: Dated) => product === "netflix" || product === "s
 const seriesOf = ({ product, country, platform, period }: Dated) => `${product} ${country} ${platform} ${period}`;
 
 const toState = (price: Dated): DayState => ({
-  ...{ series: seriesOf(price), status: price.status ?? "", amount: price.amount, currency: price.currency },
-  ...{ usd: price.usd, usd_monthly: price.usd_monthly, fx_date: price.fx_date },
+  series: seriesOf(price),
+  status: price.status ?? "",
+  amount: price.amount,
+  currency: price.currency,
+  usd: price.usd,
+  usd_monthly: price.usd_monthly,
+  fx_date: price.fx_date,
   last_seen_on: price.last_seen_on ?? null,
 });
 

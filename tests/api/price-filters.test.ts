@@ -48,8 +48,16 @@ type Filters = {
 };
 
 const NAMES = [
-  ...(["product", "country", "platform", "period", "category", "vendor", "region"] as const),
-  ...(["best", "sort", "tax"] as const),
+  "product",
+  "country",
+  "platform",
+  "period",
+  "category",
+  "vendor",
+  "region",
+  "best",
+  "sort",
+  "tax",
 ] as const;
 
 async function bruteForce({ best, sort = "product", tax, ...filters }: Filters): Promise<string[]> {

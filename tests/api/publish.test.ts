@@ -62,8 +62,10 @@ test("lists follow a publish in which series begin and end", async () => {
   const list = async () => listPrices.response.parse((await read("/api/prices?country=TR&page_size=200")).body);
   const before = await list();
   await publish(
-    ...[PRICE_HEADER, `chatgpt,TR,ios,monthly,,,2026-10-15,${SOURCE}`],
-    ...[`chatgpt,TR,web,yearly,100,TRY,2026-10-15,${SOURCE}`, `chatgpt,AQ,web,yearly,9,USD,2026-10-15,${SOURCE}`],
+    PRICE_HEADER,
+    `chatgpt,TR,ios,monthly,,,2026-10-15,${SOURCE}`,
+    `chatgpt,TR,web,yearly,100,TRY,2026-10-15,${SOURCE}`,
+    `chatgpt,AQ,web,yearly,9,USD,2026-10-15,${SOURCE}`,
   );
   const { data, pagination } = await list();
   expect(pagination.total_items).toBe(before.pagination.total_items);
@@ -134,8 +136,13 @@ test("the page and the export of corrections say what, when, why, before and aft
     expect(text, said).toContain(said);
   expect(await correctionsOf("price", "chatgpt DE")).toMatchObject([
     {
-      ...{ date: "2026-09-29", action: "replace", erased: false, reason: "typing_error" },
-      ...{ before_amount: 22.99, after_amount: 23.89, after_currency: "EUR" },
+      date: "2026-09-29",
+      action: "replace",
+      erased: false,
+      reason: "typing_error",
+      before_amount: 22.99,
+      after_amount: 23.89,
+      after_currency: "EUR",
     },
   ]);
   expect(await correctionsOf("rate", "TRY null")).toMatchObject([
@@ -192,8 +199,10 @@ test("the feed keeps the id of a corrected change and says when, and of a withdr
     `netflix,${country},ios,weekly,${price},${day},${SOURCE}`;
   await publish(
     PRICE_HEADER,
-    ...[row("BG", "13.99,BGN", "2025-12-01"), row("BG", "7.15,EUR", "2026-01-05")],
-    ...[row("HR", "75.35,HRK", "2022-12-01"), row("HR", "12,EUR", "2023-02-01")],
+    row("BG", "13.99,BGN", "2025-12-01"),
+    row("BG", "7.15,EUR", "2026-01-05"),
+    row("HR", "75.35,HRK", "2022-12-01"),
+    row("HR", "12,EUR", "2023-02-01"),
   );
   expect((await read("/feed.json?country=BG,HR&period=weekly")).body).toMatchObject({
     items: [{ _price_atlas: { country: "HR", pct: 19.992 } }],

@@ -58,8 +58,12 @@ test("columns of the exports follow from the rows: 132 certain, 11 uncertain, 4 
     for (const { row, outdated } of own) {
       const isRanked = ranked.some((price) => price.row === row);
       expect([row.product, row.country, row.platform, row.period, row.outdated, row.ranked]).toEqual([
-        ...[row.product, row.country, row.platform, row.period],
-        ...[String(outdated).toUpperCase(), String(isRanked).toUpperCase()],
+        row.product,
+        row.country,
+        row.platform,
+        row.period,
+        String(outdated).toUpperCase(),
+        String(isRanked).toUpperCase(),
       ]);
     }
   }
@@ -108,8 +112,18 @@ test("Netflix leads with what September says of the countries of the index, and 
 
 /** Eight that once said otherwise on each way, one of each kind, and one whose cheapest country changes without tax. */
 const KINDS = [
-  ...["kimi", "tinder", "bumble", "dramabox", "pimsleur", "mojo", "gemini", "pdf-expert"],
-  ...["netflix", "netflix-premium", "spotify", "mimo"],
+  "kimi",
+  "tinder",
+  "bumble",
+  "dramabox",
+  "pimsleur",
+  "mojo",
+  "gemini",
+  "pdf-expert",
+  "netflix",
+  "netflix-premium",
+  "spotify",
+  "mimo",
 ];
 
 test.each(KINDS)(
@@ -147,7 +161,7 @@ test.each(KINDS)(
           row?.ranking,
           cellOf(row?.cheapest_country)?.usd_monthly,
           cellOf(row?.most_expensive_country)?.usd_monthly,
-        ]).toEqual([...[figures.ranking, Math.min(...among), Math.max(...among)]]);
+        ]).toEqual([figures.ranking, Math.min(...among), Math.max(...among)]);
         if (figures.ranking !== "certain") expect([row?.saving, data.savings.best_mix?.saving]).toEqual([null, null]);
       }
       const dated = await one(slug, `tax=${tax}&date=2026-09-29`);
@@ -203,7 +217,9 @@ test.each(FILTERS)("with %s the same rule is applied to what is left", async (fi
     const { ranking, ranked } = rankPrices(own, indexed);
     const usd = ranked.map((price) => Number(price.usd));
     expect([product.product, product.ranking, product.n_ranked, product.min, product.max]).toEqual([
-      ...[product.product, ranking, ranked.length],
+      product.product,
+      ranking,
+      ranked.length,
       ...(usd.length === 0 ? [null, null] : [Math.min(...usd), Math.max(...usd)]),
     ]);
   }

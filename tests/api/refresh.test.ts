@@ -12,8 +12,12 @@ import { importLaterReading } from "../support/staff";
 
 /** Plans of the Netflix collection, and their products. */
 const NETFLIX_PLANS = {
-  ...{ mobile: "netflix-mobile", basic_with_ads: "netflix-basic-with-ads", basic: "netflix-basic" },
-  ...{ standard_with_ads: "netflix-standard-with-ads", standard: "netflix", premium: "netflix-premium" },
+  mobile: "netflix-mobile",
+  basic_with_ads: "netflix-basic-with-ads",
+  basic: "netflix-basic",
+  standard_with_ads: "netflix-standard-with-ads",
+  standard: "netflix",
+  premium: "netflix-premium",
 };
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -151,7 +155,9 @@ async function addFeeds(addresses: Readonly<Record<string, string>>, format = "e
   for (const [id, address] of Object.entries(addresses))
     await sql(
       "INSERT INTO feed (id, name, publisher, address, format, license, cadence_days) VALUES ($1, $1, 'Us', $2, $3, 'CC0-1.0', 1)",
-      ...[id, address, format],
+      id,
+      address,
+      format,
     );
   return Object.keys(addresses);
 }
@@ -223,13 +229,15 @@ test("no request goes to an address that is not public: by number, by name, or b
   for (const id of Object.keys(addresses)) expect([id, direct[id]]).toEqual([id, says]);
   expect(asked).toEqual([]);
   expect(await refresh(...(await addFeeds({ away: `http://${host}/away`, home: `http://${host}/home` })))).toEqual({
-    ...{ away: says, home: says },
+    away: says,
+    home: says,
   });
   expect(asked.map(({ path }) => path)).toEqual(["/away", "/home"]);
   answers["/plain"] = (_request, response) => void response.writeHead(302, { location: "http://example.com/" }).end();
   const plain = "it leads to an address without https";
   expect(await refresh(...(await addFeeds({ plain: `http://${host}/plain`, open: "http://example.com/" })))).toEqual({
-    ...{ plain, open: plain },
+    plain,
+    open: plain,
   });
 });
 
@@ -259,7 +267,9 @@ test("in the Netflix collection a plan without a price ends its series, and a co
       country_code === "AR"
         ? []
         : {
-            ...{ country_code, country: country_code, currency },
+            country_code,
+            country: country_code,
+            currency,
             plans: Object.entries(NETFLIX_PLANS).flatMap(([name, product]) => {
               if (country_code === "DE" && name === "premium") return [];
               const amount = listed.find((row) => row[0] === country_code && row[2] === product)?.[3];

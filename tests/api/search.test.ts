@@ -5,7 +5,10 @@ import { get } from "../support/api";
 const Products = z.object({
   data: z.array(
     z.object({
-      ...{ product: z.string(), name: z.string(), plan: z.string(), vendor: z.string().nullable() },
+      product: z.string(),
+      name: z.string(),
+      plan: z.string(),
+      vendor: z.string().nullable(),
       n_countries: z.number(),
     }),
   ),

@@ -94,8 +94,12 @@ let overHttps: ServerProcess;
 beforeAll(async () => {
   way = await makeCuttable(databaseUrl);
   overHttps = await startServer({
-    ...{ DATABASE_URL: way.url, PUBLIC_URL: "https://prices.example", NEXTAUTH_SECRET: SECRET },
-    ...{ OIDC_ISSUER: "https://login.example", OIDC_CLIENT_ID: "a", OIDC_CLIENT_SECRET: "b" },
+    DATABASE_URL: way.url,
+    PUBLIC_URL: "https://prices.example",
+    NEXTAUTH_SECRET: SECRET,
+    OIDC_ISSUER: "https://login.example",
+    OIDC_CLIENT_ID: "a",
+    OIDC_CLIENT_SECRET: "b",
   });
 });
 afterAll(async () => {

@@ -5,7 +5,10 @@ import { get } from "../support/api";
 const Exported = z.object({
   data: z.array(
     z.object({
-      ...{ product: z.string(), country: z.string(), platform: z.string(), period: z.string() },
+      product: z.string(),
+      country: z.string(),
+      platform: z.string(),
+      period: z.string(),
       usd_monthly: z.number().nullable(),
       ranked: z.boolean(),
     }),

@@ -15,7 +15,9 @@ test("lists 150 products by slug, of which three have no price: one ended, two w
   expect(pagination.total_items).toBe(150);
   expect(data.map(({ product: slug }) => slug)).toEqual(data.map(({ product: slug }) => slug).sort());
   expect(data.filter(({ cheapest }) => cheapest === null).map(({ product: slug }) => slug)).toEqual([
-    ...["mimo", "netflix-basic-with-ads", "vocabulary"],
+    "mimo",
+    "netflix-basic-with-ads",
+    "vocabulary",
   ]);
 });
 
@@ -74,7 +76,12 @@ test("the list and the single product tell the same", async () => {
 
 test("a product that nobody lists any more is there, without prices", async () => {
   expect(await one("netflix-basic-with-ads")).toMatchObject({
-    ...{ prices: [], cheapest: null, most_expensive: null, n_countries: 0, median: null, verified_on: null },
+    prices: [],
+    cheapest: null,
+    most_expensive: null,
+    n_countries: 0,
+    median: null,
+    verified_on: null,
   });
 });
 
@@ -120,7 +127,8 @@ test.each(FILTERS)("with %s the figures are over the prices that are left", asyn
       dollars.length > 0 ? [Math.min(...dollars), Math.max(...dollars)] : [null, null],
     );
     expect([found.cheapest?.usd_monthly ?? null, found.most_expensive?.usd_monthly ?? null]).toEqual([
-      ...[found.min, found.max],
+      found.min,
+      found.max,
     ]);
     expect(found.n_countries).toBe(new Set(left.map(({ country }) => country)).size);
     const days = ranked.map(({ verified_on }) => verified_on).sort();

@@ -6,13 +6,24 @@ import { type StaffServer, shareStaffServer } from "@/tests/support/staff";
 
 /** What the role that serves may do besides reading, by hand. */
 const WRITTEN: Readonly<Record<string, string>> = {
-  ...{ audit_event: "INSERT", dataset_file: "INSERT", feed: "UPDATE" },
-  ...{ staff: "INSERT UPDATE", staff_session: "INSERT UPDATE DELETE", sign_in_failure: "INSERT UPDATE DELETE" },
-  ...{ passkey: "INSERT UPDATE DELETE" },
-  ...{ api_key: "INSERT UPDATE", api_key_token: "INSERT UPDATE", api_key_usage: "INSERT UPDATE" },
-  ...{ key_request: "INSERT UPDATE", price_report: "INSERT UPDATE", product_use: "INSERT UPDATE DELETE" },
-  ...{ change_set: "INSERT UPDATE", change_set_file: "INSERT UPDATE", desk_entry: "INSERT UPDATE DELETE" },
-  ...{ change_set_chunk: "INSERT UPDATE DELETE", change_set_changes: "INSERT UPDATE DELETE" },
+  audit_event: "INSERT",
+  dataset_file: "INSERT",
+  feed: "UPDATE",
+  staff: "INSERT UPDATE",
+  staff_session: "INSERT UPDATE DELETE",
+  sign_in_failure: "INSERT UPDATE DELETE",
+  passkey: "INSERT UPDATE DELETE",
+  api_key: "INSERT UPDATE",
+  api_key_token: "INSERT UPDATE",
+  api_key_usage: "INSERT UPDATE",
+  key_request: "INSERT UPDATE",
+  price_report: "INSERT UPDATE",
+  product_use: "INSERT UPDATE DELETE",
+  change_set: "INSERT UPDATE",
+  change_set_file: "INSERT UPDATE",
+  desk_entry: "INSERT UPDATE DELETE",
+  change_set_chunk: "INSERT UPDATE DELETE",
+  change_set_changes: "INSERT UPDATE DELETE",
 };
 const RIGHTS = ["SELECT", "INSERT", "UPDATE", "DELETE", "TRUNCATE", "REFERENCES", "TRIGGER"];
 

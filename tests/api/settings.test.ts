@@ -28,7 +28,9 @@ const command = (name: string, env: Record<string, string>, ...args: string[]) =
 // tests/rules/settings.test.ts tests each setting.
 test("a start with wrong settings is one line that names them all, without what is secret", async () => {
   const { code, stdout, stderr } = await start({
-    ...{ PORT: "abc", LOG_LEVEL: "loud", DATABASE_URL: "mysql://user:secret-word@host/name" },
+    PORT: "abc",
+    LOG_LEVEL: "loud",
+    DATABASE_URL: "mysql://user:secret-word@host/name",
   });
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toContain('PORT must be a whole number from 0 to 65535, not "abc"');
@@ -118,7 +120,13 @@ test.each([
 });
 
 test.each([
-  ...["db-prepare", "keys-create", "staff-add", "data-import", "data-refresh", "versions-prune", "versions-publish"],
+  "db-prepare",
+  "keys-create",
+  "staff-add",
+  "data-import",
+  "data-refresh",
+  "versions-prune",
+  "versions-publish",
 ])("%s says with --help how it is used, and does nothing", async (name) => {
   const { code, stdout, stderr } = await command(name, { PORT: "abc" }, "--help");
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });

@@ -63,10 +63,21 @@ test("has the id by which a price names the source of its rate", async () => {
 
 test("what a source missed is counted to today: tomorrow a copy of today's answer is none of it, but that of a version is", () => {
   const version = {
-    ...{ id: 1, version: "2026-09-29.1", publishedAt: new Date("2026-09-29T12:00:00Z"), redacted: 0 },
-    ...{ dataDate: "2026-09-29", fxDate: "2026-09-29", prices: 1, products: 1, countries: 1 },
-    ...{ dataFrom: "2026-09-29", dataTo: "2026-09-29", dataMedian: "2026-09-29", bandDays: [] },
-    ...{ inLedger: true, isPruned: false },
+    id: 1,
+    version: "2026-09-29.1",
+    publishedAt: new Date("2026-09-29T12:00:00Z"),
+    redacted: 0,
+    dataDate: "2026-09-29",
+    fxDate: "2026-09-29",
+    prices: 1,
+    products: 1,
+    countries: 1,
+    dataFrom: "2026-09-29",
+    dataTo: "2026-09-29",
+    dataMedian: "2026-09-29",
+    bandDays: [],
+    inLedger: true,
+    isPruned: false,
   };
   vi.setSystemTime("2026-10-01T23:59:59Z");
   onTestFinished(() => void vi.useRealTimers());

@@ -137,17 +137,15 @@ describe("fields of Next's router that no router sends never fail a page of the 
   const NO_ACTION = { "next-action": "00".repeat(21) };
   const PART = '--x\r\nContent-Disposition: form-data; name="';
   const PAYLOADS = [
-    ...[
-      "",
-      "[]",
-      '["$F1"]',
-      "--\r\n\r\n",
-      "x",
-      "%",
-      "--x\r\n\r\n",
-      `${PART}a"\r\n\r\n1`,
-      `${PART}a"\r\n\r\n1\r\n--x--\r\n`,
-    ],
+    "",
+    "[]",
+    '["$F1"]',
+    "--\r\n\r\n",
+    "x",
+    "%",
+    "--x\r\n\r\n",
+    `${PART}a"\r\n\r\n1`,
+    `${PART}a"\r\n\r\n1\r\n--x--\r\n`,
     ...["$ACTION_ID_00", "$ACTION_REF_1", "$ACTION_KEY", "__proto__", "1_$ACTION_ID_x", ""].map(
       (name) => `${PART}${name}"\r\n\r\n1\r\n--x--\r\n`,
     ),

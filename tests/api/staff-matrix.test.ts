@@ -77,8 +77,14 @@ const ACTIONS: Record<
   "admin/reports/correct": {
     needs: "report.correct",
     form: ({ report }) => ({
-      ...{ id: report, way: "amount", amount: "9.99", currency: "USD", day: dayOfReadings() },
-      ...{ source_url: "https://example.com/", reason: "typing_error", answer: "It has changed" },
+      id: report,
+      way: "amount",
+      amount: "9.99",
+      currency: "USD",
+      day: dayOfReadings(),
+      source_url: "https://example.com/",
+      reason: "typing_error",
+      answer: "It has changed",
     }),
   },
   "admin/signOut": { needs: "session.end", form: () => ({}) },
@@ -184,7 +190,8 @@ beforeEach(async () => {
   );
   ids.change = String(rows[0].id);
   await staff.sql.query("INSERT INTO change_set_changes (change_set_id, csv_gzip) VALUES ($1, $2)", [
-    ...[ids.change, gzipSync("product\n")],
+    ids.change,
+    gzipSync("product\n"),
   ]);
   const stored = await staff.sql.query(
     "INSERT INTO change_set_file (change_set_id, name, bytes, sha256) VALUES ($1, 'empty.csv', 0, repeat('0', 64)) RETURNING id",
@@ -239,8 +246,15 @@ async function answerTo({ html, base }: Visitor, email: string): Promise<string>
 
 async function snapshot(): Promise<string> {
   const tables = [
-    ...["api_key", "api_key_token", "staff", "staff_session", "passkey", "audit_event"],
-    ...["price_report", "key_request", "desk_entry"],
+    "api_key",
+    "api_key_token",
+    "staff",
+    "staff_session",
+    "passkey",
+    "audit_event",
+    "price_report",
+    "key_request",
+    "desk_entry",
   ];
   // Without previews: background checks change them.
   const sources = [...tables, "(SELECT id, state, note, approver_id FROM change_set)"];

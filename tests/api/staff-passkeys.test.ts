@@ -98,7 +98,11 @@ describe("adding", () => {
       unverified.make(await open()),
       new Authenticator(id).make(readAsked(other)),
       new Authenticator(id).make({ ...(await open()), challenge: "x".repeat(100) }),
-      ...["", "{}", "null", "[", JSON.stringify({ id: "a", rawId: "a", type: "public-key", response: {} })],
+      "",
+      "{}",
+      "null",
+      "[",
+      JSON.stringify({ id: "a", rawId: "a", type: "public-key", response: {} }),
     ];
     for (const answer of answers) {
       await visitor.open("/admin/account");
@@ -131,7 +135,8 @@ describe("adding", () => {
     const id = await staff.list("fay@example.com", "viewer");
     const visitor = await (await staff.enter("fay@example.com")).open("/admin/account");
     const attStmt = new Map<string, unknown>([
-      ...[["alg", -7] as const, ["sig", new Uint8Array(70)] as const],
+      ["alg", -7] as const,
+      ["sig", new Uint8Array(70)] as const,
       ["x5c", [new Uint8Array(100)]],
     ]);
     const answer = new Authenticator(id).make(readAsked(visitor), { fmt: "packed", attStmt });
@@ -182,7 +187,8 @@ describe("signing in", () => {
         "POST",
         "/api/auth/callback/passkey",
         {
-          ...{ origin: staff.server.url, "content-type": "application/x-www-form-urlencoded" },
+          origin: staff.server.url,
+          "content-type": "application/x-www-form-urlencoded",
           "content-length": String(payload.length),
         },
         payload,
@@ -311,7 +317,9 @@ describe("removing", () => {
     const visitor = await visit().open("/admin/set-up");
     const password = "another long sentence";
     await visitor.submit("Set password", {
-      ...{ token, new_password: password, repeated_password: password },
+      token,
+      new_password: password,
+      repeated_password: password,
     });
     expect(visitor.text).toContain("Your password is set.");
     expect((await enter(device)).text).toContain(REFUSED);
@@ -334,7 +342,8 @@ test("STAFF_PASSWORDS=0 takes passkeys and no password; a set-up link signs in o
       "POST",
       "/api/auth/callback/credentials",
       {
-        ...{ origin: visitor.base, "content-type": "application/x-www-form-urlencoded" },
+        origin: visitor.base,
+        "content-type": "application/x-www-form-urlencoded",
         "content-length": String(payload.length),
       },
       payload,

@@ -16,8 +16,11 @@ let staff: OwnStaffServer;
 beforeAll(async () => {
   provider = await startOpenIdProvider();
   const env = {
-    ...{ OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: provider.clientId, OIDC_CLIENT_SECRET: provider.clientSecret },
-    ...{ OIDC_NAME: "Example ID", PUBLIC_URL },
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: provider.clientId,
+    OIDC_CLIENT_SECRET: provider.clientSecret,
+    OIDC_NAME: "Example ID",
+    PUBLIC_URL,
   };
   staff = await startStaffServer(env, "small");
   await staff.list("ann@example.com", "editor");
@@ -36,7 +39,8 @@ async function goThere() {
   const { action, fields } = visitor.form("Sign in with Example ID");
   const payload = new URLSearchParams(fields).toString();
   const headers = {
-    ...{ origin: PUBLIC_URL, "content-type": "application/x-www-form-urlencoded" },
+    origin: PUBLIC_URL,
+    "content-type": "application/x-www-form-urlencoded",
     "content-length": String(payload.length),
   };
   const { headers: left } = await visitor.request("POST", action, headers, payload);

@@ -65,7 +65,8 @@ describe("signing in", () => {
     await visitor.submit("Sign in", { email: "Ann@example.com", password: "a wrong password" });
     expect(visitor.text).toContain("The e-mail address or the password is wrong.");
     expect(visitor.form("Sign in").fields).toMatchObject({
-      ...{ email: "Ann@example.com", callbackUrl: "/admin/audit?who=ed&page=2" },
+      email: "Ann@example.com",
+      callbackUrl: "/admin/audit?who=ed&page=2",
     });
     for (let at = 0; at < 6; at++)
       await visitor.submit("Sign in", { email: "away@example.com", password: "a wrong password" });
@@ -116,7 +117,9 @@ describe("signing in", () => {
       const next = new URL(start.headers.get("location") ?? "", staff.server.url);
       const leadsTo = [headers.get("location"), next.origin, next.searchParams.get("callbackUrl")];
       expect([callbackUrl, ...leadsTo]).toEqual([
-        ...[callbackUrl, "/admin/desk", staff.server.url],
+        callbackUrl,
+        "/admin/desk",
+        staff.server.url,
         expect.stringMatching(/\/admin\/desk$/),
       ]);
     }

@@ -103,7 +103,9 @@ test("every answer of an old version is the one of its time, byte for byte, but 
       expect([...reply.headers.keys()].filter((name) => /ratelimit/i.test(name))).toEqual([]);
       const same = await ask(withVersion(path, version), { "if-none-match": reply.headers.get("etag") ?? "" });
       expect([same.status, same.headers.get("cache-control"), same.headers.get("ratelimit")]).toEqual([
-        ...[304, "public, max-age=86400", null],
+        304,
+        "public, max-age=86400",
+        null,
       ]);
     }
 });
@@ -346,8 +348,12 @@ test.skipIf(lacks("Rscript", "the R program of the documentation", "r-cran-jsonl
 const Told = z.object({
   data: z.array(
     z.object({
-      ...{ kind: z.string(), object: z.string(), key: z.record(z.string(), z.string()), reason: z.string().nullable() },
-      ...{ before: z.looseObject({}).nullable(), after: z.looseObject({}).nullable() },
+      kind: z.string(),
+      object: z.string(),
+      key: z.record(z.string(), z.string()),
+      reason: z.string().nullable(),
+      before: z.looseObject({}).nullable(),
+      after: z.looseObject({}).nullable(),
     }),
   ),
 });
@@ -391,14 +397,20 @@ test("a past reading that a correction replaced or withdrew is told, and the ser
   const { body } = await ask(`/api/changes?since=${since}&object=observation`);
   expect(Told.parse(body).data).toMatchObject([
     {
-      ...{ kind: "corrected", object: "observation", reason: "typing_error" },
+      kind: "corrected",
+      object: "observation",
+      reason: "typing_error",
       key: { product: "netflix", country: "AQ", platform: "web", period: "yearly", observed_on: "2025-01-01" },
       before: { amount: 9.99, currency: "USD", source: SOURCE },
       after: { amount: 8.99, currency: "USD", source: SOURCE },
     },
     {
-      ...{ kind: "withdrawn", object: "observation", reason: "source_error", key: { observed_on: "2025-02-01" } },
-      ...{ before: { amount: 10.99 }, after: null },
+      kind: "withdrawn",
+      object: "observation",
+      reason: "source_error",
+      key: { observed_on: "2025-02-01" },
+      before: { amount: 10.99 },
+      after: null,
     },
   ]);
 });
@@ -426,7 +438,9 @@ test("a walk over all pages sees one dataset, although another is published in t
     next = page.links.next?.replace(server.url, "") ?? null;
   }
   expect({ pages, rows: rows.length, distinct: new Set(rows).size, versions: [...seen] }).toEqual({
-    ...{ pages: Math.ceil(total / 50), rows: total, distinct: total },
+    pages: Math.ceil(total / 50),
+    rows: total,
+    distinct: total,
     versions: [versions[0]],
   });
 });

@@ -32,7 +32,14 @@ function toRecord(row: Record<string, unknown>) {
     ...rest
   } = row;
   const tax = {
-    ...{ treatment, rate_pct, reason, ex_tax_amount, ex_tax_usd, ex_tax_usd_monthly, source: tax_source, reviewed_on },
+    treatment,
+    rate_pct,
+    reason,
+    ex_tax_amount,
+    ex_tax_usd,
+    ex_tax_usd_monthly,
+    source: tax_source,
+    reviewed_on,
   };
   return { ...rest, tax };
 }

@@ -49,9 +49,16 @@ const STATES = [
 ].map((state) => state.replace("?&", "?").replace(/[?&]$/, ""));
 
 const OLD_STATES = [
-  ...["/?tax=excluded", "/countries?share=income", "/countries/TR?currency=EUR", "/countries/TR?date=2026-09-01"],
-  ...["/services?country=TR&sort=cheapest", "/services/netflix?currency=TRY", "/services/netflix?tax=excluded"],
-  ...[`/compare?${COMPARED}`, `/compare?${COMPARED}&currency=EUR&order=total`, "/multipliers?base=DE"],
+  "/?tax=excluded",
+  "/countries?share=income",
+  "/countries/TR?currency=EUR",
+  "/countries/TR?date=2026-09-01",
+  "/services?country=TR&sort=cheapest",
+  "/services/netflix?currency=TRY",
+  "/services/netflix?tax=excluded",
+  `/compare?${COMPARED}`,
+  `/compare?${COMPARED}&currency=EUR&order=total`,
+  "/multipliers?base=DE",
 ];
 
 const LANES = 4;

@@ -7,8 +7,10 @@ const QUERY = "countries=US,TR,DE,IN,BR&products=netflix,spotify,youtube,disney-
 
 type Covered = { product: string; country: string; status: string };
 const REASONS: Readonly<Record<string, string>> = {
-  ...{ no_longer_sold: "no longer sold", other_plan_only: "another plan only" },
-  ...{ not_known: "not known", not_collected: "not collected" },
+  no_longer_sold: "no longer sold",
+  other_plan_only: "another plan only",
+  not_known: "not known",
+  not_collected: "not collected",
 };
 
 test("shows every cell, total and saving as the API has them, and of each gap the reason", async ({ page }) => {

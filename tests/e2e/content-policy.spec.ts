@@ -85,8 +85,12 @@ base("the form of the sign-in page may lead to the provider", async ({ page }) =
   await using database = await createDatabaseFrom(process.env.E2E_DATABASE_URL ?? "", "bundled");
   const { issuer, clientId, clientSecret } = provider;
   await using server = await spawnServer({
-    ...{ DATABASE_URL: database.url, NEXTAUTH_SECRET: "a secret of the tests, long enough" },
-    ...{ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: "Here" },
+    DATABASE_URL: database.url,
+    NEXTAUTH_SECRET: "a secret of the tests, long enough",
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: clientId,
+    OIDC_CLIENT_SECRET: clientSecret,
+    OIDC_NAME: "Here",
   });
   await execute(
     database.url,

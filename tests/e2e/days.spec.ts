@@ -170,7 +170,10 @@ test.describe("without scripts", () => {
     await page.locator(".day-form").getByRole("button", { name: "Show" }).click();
     const { searchParams } = new URL(page.url());
     expect(Object.fromEntries(searchParams)).toEqual({
-      ...{ date: DATE, countries: "US,TR,DE", products: "netflix,netflix-premium", tax: "excluded" },
+      date: DATE,
+      countries: "US,TR,DE",
+      products: "netflix,netflix-premium",
+      tax: "excluded",
     });
     await expect(page.locator(".day-choice [role=status]")).toContainText("1 Jun 2024");
   });

@@ -11,7 +11,9 @@ const test = testStaff(async (database) => {
   const client = new Client({ connectionString: database.url });
   await client.connect();
   await client.query("INSERT INTO staff (id, email, role, password_hash) VALUES ($1, $2, 'editor', $3)", [
-    ...[randomUUID(), EMAIL, await hashPassword(PASSWORD)],
+    randomUUID(),
+    EMAIL,
+    await hashPassword(PASSWORD),
   ]);
   await client.end();
 });

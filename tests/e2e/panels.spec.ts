@@ -6,8 +6,18 @@ const WIDTHS_PX = [320, 390, 660, 768, 1024, 1280, 1440, 1920];
 
 /** Each with another kind of panel, menu, sheet or list. */
 const ONE_OF_A_KIND = [
-  ...["home", "services-country", "product", "country", "countries", "compare", "compare-empty", "changes"],
-  ...["multipliers", "docs-endpoint", "docs-data", "versions"],
+  "home",
+  "services-country",
+  "product",
+  "country",
+  "countries",
+  "compare",
+  "compare-empty",
+  "changes",
+  "multipliers",
+  "docs-endpoint",
+  "docs-data",
+  "versions",
 ];
 const names = scale(Object.keys(SITE_PAGES), ONE_OF_A_KIND);
 

@@ -10,7 +10,9 @@ const test = testStaff(async ({ url }) => {
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query("INSERT INTO staff (id, email, role, password_hash) VALUES ($1, $2, 'owner', $3)", [
-    ...[randomUUID(), EMAIL, await hashPassword(PASSWORD)],
+    randomUUID(),
+    EMAIL,
+    await hashPassword(PASSWORD),
   ]);
   await client.end();
 });
@@ -21,8 +23,12 @@ async function plugIn(page: Page, isUserVerified = true) {
   await session.send("WebAuthn.enable");
   const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
     options: {
-      ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true },
-      ...{ isUserVerified, automaticPresenceSimulation: true },
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified,
+      automaticPresenceSimulation: true,
     },
   });
   return {

@@ -24,8 +24,11 @@ afterAll(async () => {
 });
 
 const ASKED_BEFORE = [
-  ...["/api/countries", "/api/services?page_size=5", "/api/compare?products=netflix&countries=US,TR"],
-  ...["/", "/services/netflix"],
+  "/api/countries",
+  "/api/services?page_size=5",
+  "/api/compare?products=netflix&countries=US,TR",
+  "/",
+  "/services/netflix",
 ];
 let asked = 0;
 

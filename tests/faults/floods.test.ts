@@ -72,7 +72,9 @@ describe("one caller's flood", { timeout: 120_000 }, () => {
       expect(first.status).toBe(503);
       expect(first.text).toContain("many readers");
       expect(Object.fromEntries(first.headers)).toMatchObject({
-        ...{ "content-type": "text/html; charset=utf-8", "cache-control": "no-store", "retry-after": "5" },
+        "content-type": "text/html; charset=utf-8",
+        "cache-control": "no-store",
+        "retry-after": "5",
       });
       expect((await ask("/api/health?probe=live")).status).toBe(200);
       expect((await send("OPTIONS", "/services", { base: server.url })).status).toBe(204);

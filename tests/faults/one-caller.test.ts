@@ -15,8 +15,15 @@ import type { ServerProcess } from "@/tests/support/spawn-server";
 const SECONDS = scale(20, 2);
 const REST_MS = scale(60_000, 1_000);
 const FIRST_USES = [
-  ...["/api/health", "/search?q=x", "/docs/call?operation=listPrices", "/icons/0.png", "/invented/0", "/_next/0"],
-  ...["/compare/image?products=0", "/services/netflix/opengraph-image", "/api/compare?products=a&countries=zz"],
+  "/api/health",
+  "/search?q=x",
+  "/docs/call?operation=listPrices",
+  "/icons/0.png",
+  "/invented/0",
+  "/_next/0",
+  "/compare/image?products=0",
+  "/services/netflix/opengraph-image",
+  "/api/compare?products=a&countries=zz",
 ];
 const CACHED = "/api/prices?country=TR&page_size=25";
 

@@ -12,7 +12,10 @@ const VERSIONS = 10;
 const PER_SECOND = 20;
 const PATHS = [
   ...FILES.map(({ dataset, format }) => `/api/export/${dataset}.${format}`),
-  ...["/api/export?product=netflix&format=csv", "/api/prices?country=TR", "/api/versions", "/services/netflix"],
+  "/api/export?product=netflix&format=csv",
+  "/api/prices?country=TR",
+  "/api/versions",
+  "/services/netflix",
 ];
 
 test(`${VERSIONS} versions published one after the other under ${PER_SECOND} requests a second: the server answers all, and every file has the SHA-256 that is recorded`, {

@@ -184,7 +184,9 @@ describe.skipIf(lacksSandbox("tests of the standalone build"))(
           method: "POST",
           headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
           body: JSON.stringify({
-            ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
+            jsonrpc: "2.0",
+            id: 1,
+            method: "tools/call",
             params: { name: "get_prices", arguments: { product: "netflix", country: "TR" } },
           }),
         });

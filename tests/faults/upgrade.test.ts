@@ -38,16 +38,33 @@ const without = (row: Row, ...names: string[]) =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
 
 const KEPT = [
-  ...["staff", "staff_session", "sign_in_failure", "api_key", "api_key_token", "api_key_usage"],
-  ...["audit_event", "change_set", "change_set_changes", "change_set_file", "change_set_chunk", "desk_entry"],
-  ...["price_report", "product_use", "feed", "import", "correction"],
+  "staff",
+  "staff_session",
+  "sign_in_failure",
+  "api_key",
+  "api_key_token",
+  "api_key_usage",
+  "audit_event",
+  "change_set",
+  "change_set_changes",
+  "change_set_file",
+  "change_set_chunk",
+  "desk_entry",
+  "price_report",
+  "product_use",
+  "feed",
+  "import",
+  "correction",
 ];
 /** Working tables by their name in release 1's table of records. */
 const REFERENCES = {
   country: "country_entry",
   source: "source_entry",
   product: "product_entry",
-  ...{ tax_rate: "tax_rate", tax_treatment: "tax_treatment", income: "income", purchasing_power: "purchasing_power" },
+  tax_rate: "tax_rate",
+  tax_treatment: "tax_treatment",
+  income: "income",
+  purchasing_power: "purchasing_power",
 };
 
 /** Row of the history as release 1 told it: without dollars where no rate of the ten days before is known. */
@@ -94,7 +111,9 @@ describe("a database of release 1 is carried over", { timeout: 120_000 }, () => 
     expect(before.length).toBeGreaterThan(0);
     const added = ADDED[table] ?? {};
     const renamed = before.map(({ price_id, ...row }) => ({
-      ...{ ...row, ...added, ...(price_id !== undefined && { series_id: price_id }) },
+      ...row,
+      ...added,
+      ...(price_id !== undefined && { series_id: price_id }),
       ...(table === "change_set" && { author_ids: row.author_id === null ? [] : [row.author_id] }),
     }));
     expect(sortRows(after)).toEqual(sortRows(renamed));
@@ -103,7 +122,8 @@ describe("a database of release 1 is carried over", { timeout: 120_000 }, () => 
   test("versions, series, observations and rates are those of before", async () => {
     const versions = (await readRows(old, "TABLE dataset_version")).map((row) => ({
       ...row,
-      ...{ redacted: row.redacted ?? 0, is_pruned: false },
+      redacted: row.redacted ?? 0,
+      is_pruned: false,
     }));
     // What a version says of its days is computed when it is published again.
     const carried = (await readRows(database, "TABLE dataset_version")).map((row) =>
@@ -171,26 +191,52 @@ describe("a database of release 1 is carried over", { timeout: 120_000 }, () => 
   /** What 2.0.0 calls the columns of release 1; the age of a price is a subtraction now. */
   const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     products: {
-      ...{ slug: "product", countries: "n_countries", usd_monthly_min: "min", usd_monthly_median: "median" },
-      ...{ usd_monthly_max: "max", cheapest_usd_monthly: "min" },
+      slug: "product",
+      countries: "n_countries",
+      usd_monthly_min: "min",
+      usd_monthly_median: "median",
+      usd_monthly_max: "max",
+      cheapest_usd_monthly: "min",
     },
     index: {
       ...Object.fromEntries(
         [
-          ...["value", "pct_vs_us", "p10_pct", "p25_pct", "p75_pct", "p90_pct", "rank", "usd_billed"],
-          ...["model_value", "model_low", "model_high", "model_se", "model_rank_low", "model_rank_high"],
-          ...["median_low", "median_high", "change_from_pct", "change_to_pct"],
+          "value",
+          "pct_vs_us",
+          "p10_pct",
+          "p25_pct",
+          "p75_pct",
+          "p90_pct",
+          "rank",
+          "usd_billed",
+          "model_value",
+          "model_low",
+          "model_high",
+          "model_se",
+          "model_rank_low",
+          "model_rank_high",
+          "median_low",
+          "median_high",
+          "change_from_pct",
+          "change_to_pct",
         ].map((name) => [name, `index_${name}`]),
       ),
-      ...{ basket_size: "index_n_products", common_products: "index_common_basket_n_products" },
-      ...{ common_pct_vs_us: "index_common_basket_pct_vs_us", previous_version: "index_change_previous_version" },
-      ...{ change_products: "index_change_n_products", ex_tax_basket_size: "ex_tax_n_products" },
+      basket_size: "index_n_products",
+      common_products: "index_common_basket_n_products",
+      common_pct_vs_us: "index_common_basket_pct_vs_us",
+      previous_version: "index_change_previous_version",
+      change_products: "index_change_n_products",
+      ex_tax_basket_size: "ex_tax_n_products",
       ppp_ratio: "purchasing_power_ratio",
     },
     countries: {
-      ...{ products: "n_products", prices: "n_prices", gni_per_capita_usd: "income_gni_per_capita_usd" },
-      ...{ ppp_factor: "purchasing_power_factor", ppp_official_rate: "purchasing_power_official_rate" },
-      ...{ price_level: "purchasing_power_price_level", ppp_year: "purchasing_power_year" },
+      products: "n_products",
+      prices: "n_prices",
+      gni_per_capita_usd: "income_gni_per_capita_usd",
+      ppp_factor: "purchasing_power_factor",
+      ppp_official_rate: "purchasing_power_official_rate",
+      price_level: "purchasing_power_price_level",
+      ppp_year: "purchasing_power_year",
       ppp_reason: "purchasing_power_reason",
     },
   };
@@ -223,8 +269,10 @@ describe("a database of release 1 is carried over", { timeout: 120_000 }, () => 
       const cells = told.map((line) => {
         const age = (Date.parse(days.at(-1) ?? "") - Date.parse(line.verified_on ?? "")) / 86_400_000;
         const gone: Record<string, string | undefined> = {
-          ...{ age_days: String(age), stale: age > 90 ? "TRUE" : "FALSE" },
-          ...{ cheaper_share: shareOf(line.index_cheaper_pct), share_equal_us: shareOf(line.index_equal_pct) },
+          age_days: String(age),
+          stale: age > 90 ? "TRUE" : "FALSE",
+          cheaper_share: shareOf(line.index_cheaper_pct),
+          share_equal_us: shareOf(line.index_equal_pct),
         };
         return (columns[dataset] ?? []).map((name) => line[names[name] ?? name] ?? gone[name]);
       });

@@ -26,7 +26,11 @@ type Row = readonly [fault: string, from: string, to: string, survives?: string]
 /** Mutants of a file and its tests, which are separated by spaces. */
 const of = (area: string, file: string, tests: string, rows: readonly Row[]): Mutant[] =>
   rows.map(([fault, from, to, survives]) => ({
-    ...{ name: `${area}: ${fault}`, file, from, to, tests: tests.split(" ") },
+    name: `${area}: ${fault}`,
+    file,
+    from,
+    to,
+    tests: tests.split(" "),
     ...(survives !== undefined && { survives }),
   }));
 
@@ -246,7 +250,7 @@ export const MUTANTS: readonly Mutant[] = [
     ["an editor may add staff", '"staff.add": OWNERS', '"staff.add": EDITORS'],
     ["an editor may not answer reports", '"report.close": EDITORS', '"report.close": OWNERS'],
     ["a sign-in is fresh for an hour", "FRESH_SECONDS = 15 * 60", "FRESH_SECONDS = 60 * 60"],
-    ["a stolen session adds a passkey", '"passkey.add", "passkey.remove"] as const', '"passkey.remove"] as const'],
+    ["a stolen session adds a passkey", '"passkey.add",\n  "passkey.remove",\n]', '"passkey.remove",\n]'],
     ["signing in leads to another site", "url.origin === new URL(home).origin && isStaffPage", "isStaffPage"],
     ["a form of an http page is taken", '? ["https:"] :', '? ["http:", "https:"] :'],
   ]),

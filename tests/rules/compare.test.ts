@@ -11,14 +11,22 @@ const countries = ["US", "TR", "EG"].map((country) => ({ country, name: country 
 
 function price(product: string, country: string, usdMonthly: number | null): Price {
   return {
-    ...{ product, country, platform: "ios", period: "monthly", amount: usdMonthly ?? 1, currency: "USD" },
-    ...{ usd: usdMonthly, usd_monthly: usdMonthly, fx_rate: usdMonthly === null ? null : 1 },
-    ...{
-      fx_date: usdMonthly === null ? null : "2026-09-29",
-      source_url: "https://example.com/",
-      verified_on: "2026-09-29",
-      ...{ fx_source: null, fx_stale: false, reported: false },
-    },
+    product,
+    country,
+    platform: "ios",
+    period: "monthly",
+    amount: usdMonthly ?? 1,
+    currency: "USD",
+    usd: usdMonthly,
+    usd_monthly: usdMonthly,
+    fx_rate: usdMonthly === null ? null : 1,
+
+    fx_date: usdMonthly === null ? null : "2026-09-29",
+    source_url: "https://example.com/",
+    verified_on: "2026-09-29",
+    fx_source: null,
+    fx_stale: false,
+    reported: false,
     ranked: usdMonthly !== null,
     ...NO_LENSES,
   };
@@ -42,7 +50,7 @@ describe("comparePrices", () => {
   });
 
   test("never counts a missing price as zero", () => {
-    const { totals, savings } = compare([...[price("a", "US", 10), price("b", "US", 10)], price("a", "TR", 1)]);
+    const { totals, savings } = compare([price("a", "US", 10), price("b", "US", 10), price("a", "TR", 1)]);
     expect(totals[1]).toMatchObject({ country: "TR", usd_monthly: null, complete: false, missing: ["b"] });
     expect(totals[0]).toMatchObject({ partial_usd_monthly: null, usd_monthly: 20 });
     expect(totals[1]).toMatchObject({ partial_usd_monthly: 1 });
@@ -53,12 +61,15 @@ describe("comparePrices", () => {
   test("measures every saving against the first listed country whose total is complete", () => {
     const { savings } = compare([
       price("a", "US", 8),
-      ...[price("a", "TR", 6), price("b", "TR", 6)],
-      ...[price("a", "EG", 7), price("b", "EG", 2)],
+      price("a", "TR", 6),
+      price("b", "TR", 6),
+      price("a", "EG", 7),
+      price("b", "EG", 2),
     ]);
     expect(savings.baseline).toEqual({ country: "TR", usd_monthly: 12 });
     expect(savings.best_single_country).toEqual({
-      ...{ country: "EG", usd_monthly: 9 },
+      country: "EG",
+      usd_monthly: 9,
       saving: { usd_monthly: 3, usd_yearly: 36, pct: 25 },
     });
     expect(savings.best_mix).toEqual({
@@ -73,9 +84,12 @@ describe("comparePrices", () => {
 
   test("measures each row against the baseline, not against the dearest", () => {
     const prices = [
-      ...[price("a", "US", 8), price("b", "US", 4)],
-      ...[price("a", "TR", 6), price("b", "TR", 9)],
-      ...[price("a", "EG", 20), price("b", "EG", 5)],
+      price("a", "US", 8),
+      price("b", "US", 4),
+      price("a", "TR", 6),
+      price("b", "TR", 9),
+      price("a", "EG", 20),
+      price("b", "EG", 5),
     ];
     const savingsOf = (asked?: string) => compare(prices, { baseline: asked }).matrix.map(({ saving }) => saving);
     expect(savingsOf()).toEqual([{ usd_monthly: 2, usd_yearly: 24, pct: 25 }, null]);
@@ -86,13 +100,13 @@ describe("comparePrices", () => {
   });
 
   test("without a complete total a row is measured against the first listed country, if that has a price", () => {
-    const { matrix, savings } = compare([...[price("a", "US", 8), price("a", "TR", 6)], ...[price("b", "EG", 1)]]);
+    const { matrix, savings } = compare([price("a", "US", 8), price("a", "TR", 6), price("b", "EG", 1)]);
     expect(savings.baseline).toBeNull();
     expect(matrix.map(({ saving }) => saving)).toEqual([{ usd_monthly: 2, usd_yearly: 24, pct: 25 }, null]);
   });
 
   test("gives ties to the lower country code, whatever the order of the list", () => {
-    const { matrix, savings } = compare([...[price("a", "US", 5), price("a", "TR", 5), price("a", "EG", 5)]], {
+    const { matrix, savings } = compare([price("a", "US", 5), price("a", "TR", 5), price("a", "EG", 5)], {
       names: { products: products.slice(0, 1), countries },
     });
     expect(matrix[0]).toMatchObject({ cheapest_country: "EG", most_expensive_country: "EG" });
@@ -104,14 +118,12 @@ describe("comparePrices", () => {
       names: { products: products.slice(0, 1), countries },
     });
     expect(matrix[0]).toMatchObject({
-      ...{
-        product: "a",
-        cells: [null, { country: "TR", usd_monthly: null, fx_rate: null }, null],
-        cheapest_country: null,
-        most_expensive_country: null,
-        saving: null,
-        tax_unknown: [],
-      },
+      product: "a",
+      cells: [null, { country: "TR", usd_monthly: null, fx_rate: null }, null],
+      cheapest_country: null,
+      most_expensive_country: null,
+      saving: null,
+      tax_unknown: [],
     });
     expect(totals[1]).toMatchObject({ usd_monthly: null, complete: false, missing: ["a"] });
   });
@@ -160,9 +172,12 @@ describe("comparePrices", () => {
       return { ...one, tax: { ...one.tax, treatment } };
     };
     const comparison = compare([
-      ...[treated("a", "US", "excluded"), treated("b", "US", "excluded")],
-      ...[treated("a", "TR", "included"), treated("b", "TR", "unknown")],
-      ...[treated("a", "EG", "included"), treated("b", "EG", "excluded")],
+      treated("a", "US", "excluded"),
+      treated("b", "US", "excluded"),
+      treated("a", "TR", "included"),
+      treated("b", "TR", "unknown"),
+      treated("a", "EG", "included"),
+      treated("b", "EG", "excluded"),
     ]);
     expect(findCaveats(comparison, String).find(({ key }) => key === "tax")?.meaning).toBe(
       "the United States without tax; Türkiye with it as far as is known; Egypt with it for some. Part of a gap between them can be tax.",
@@ -186,7 +201,11 @@ describe("comparePrices", () => {
 
 describe("levels of the countries by the model", () => {
   const difference = (country: string, other: string, pct: number, low_pct: number, high_pct: number) => ({
-    ...{ country, other, pct, low_pct, high_pct },
+    country,
+    other,
+    pct,
+    low_pct,
+    high_pct,
   });
   const EG_TR = difference("EG", "TR", 12.6, -2, 29.4);
   const EG_US = difference("EG", "US", -55.7, -60.8, -49.9);
@@ -221,10 +240,13 @@ describe("a comparison on the page", () => {
   const codes = ["US", "DE", "EG", "TR", "AQ"].map((country) => ({ country, name: country }));
   const comparison = compare(
     [
-      ...[price("a", "US", 9), price("b", "US", 9)],
+      price("a", "US", 9),
+      price("b", "US", 9),
       price("a", "DE", 1),
-      ...[price("a", "EG", 4), price("b", "EG", 4)],
-      ...[price("a", "TR", 3), price("b", "TR", 3)],
+      price("a", "EG", 4),
+      price("b", "EG", 4),
+      price("a", "TR", 3),
+      price("b", "TR", 3),
     ],
     { names: { products, countries: codes } },
   );

@@ -36,11 +36,16 @@ test("the expression of statements asks the same facts, in an order that decides
 
 describe("the matrix", () => {
   const product = (slug: string, category: string, service: string): CoveredProduct => ({
-    ...{ slug, category, service },
+    slug,
+    category,
+    service,
     label: slug.toUpperCase(),
   });
   const cell = (slug: string, country: string, status: CoverageCell["status"] = "priced", prices = 1) => ({
-    ...{ product: slug, country, status, prices: status === "priced" ? prices : 0 },
+    product: slug,
+    country,
+    status,
+    prices: status === "priced" ? prices : 0,
   });
   const products = [
     product("b", "music", "b"),
@@ -49,9 +54,17 @@ describe("the matrix", () => {
     product("c", "ai", "c"),
   ];
   const cells = [
-    ...[cell("a", "DE"), cell("b", "DE"), cell("a", "US"), cell("a-plus", "US", "priced", 2), cell("b", "US")],
-    ...[cell("a-plus", "DE", "no_longer_sold"), cell("c", "US", "not_known")],
-    ...[cell("a", "FR"), cell("a-plus", "FR"), cell("a", "IS"), cell("a-plus", "IS", "other_plan_only")],
+    cell("a", "DE"),
+    cell("b", "DE"),
+    cell("a", "US"),
+    cell("a-plus", "US", "priced", 2),
+    cell("b", "US"),
+    cell("a-plus", "DE", "no_longer_sold"),
+    cell("c", "US", "not_known"),
+    cell("a", "FR"),
+    cell("a-plus", "FR"),
+    cell("a", "IS"),
+    cell("a-plus", "IS", "other_plan_only"),
   ];
   const matrix = arrangeCoverage(cells, products);
 

@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const DOCUMENTS = [
-  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"],
+  "README.md",
+  "CONTRIBUTING.md",
+  "CHANGELOG.md",
+  "SECURITY.md",
   ...readdirSync("docs", { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".md"))
     .map((path) => join("docs", path)),

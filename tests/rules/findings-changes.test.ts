@@ -3,8 +3,14 @@ import type { MonthOfChanges } from "@/lib/catalogue/prices/page-schema";
 import { listMonths, writeChangesFinding, writeMonth, writeRanks, writeRate } from "@/lib/findings/changes-rules";
 
 const month = (given: Partial<MonthOfChanges>): MonthOfChanges => ({
-  ...{ month: "2026-04", prices: 63, countries: ["US", "MX", "CZ"], vendors: ["Netflix"], raised: 63, lowered: 0 },
-  ...{ from: "2026-04-09", to: "2026-04-09" },
+  month: "2026-04",
+  prices: 63,
+  countries: ["US", "MX", "CZ"],
+  vendors: ["Netflix"],
+  raised: 63,
+  lowered: 0,
+  from: "2026-04-09",
+  to: "2026-04-09",
   ...given,
 });
 

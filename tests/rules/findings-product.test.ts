@@ -81,15 +81,18 @@ describe("what is not known of a past day", () => {
   const day = "2026-09-20";
   test.each([
     {
-      ...{ prices: converted(2, 16), deck: "The other 16 prices have no exchange rate of that day." },
+      prices: converted(2, 16),
+      deck: "The other 16 prices have no exchange rate of that day.",
       scope: "18 prices, two of them converted at the rates of 20 Sep 2026; 16 have no exchange rate of that day",
     },
     {
-      ...{ prices: converted(2, 1), deck: "The other price has no exchange rate of that day." },
+      prices: converted(2, 1),
+      deck: "The other price has no exchange rate of that day.",
       scope: "3 prices, two of them converted at the rates of 20 Sep 2026; one has no exchange rate of that day",
     },
     {
-      ...{ prices: converted(0, 2), deck: "Its two prices have no exchange rate of that day." },
+      prices: converted(0, 2),
+      deck: "Its two prices have no exchange rate of that day.",
       scope: "2 prices without an exchange rate of 20 Sep 2026",
     },
     { prices: converted(1, 0), deck: "", scope: "1 price, converted at the rates of 20 Sep 2026" },

@@ -54,12 +54,26 @@ type Figures = { median: number; interval?: [number, number]; model?: [number, n
 
 function indexOf({ median, interval, model, last = 18 }: Figures, more: Partial<CountryIndex> = {}): CountryIndex {
   return {
-    ...{ base: "US", value: 100 + median, pct_vs_us: median, p10_pct: -50, p25_pct: -20, p75_pct: 0, p90_pct: 10 },
-    ...{ cheaper_pct: 50, n_products: 100, rank: 1, usd_billed: false },
+    base: "US",
+    value: 100 + median,
+    pct_vs_us: median,
+    p10_pct: -50,
+    p25_pct: -20,
+    p75_pct: 0,
+    p90_pct: 10,
+    cheaper_pct: 50,
+    n_products: 100,
+    rank: 1,
+    usd_billed: false,
     median_low: interval?.[0] ?? null,
     median_high: interval?.[1] ?? null,
-    ...{ rate_low_pct: null, rate_high_pct: null, rate_days: [] },
-    ...{ equal_pct: 0, common_basket: null, without_doubt: null, change: null },
+    rate_low_pct: null,
+    rate_high_pct: null,
+    rate_days: [],
+    equal_pct: 0,
+    common_basket: null,
+    without_doubt: null,
+    change: null,
     model: model ? { value: model[0], low: model[1], high: model[2], se: 0.03, rank_low: 1, rank_high: last } : null,
     ...more,
   };
@@ -202,8 +216,10 @@ describe("the ranking counts only what is clear, and names what is not", () => {
 function comparedOf(cheaper: number, equal: number, dearer: number) {
   return {
     relatives: {
-      ...{ n_products: cheaper + equal + dearer, n_cheaper: cheaper },
-      ...{ n_equal: equal, n_dearer: dearer },
+      n_products: cheaper + equal + dearer,
+      n_cheaper: cheaper,
+      n_equal: equal,
+      n_dearer: dearer,
     },
     example: { name: "X", plan: "", pct: 0, price: { usd_monthly: 1, fx_stale: false, verified_on: "2026-09-29" } },
   };
@@ -409,8 +425,14 @@ describe("the dataset as a whole", () => {
 describe("without tax and as a share of income", () => {
   type ExTax = NonNullable<Country["ex_tax"]>;
   const exTax = (more: Partial<ExTax>): ExTax => ({
-    ...{ value: null, pct_vs_us: null, median_low: null, median_high: null, shown_pct_vs_us: null },
-    ...{ n_products: 100, left_out: [], reason: null },
+    value: null,
+    pct_vs_us: null,
+    median_low: null,
+    median_high: null,
+    shown_pct_vs_us: null,
+    n_products: 100,
+    left_out: [],
+    reason: null,
     ...more,
   });
   const taxFree = (code: string, median: number, interval: [number, number], shown: number): IndexedCountry => ({
@@ -528,16 +550,21 @@ describe("without tax and as a share of income", () => {
 
 describe("places that are no countries are not called so", () => {
   const price = (code: string, usd: number): Price => ({
-    ...{ product: "p", country: code, platform: "web", period: "monthly", amount: usd, currency: "USD", usd },
-    ...{
-      usd_monthly: usd,
-      fx_rate: 1,
-      fx_date: "2026-09-29",
-      source_url: "https://example.com/",
-      fx_source: null,
-      fx_stale: false,
-      reported: false,
-    },
+    product: "p",
+    country: code,
+    platform: "web",
+    period: "monthly",
+    amount: usd,
+    currency: "USD",
+    usd,
+
+    usd_monthly: usd,
+    fx_rate: 1,
+    fx_date: "2026-09-29",
+    source_url: "https://example.com/",
+    fx_source: null,
+    fx_stale: false,
+    reported: false,
     verified_on: "2026-09-29",
     ranked: true,
     ...NO_LENSES,

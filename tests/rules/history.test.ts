@@ -115,7 +115,8 @@ describe("the split of a change", () => {
   it("ends with the last reading, not on a later day on which nobody looked", () => {
     const runs = [run(100, "TRY", "2024-01-01"), run(150, "TRY", "2024-04-01", "2024-04-05")];
     expect(splitChange(history(runs), LIRA, UNTIL)).toMatchObject({
-      ...{ to: { day: "2024-04-05", amount: 150 }, isRateHeld: false },
+      to: { day: "2024-04-05", amount: 150 },
+      isRateHeld: false,
     });
   });
 

@@ -114,8 +114,12 @@ test.each([1, 2, 3, 5, 100])(
 
 test("names every line that is not UTF-8, and only those", async () => {
   const bytes = Buffer.concat([
-    ...[Buffer.from("a\nb"), Buffer.from([0xff])],
-    ...[Buffer.from("\nc\n"), Buffer.from([0xc3]), Buffer.from("\nd"), Buffer.from([0xe2, 0x82])],
+    Buffer.from("a\nb"),
+    Buffer.from([0xff]),
+    Buffer.from("\nc\n"),
+    Buffer.from([0xc3]),
+    Buffer.from("\nd"),
+    Buffer.from([0xe2, 0x82]),
   ]);
   for (const chunkBytes of [1, 2, 3, 100])
     expect(await readCsv(bytes, chunkBytes)).toEqual({

@@ -3,7 +3,11 @@ import { findPeriodGroups, findResiduals, ModelLevels } from "@/lib/catalogue/pr
 import type { ModelPrice } from "@/lib/catalogue/price-index/price-table";
 
 const price = (product: string, country: string, usdMonthly: number | null): ModelPrice => ({
-  ...{ product, country, platform: "ios", period: "monthly", usdMonthly },
+  product,
+  country,
+  platform: "ios",
+  period: "monthly",
+  usdMonthly,
 });
 const levelsOf = (prices: readonly ModelPrice[]) => {
   const model = new ModelLevels();
@@ -41,7 +45,8 @@ test("without a US price, or where nothing is left over to compare, no price is 
 test("countries that no chain of products connects to the US, and prices without a rate, are left out", () => {
   const prices = [
     ...["a", "b", "c"].flatMap((product) => [price(product, "US", 10), price(product, "TR", 5)]),
-    ...[price("a", "DE", null), price("z", "KP", 3)],
+    price("a", "DE", null),
+    price("z", "KP", 3),
   ];
   const levels = levelsOf(prices);
   expect([...levels.keys()].sort()).toEqual(["TR", "US"]);

@@ -102,8 +102,18 @@ describe("what the compare page reads from an address", () => {
 
 describe("what keeps a comparison from being like for like", () => {
   const price = (product: string, country: string, more: Partial<Price> = {}): Price => ({
-    ...{ product, country, platform: "ios", period: "monthly", amount: 10, currency: "USD", usd: 10, usd_monthly: 10 },
-    ...{ fx_rate: 1, fx_date: "2026-09-29", source_url: "https://example.com/", verified_on: "2026-09-29" },
+    product,
+    country,
+    platform: "ios",
+    period: "monthly",
+    amount: 10,
+    currency: "USD",
+    usd: 10,
+    usd_monthly: 10,
+    fx_rate: 1,
+    fx_date: "2026-09-29",
+    source_url: "https://example.com/",
+    verified_on: "2026-09-29",
     ...NO_LENSES,
     fx_source: null,
     fx_stale: false,
@@ -225,15 +235,30 @@ test.each([
 test("the feed escapes names, and an entry's id holds for ever", () => {
   const base = "https://prices.example";
   const change: PriceChange = {
-    ...{ product: "a-b", name: "A & B <plus>", plan: "", country: "HR", country_name: "Croatia" },
-    ...{ platform: "web", period: "monthly", first_seen_on: "2023-02-01" },
+    product: "a-b",
+    name: "A & B <plus>",
+    plan: "",
+    country: "HR",
+    country_name: "Croatia",
+    platform: "web",
+    period: "monthly",
+    first_seen_on: "2023-02-01",
     was: { amount: 60, currency: "HRK", last_seen_on: "2022-12-31" },
-    ...{ is: { amount: 7.99, currency: "EUR" }, pct: null, source_url: "https://example.com/?a=1&b=2" },
+    is: { amount: 7.99, currency: "EUR" },
+    pct: null,
+    source_url: "https://example.com/?a=1&b=2",
     corrected_at: null,
   };
   const feed = writeAtom({
-    ...{ base, title: "A & B", url: `${base}/feed.xml?q=a&product=b`, page: base, version: "2026-09-30.1" },
-    ...{ updated: "2026-09-30T00:00:00Z", attribution: "A; B", license: "L", licenseUrl: "https://l.example/" },
+    base,
+    title: "A & B",
+    url: `${base}/feed.xml?q=a&product=b`,
+    page: base,
+    version: "2026-09-30.1",
+    updated: "2026-09-30T00:00:00Z",
+    attribution: "A; B",
+    license: "L",
+    licenseUrl: "https://l.example/",
     entries: [toChangeEntry(change, base)],
   });
   expect(feed).toContain("A &amp; B &lt;plus&gt; in Croatia");

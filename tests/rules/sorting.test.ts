@@ -32,7 +32,9 @@ describe("a ranking of countries", () => {
 describe("a table of prices", () => {
   const row = (name: string, usd: number | null, pct: number | null, day: string): PriceTableRow => ({
     price: { ...priceOf(name, 1), usd_monthly: usd, verified_on: day },
-    ...{ name, region: "Europe", pct },
+    name,
+    region: "Europe",
+    pct,
   });
   const rows = [
     row("DE", 9, 20, "2026-03-01"),

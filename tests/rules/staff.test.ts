@@ -28,8 +28,17 @@ test.each([
 });
 
 const NEED_A_FRESH_SIGN_IN = [
-  ...["feed.address", "feed.update", "key.create", "key.issue", "key.rotate", "passkey.add", "passkey.remove"],
-  ...["staff.add", "staff.enable", "staff.link", "staff.role"],
+  "feed.address",
+  "feed.update",
+  "key.create",
+  "key.issue",
+  "key.rotate",
+  "passkey.add",
+  "passkey.remove",
+  "staff.add",
+  "staff.enable",
+  "staff.link",
+  "staff.role",
 ];
 
 test("a sign-in of more than 15 minutes ago is too old for tokens, people, roles, links, sources and passkeys alone", () => {

@@ -28,8 +28,11 @@ export class Authenticator {
     const point = (text: string) => new Uint8Array(Buffer.from(text, "base64url"));
     return isoCBOR.encode(
       new Map<number, number | Uint8Array>([
-        ...[[1, 2] as const, [3, -7] as const, [-1, 1] as const],
-        ...[[-2, point(x)] as const, [-3, point(y)] as const],
+        [1, 2] as const,
+        [3, -7] as const,
+        [-1, 1] as const,
+        [-2, point(x)] as const,
+        [-3, point(y)] as const,
       ]),
     );
   }
@@ -59,7 +62,9 @@ export class Authenticator {
     const clientDataJSON = toClientData("webauthn.get", asked);
     const signed = Buffer.concat([authData, sha256(Buffer.from(clientDataJSON, "base64url"))]);
     return this.#answer({
-      ...{ clientDataJSON, authenticatorData: toText(authData), userHandle: toText(Buffer.from(userId)) },
+      clientDataJSON,
+      authenticatorData: toText(authData),
+      userHandle: toText(Buffer.from(userId)),
       signature: toText(sign("sha256", signed, this.keys.privateKey)),
     });
   }

@@ -18,7 +18,10 @@ export function solveByBruteForce(prices: readonly ModelPrice[]): Map<string, Ex
       countries.map((country): [string, ExpectedLevel] => [
         country,
         {
-          ...{ status, value: Number.NaN, standardError: Number.NaN, df: 0 },
+          status,
+          value: Number.NaN,
+          standardError: Number.NaN,
+          df: 0,
           differenceError: () => Number.NaN,
         },
       ]),

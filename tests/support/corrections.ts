@@ -15,7 +15,8 @@ const CATALOGUE = {
   ],
   "products.csv": [
     "slug,name,vendor,service,category,plan,website,in_basket",
-    ...["x,X,Maker,X,ai,Pro,,true", "y,Y,,Y,ai,Pro,,false"],
+    "x,X,Maker,X,ai,Pro,,true",
+    "y,Y,,Y,ai,Pro,,false",
   ],
 };
 

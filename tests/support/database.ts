@@ -3,8 +3,12 @@ import { Client } from "pg";
 
 /** Data need not survive a power cut, and are too few for helpers. */
 export const TEST_SETTINGS = [
-  ...["max_connections=150", "fsync=off", "full_page_writes=off", "synchronous_commit=off"],
-  ...["autovacuum=off", "max_parallel_workers_per_gather=0"],
+  "max_connections=150",
+  "fsync=off",
+  "full_page_writes=off",
+  "synchronous_commit=off",
+  "autovacuum=off",
+  "max_parallel_workers_per_gather=0",
 ];
 
 /** `small`: a part of the bundled dataset. */

@@ -144,8 +144,13 @@ export class MergeModel {
       if (![before, now].some(({ day }) => added.has(`${series} ${day}`))) return [];
       return [
         {
-          ...{ series, isNewSeries, currency: now.currency },
-          ...{ previousAmount: before.amount, previousOn: before.day, amount: now.amount, observedOn: now.day },
+          series,
+          isNewSeries,
+          currency: now.currency,
+          previousAmount: before.amount,
+          previousOn: before.day,
+          amount: now.amount,
+          observedOn: now.day,
         },
       ];
     });

@@ -13,11 +13,9 @@ export const NO_LENSES = {
   income_share_pct: null,
   income_year: null,
   income_reason: "no income figure",
-  ...{
-    changed_on: null,
-    source: "opentherank-2026-09-30",
-    source_kind: "store_index" as const,
-    age_days: 0,
-    stale: false,
-  },
+  changed_on: null,
+  source: "opentherank-2026-09-30",
+  source_kind: "store_index" as const,
+  age_days: 0,
+  stale: false,
 } as const;

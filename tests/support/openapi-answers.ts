@@ -22,9 +22,21 @@ const PROBLEM = "application/problem+json";
 const ON_ALL = ["x-request-id", "x-content-type-options", "content-security-policy", "access-control-allow-origin"];
 
 const OF_ALL_HTTP = [
-  ...["connection", "content-encoding", "content-length", "content-type", "date", "keep-alive", "transfer-encoding"],
-  ...["access-control-expose-headers", "content-security-policy", "permissions-policy"],
-  ...["cross-origin-resource-policy", "referrer-policy", "strict-transport-security", "vary", "x-content-type-options"],
+  "connection",
+  "content-encoding",
+  "content-length",
+  "content-type",
+  "date",
+  "keep-alive",
+  "transfer-encoding",
+  "access-control-expose-headers",
+  "content-security-policy",
+  "permissions-policy",
+  "cross-origin-resource-policy",
+  "referrer-policy",
+  "strict-transport-security",
+  "vary",
+  "x-content-type-options",
 ];
 
 /** The returned function lists everything in which an answer differs from the document. */

@@ -56,7 +56,10 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
     });
   });
   const provider: OpenIdProvider = {
-    ...{ issuer: "", clientId, clientSecret, person: { sub: "1" } },
+    issuer: "",
+    clientId,
+    clientSecret,
+    person: { sub: "1" },
     [Symbol.asyncDispose]: async () => {
       server.close();
       server.closeAllConnections();

@@ -28,6 +28,8 @@ async function readProcess(name: string): Promise<Process | null> {
 async function listByPs(): Promise<Process[]> {
   const { stdout } = await promisify(execFile)("ps", ["-axww", "-o", "pid=,ppid=,command="]);
   return [...stdout.matchAll(/^ *(\d+) +(\d+) (.*)$/gm)].map(([, pid, parent, command = ""]) => ({
-    ...{ pid: Number(pid), parent: Number(parent), command },
+    pid: Number(pid),
+    parent: Number(parent),
+    command,
   }));
 }

@@ -102,8 +102,12 @@ function findState(name: string, readings: readonly Reading[], day: string, rate
   return {
     series: name,
     status: last.day === day || isSame ? "observed" : "carried",
-    ...{ amount: Number(last.amount), currency: last.currency },
-    ...{ usd: show(usd), usd_monthly: show(monthly), fx_date: rate?.date ?? null, last_seen_on: last.day },
+    amount: Number(last.amount),
+    currency: last.currency,
+    usd: show(usd),
+    usd_monthly: show(monthly),
+    fx_date: rate?.date ?? null,
+    last_seen_on: last.day,
   };
 }
 

@@ -2,18 +2,45 @@ import { Client } from "pg";
 
 /** Of these, the rows of the newest version. */
 export const PUBLISHED = [
-  ...["price", "product", "country", "category", "level_difference", "source", "price_change"],
+  "price",
+  "product",
+  "country",
+  "category",
+  "level_difference",
+  "source",
+  "price_change",
 ] as const;
 /** Of these, the rows that stand. */
 const WORKING = [
-  ...["observation", "rate", "source_entry", "country_entry", "product_entry"],
-  ...["tax_rate", "tax_treatment", "income", "purchasing_power"],
+  "observation",
+  "rate",
+  "source_entry",
+  "country_entry",
+  "product_entry",
+  "tax_rate",
+  "tax_treatment",
+  "income",
+  "purchasing_power",
 ] as const;
 
 const LEFT_OUT = [
-  ...["id", "entry_id", "version_id", "recorded_in", "superseded_in", "version", "published_at", "corrected_at"],
-  ...["added", "changed", "ended", "corrected", "redacted"],
-  ...["previous_version", "change_products", "change_from_pct", "change_to_pct"],
+  "id",
+  "entry_id",
+  "version_id",
+  "recorded_in",
+  "superseded_in",
+  "version",
+  "published_at",
+  "corrected_at",
+  "added",
+  "changed",
+  "ended",
+  "corrected",
+  "redacted",
+  "previous_version",
+  "change_products",
+  "change_from_pct",
+  "change_to_pct",
 ];
 const SERIES_ID = /^(?:series|(?:ex_tax_)?(?:cheapest|most_expensive))_id$/;
 const NAMED = ["source", "source_entry"];

@@ -4,10 +4,27 @@ export type ShownFigure = { title: string; calls: string[]; texts: string[]; day
 
 /** Parts without figures of the data, such as heads, scales, legends, and ages. */
 const NO_DATA = [
-  ...["thead", "tbody th", "caption", "form", "script", "summary", "details", "time", ".ruler"],
-  ...[".scale-bar", ".history-y", ".history-x"],
-  ...[".scale-key", ".map-note", ".how-to-read", ".checked-age", ".code-box", ".split-note"],
-  ...[".pager", ".skip", ".show-all"],
+  "thead",
+  "tbody th",
+  "caption",
+  "form",
+  "script",
+  "summary",
+  "details",
+  "time",
+  ".ruler",
+  ".scale-bar",
+  ".history-y",
+  ".history-x",
+  ".scale-key",
+  ".map-note",
+  ".how-to-read",
+  ".checked-age",
+  ".code-box",
+  ".split-note",
+  ".pager",
+  ".skip",
+  ".show-all",
 ];
 
 /** Figures that name a call. `page` runs no script of `html`. */

@@ -52,19 +52,18 @@ export async function spawnServer(
     ...user,
     // Tests choose the client address of each request, so that they do not share one limit.
     env: {
-      ...{
-        NODE_ENV: "production",
-        PATH: process.env.PATH,
-        DATABASE_URL: "",
-        PORT: String(port),
-        HOSTNAME: "127.0.0.1",
-        LOG_LEVEL: "warn",
-        METRICS_PORT: "0",
-        // Tests check which exports were made.
-        EXPORT_AHEAD: "0",
-        ...(proxy && { PUBLIC_URL: proxy.url }),
-      },
-      ...{ TRUST_PROXY_HOPS: "1", ...env },
+      NODE_ENV: "production",
+      PATH: process.env.PATH,
+      DATABASE_URL: "",
+      PORT: String(port),
+      HOSTNAME: "127.0.0.1",
+      LOG_LEVEL: "warn",
+      METRICS_PORT: "0",
+      // Tests check which exports were made.
+      EXPORT_AHEAD: "0",
+      ...(proxy && { PUBLIC_URL: proxy.url }),
+      TRUST_PROXY_HOPS: "1",
+      ...env,
     },
     // The server ends with this channel, so that it never outlives the tests.
     stdio: ["ignore", "pipe", "pipe", "ipc"],

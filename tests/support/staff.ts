@@ -39,9 +39,23 @@ export async function listStaff(sql: Client, email: string, role: Role): Promise
 
 /** What the files of a worker leave to each other is data; people, keys, change sets and reports are of one file. */
 const OF_ONE_FILE = [
-  ...["staff", "staff_session", "passkey", "sign_in_failure", "audit_event", "api_key", "api_key_token"],
-  ...["api_key_usage", "key_request", "price_report", "desk_entry", "product_use"],
-  ...["change_set", "change_set_file", "change_set_chunk", "change_set_changes", "held_rate"],
+  "staff",
+  "staff_session",
+  "passkey",
+  "sign_in_failure",
+  "audit_event",
+  "api_key",
+  "api_key_token",
+  "api_key_usage",
+  "key_request",
+  "price_report",
+  "desk_entry",
+  "product_use",
+  "change_set",
+  "change_set_file",
+  "change_set_chunk",
+  "change_set_changes",
+  "held_rate",
 ];
 
 /** A publication that answers when a test does. */

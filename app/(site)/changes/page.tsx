@@ -121,9 +121,9 @@ export default async function ChangesPage({ searchParams }: Props) {
         Countries and territories with a changed price, by month. Hatched: no price was read a second time, so that no
         change can show.
       </p>
-      <Filters {...{ query, months, counts, label, home }} />
+      <Filters query={query} months={months} counts={counts} label={label} home={home} />
       {home !== null && home !== country && newest !== undefined && (
-        <Yours {...{ version, home, label, product, newest }} />
+        <Yours version={version} home={home} label={label} product={product} newest={newest} />
       )}
       <div id="list">
         {shown.length === 0 && (
@@ -161,7 +161,9 @@ export default async function ChangesPage({ searchParams }: Props) {
                   <p className="measure">{writeMonth(one)}</p>
                   <ChangesTable
                     caption={`Price changes of ${formatMonth(month)}, ${home === null ? "" : `${countryName(home)} first, then `}countries with most subscriptions first`}
-                    {...{ changes, label, home }}
+                    changes={changes}
+                    label={label}
+                    home={home}
                   />
                   {chosen === undefined ? (
                     one.prices > ROWS_OF_MONTH && (

@@ -43,7 +43,10 @@ export const enterByLink = defineOpenAction("account.set-up", LinkForm, async ({
     if (claims === null) return ENDED;
     const session = await writeToken(claims);
     return {
-      ...{ type: "staff", id: member.id, name: member.email, actor: member },
+      type: "staff",
+      id: member.id,
+      name: member.email,
+      actor: member,
       next: { goTo: "/admin/account?done=link" },
       followUp: () => {
         const { name, options } = authCookies().sessionToken;

@@ -5,7 +5,16 @@ import type { AuditFilters } from "./schema";
 import { describeAction } from "./words-rules";
 
 const COLUMNS = [
-  ...["at", "actor", "action", "what", "target_type", "target_id", "target_name", "before", "after", "address"],
+  "at",
+  "actor",
+  "action",
+  "what",
+  "target_type",
+  "target_id",
+  "target_name",
+  "before",
+  "after",
+  "address",
 ] as const;
 
 /** Streams the matching events as CSV; `before` and `after` are JSON. */
@@ -25,16 +34,16 @@ export function streamAuditCsv(filters: AuditFilters): ReadableStream<Uint8Array
 async function* toRows(filters: AuditFilters): AsyncGenerator<Record<(typeof COLUMNS)[number], string | null>[]> {
   for await (const events of readAudit(filters)) {
     yield events.map(({ at, actor, action, targetType, targetId, targetName, before, after, address }) => ({
-      ...{
-        at: at.toISOString(),
-        actor,
-        action,
-        what: describeAction(action),
-        target_type: targetType,
-        target_id: targetId,
-        address,
-      },
-      ...{ target_name: targetName, before: toText(before), after: toText(after) },
+      at: at.toISOString(),
+      actor,
+      action,
+      what: describeAction(action),
+      target_type: targetType,
+      target_id: targetId,
+      address,
+      target_name: targetName,
+      before: toText(before),
+      after: toText(after),
     }));
   }
 }

@@ -4,8 +4,19 @@ import { type KeyFilters, readKeys } from "./list-data";
 import { sumUsage } from "./summary-data";
 
 const COLUMNS = [
-  ...["id", "name", "owner", "contact_email", "token", "status", "requests_per_minute"],
-  ...["requests_30_days", "refused_30_days", "created_at", "expires_at", "revoked_at", "last_used_at"],
+  "id",
+  "name",
+  "owner",
+  "contact_email",
+  "token",
+  "status",
+  "requests_per_minute",
+  "requests_30_days",
+  "refused_30_days",
+  "created_at",
+  "expires_at",
+  "revoked_at",
+  "last_used_at",
 ] as const;
 
 export async function writeKeysCsv(filters: KeyFilters): Promise<string> {
@@ -18,10 +29,18 @@ async function* toRows(filters: KeyFilters): AsyncGenerator<Record<string, strin
   const usage = await sumUsage();
   for await (const keys of readKeys(filters)) {
     yield keys.map(({ id, name, owner, contactEmail, masked, status, requestsPerMinute, ...instants }) => ({
-      ...{ id, name, owner, contact_email: contactEmail, token: masked, status },
-      ...{ requests_per_minute: requestsPerMinute, requests_30_days: usage.get(id)?.requests ?? 0 },
-      ...{ refused_30_days: usage.get(id)?.limited ?? 0, created_at: instants.createdAt.toISOString() },
-      ...{ expires_at: toText(instants.expiresAt), revoked_at: toText(instants.revokedAt) },
+      id,
+      name,
+      owner,
+      contact_email: contactEmail,
+      token: masked,
+      status,
+      requests_per_minute: requestsPerMinute,
+      requests_30_days: usage.get(id)?.requests ?? 0,
+      refused_30_days: usage.get(id)?.limited ?? 0,
+      created_at: instants.createdAt.toISOString(),
+      expires_at: toText(instants.expiresAt),
+      revoked_at: toText(instants.revokedAt),
       last_used_at: toText(instants.lastUsedAt),
     }));
   }

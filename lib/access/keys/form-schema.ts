@@ -10,7 +10,9 @@ export const KeyForm = z.preprocess((sent) => {
   const { contact_email, note, expires_at, ...fields } = readFields(Texts.parse(sent));
   return {
     ...fields,
-    ...{ contact_email: contact_email ?? undefined, note: note ?? undefined, expires_at: expires_at ?? undefined },
+    contact_email: contact_email ?? undefined,
+    note: note ?? undefined,
+    expires_at: expires_at ?? undefined,
   };
 }, KeyInput);
 
@@ -28,7 +30,9 @@ export const KeyRevokeForm = KeyId.extend({ confirmation: z.string().trim() });
 
 function readFields({ name = "", owner = "", requests_per_minute: limit = "", ...form }: Record<string, string>) {
   return {
-    ...{ name, owner, requests_per_minute: /^-?\d{1,9}$/.test(limit.trim()) ? Number(limit) : limit },
+    name,
+    owner,
+    requests_per_minute: /^-?\d{1,9}$/.test(limit.trim()) ? Number(limit) : limit,
     contact_email: form.contact_email?.trim() || null,
     note: form.note?.trim() || null,
     expires_at: form.expires_at ? toEndOfDay(form.expires_at) : null,
@@ -66,7 +70,9 @@ export function toKeyInput(key: {
   expiresAt: Date | null;
 }): KeyInput {
   return {
-    ...{ name: key.name, owner: key.owner, requests_per_minute: key.requestsPerMinute },
+    name: key.name,
+    owner: key.owner,
+    requests_per_minute: key.requestsPerMinute,
     ...(key.contactEmail !== null && { contact_email: key.contactEmail }),
     ...(key.note !== null && { note: key.note }),
     ...(key.expiresAt && { expires_at: key.expiresAt }),

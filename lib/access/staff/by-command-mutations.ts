@@ -36,8 +36,13 @@ export async function admitByCommand(input: {
     await forgiveAttempts(email, null, tx);
     const made = hash === null ? await makeSetupToken(tx, id) : await setPassword(tx, id, hash);
     await recordAudit(tx, {
-      ...{ actorId: null, actor: "command line", action: known ? "staff.admit" : "staff.add" },
-      ...{ targetType: "staff", targetId: id, targetName: email, after: { role } },
+      actorId: null,
+      actor: "command line",
+      action: known ? "staff.admit" : "staff.add",
+      targetType: "staff",
+      targetId: id,
+      targetName: email,
+      after: { role },
     });
     const link = typeof made === "object" ? toSetupLink(made.token) : null;
     return { isNew: known === null, role, link };

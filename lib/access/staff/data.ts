@@ -16,7 +16,13 @@ export async function listStaff(): Promise<StaffMember[]> {
     include: { _count: { select: { sessions: { where: { expiresAt: { gt: now } } }, passkeys: true } } },
   });
   return rows.map(({ id, email, role, active, createdAt, lastSignInAt, linkAskedAt, ...row }) => ({
-    ...{ id, email, role, active, createdAt, lastSignInAt, linkAskedAt },
+    id,
+    email,
+    role,
+    active,
+    createdAt,
+    lastSignInAt,
+    linkAskedAt,
     hasPassword: toUsable(row.passwordHash) !== null,
     passkeys: row._count.passkeys,
     linkExpiresAt: row.setupExpiresAt !== null && row.setupExpiresAt > now ? row.setupExpiresAt : null,
@@ -78,7 +84,9 @@ export async function listSessions(staffId: string): Promise<StaffSession[]> {
   });
   const addresses = new Map(events.map(({ targetId, address }) => [targetId, address]));
   return rows.map(({ id, createdAt, expiresAt }) => ({
-    ...{ id, at: createdAt, expiresAt },
+    id,
+    at: createdAt,
+    expiresAt,
     address: addresses.get(id) ?? null,
   }));
 }
@@ -104,7 +112,9 @@ export async function listLinksMade(staffId: string): Promise<{ at: Date; by: st
   const before = signIns[1]?.at ?? month;
   const events = await db().auditEvent.findMany({
     where: {
-      ...{ action: "staff.link", targetId: staffId, after: { equals: Prisma.DbNull } },
+      action: "staff.link",
+      targetId: staffId,
+      after: { equals: Prisma.DbNull },
       at: { gt: before < month ? before : month },
     },
     orderBy: { id: "desc" },

@@ -153,7 +153,12 @@ function toEvent(action: string, address: string, formId: string | null, done: A
   const { actor, type, id, name, before, after } = done;
   const once = done.formId ?? formId;
   return {
-    ...{ actorId: actor.id, actor: actor.email, action, address, targetType: type, targetId: id },
+    actorId: actor.id,
+    actor: actor.email,
+    action,
+    address,
+    targetType: type,
+    targetId: id,
     ...(name !== undefined && { targetName: name }),
     ...(before && { before }),
     ...(after && { after }),

@@ -19,7 +19,9 @@ const Json = z
 const answerOf = <Response extends z.ZodRawShape>(response: Response) =>
   Json.pipe(
     z.object({
-      ...{ id: Id, rawId: Id, type: z.literal("public-key") },
+      id: Id,
+      rawId: Id,
+      type: z.literal("public-key"),
       response: z.object({ clientDataJSON: z.base64url(), ...response }),
       clientExtensionResults: z.object({}).default({}),
     }),
@@ -29,7 +31,9 @@ const answerOf = <Response extends z.ZodRawShape>(response: Response) =>
 export const NewPasskeyAnswer = answerOf({ attestationObject: z.base64url() });
 /** JSON of a browser that signed with a passkey (AuthenticationResponseJSON). `userHandle` is the id of the member. */
 export const PasskeyAnswer = answerOf({
-  ...{ authenticatorData: z.base64url(), signature: z.base64url(), userHandle: z.base64url() },
+  authenticatorData: z.base64url(),
+  signature: z.base64url(),
+  userHandle: z.base64url(),
 });
 
 export type Passkey = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null };

@@ -33,8 +33,12 @@ export async function offerSignIn(browser: string) {
 /** What a browser needs to make a passkey; a device that has one of `known` makes no other. */
 export async function offerPasskey(member: Member, known: readonly string[]) {
   const made = await generateRegistrationOptions({
-    ...{ rpName: "Price Atlas staff", rpID: rpId(), challenge: makeChallenge(ofSession(member)) },
-    ...{ userID: Uint8Array.from(Buffer.from(member.id)), userName: member.email, userDisplayName: member.email },
+    rpName: "Price Atlas staff",
+    rpID: rpId(),
+    challenge: makeChallenge(ofSession(member)),
+    userID: Uint8Array.from(Buffer.from(member.id)),
+    userName: member.email,
+    userDisplayName: member.email,
     excludeCredentials: known.map((id) => ({ id })),
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
@@ -66,7 +70,8 @@ export function verifySignIn(
     const { expectation, read } = expectChallenge(ofBrowser(browser));
     const credential: WebAuthnCredential = { id: credentialId, publicKey, counter: 0 };
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      ...{ response, credential },
+      response,
+      credential,
       ...expectation,
     });
     return verified ? { challenge: read(), counter: BigInt(authenticationInfo.newCounter) } : null;

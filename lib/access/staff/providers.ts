@@ -34,7 +34,13 @@ export function toVerifiedEmail(profile: unknown): string | null {
 
 function byOpenId(id: string, name: string, issuer: string, clientId: string, clientSecret: string): Provider {
   return {
-    ...{ id, name, type: "oauth", clientId, clientSecret, idToken: true, checks: ["pkce", "state", "nonce"] },
+    id,
+    name,
+    type: "oauth",
+    clientId,
+    clientSecret,
+    idToken: true,
+    checks: ["pkce", "state", "nonce"],
     wellKnown: `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
     authorization: { params: { scope: "openid email profile" } },
     profile: toUser,
@@ -43,7 +49,12 @@ function byOpenId(id: string, name: string, issuer: string, clientId: string, cl
 
 function byGitHub(clientId: string, clientSecret: string): Provider {
   return {
-    ...{ id: "github", name: "GitHub", type: "oauth", clientId, clientSecret, checks: ["pkce", "state"] },
+    id: "github",
+    name: "GitHub",
+    type: "oauth",
+    clientId,
+    clientSecret,
+    checks: ["pkce", "state"],
     authorization: { url: `${GITHUB}/authorize`, params: { scope: "user:email" } },
     issuer: GITHUB,
     token: `${GITHUB}/access_token`,

@@ -48,8 +48,17 @@ export function may(role: Role, action: Action): boolean {
 
 /** Actions that need a recent sign-in, because somebody with a stolen or forgotten session gains most by them. */
 const NEEDS_FRESH: ReadonlySet<Action> = new Set([
-  ...(["key.create", "key.issue", "key.rotate", "feed.update", "feed.address"] as const),
-  ...(["staff.add", "staff.link", "staff.role", "staff.enable", "passkey.add", "passkey.remove"] as const),
+  "key.create",
+  "key.issue",
+  "key.rotate",
+  "feed.update",
+  "feed.address",
+  "staff.add",
+  "staff.link",
+  "staff.role",
+  "staff.enable",
+  "passkey.add",
+  "passkey.remove",
 ]);
 const FRESH_SECONDS = 15 * 60;
 

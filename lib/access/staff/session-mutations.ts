@@ -35,8 +35,13 @@ export async function beginSession(
   const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000);
   await tx.staffSession.create({ data: { id: sid, staffId, expiresAt } });
   await recordAudit(tx, {
-    ...{ actorId: staff.id, actor: staff.email, action: "session.begin", address },
-    ...{ targetType: "session", targetId: sid, after: way },
+    actorId: staff.id,
+    actor: staff.email,
+    action: "session.begin",
+    address,
+    targetType: "session",
+    targetId: sid,
+    after: way,
     ...(formId !== undefined && { formId }),
   });
   return { sub: staff.id, sid, version: staff.sessionVersion };
@@ -62,8 +67,12 @@ export async function signOut({ sub, sid }: Claims, address: string): Promise<vo
     const { count } = await tx.staffSession.deleteMany({ where: { id: sid, staffId: sub } });
     if (staff === null || count === 0) return;
     await recordAudit(tx, {
-      ...{ actorId: staff.id, actor: staff.email, action: "session.end", address },
-      ...{ targetType: "session", targetId: sid },
+      actorId: staff.id,
+      actor: staff.email,
+      action: "session.end",
+      address,
+      targetType: "session",
+      targetId: sid,
     });
   });
 }

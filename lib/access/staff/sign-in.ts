@@ -38,7 +38,9 @@ export function authOptions(from: From, onEnter: (email: string) => void): AuthO
         },
       }),
       CredentialsProvider({
-        ...{ id: PASSKEY, name: PASSKEY, credentials: { answer: {} } },
+        id: PASSKEY,
+        name: PASSKEY,
+        credentials: { answer: {} },
         authorize: async (sent) => {
           const { email, claims } = await enterByPasskey(sent?.answer ?? "", from);
           byPasskey = claims;

@@ -58,8 +58,11 @@ async function findNow(version: Version, { products, countries, platform, period
     findRanked(version, view, tax),
     publishedDb().price.findMany({
       where: {
-        ...{ versionId, productSlug: { in: products }, countryCode: { in: [...countries, "US"] } },
-        ...{ ...(platform && { platform: { in: platform } }), ...(period && { period: { in: period } }) },
+        versionId,
+        productSlug: { in: products },
+        countryCode: { in: [...countries, "US"] },
+        ...(platform && { platform: { in: platform } }),
+        ...(period && { period: { in: period } }),
       },
       orderBy: { position: "asc" },
     }),
@@ -71,7 +74,11 @@ async function findNow(version: Version, { products, countries, platform, period
     prices: prices.map((row) => ({ ...toPrice(row), ranked: ranked.series.has(row.seriesId) })),
     rankings: ranked.rankings,
     levels: levels.map(({ countryCode: country, otherCode: other, pct, lowPct: low_pct, highPct: high_pct }) => ({
-      ...{ country, other, pct, low_pct, high_pct },
+      country,
+      other,
+      pct,
+      low_pct,
+      high_pct,
     })),
     unobserved: null,
   };

@@ -99,10 +99,13 @@ export function comparePrices(
       const usd = usdMonthly && roundUsd(usdMonthly);
       const isTold = complete && isCertain && baseline?.isCertain === true;
       return {
-        ...{ country, usd_monthly: complete ? usd : null, partial_usd_monthly: complete ? null : usd },
+        country,
+        usd_monthly: complete ? usd : null,
+        partial_usd_monthly: complete ? null : usd,
         pct_vs_baseline: differencePct(isTold ? usdMonthly : null, baseline?.usdMonthly),
         n_products: products.length - missing.length,
-        ...{ complete, missing },
+        complete,
+        missing,
       };
     }),
     levels: listLevels(
@@ -207,8 +210,11 @@ function listLevels(codes: readonly string[], differences: readonly Level[]): Le
 function invert({ country, other, pct, low_pct, high_pct }: Level): Level {
   const reciprocal = (value: number) => roundPct(100 * (100 / (100 + value) - 1));
   return {
-    ...{ country: other, other: country, pct: reciprocal(pct) },
-    ...{ low_pct: reciprocal(high_pct), high_pct: reciprocal(low_pct) },
+    country: other,
+    other: country,
+    pct: reciprocal(pct),
+    low_pct: reciprocal(high_pct),
+    high_pct: reciprocal(low_pct),
   };
 }
 

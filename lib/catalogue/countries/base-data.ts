@@ -89,8 +89,20 @@ async function readLevelPairs({ id: versionId }: Version, base: string): Promise
   });
   return rows.map(({ countryCode, otherCode, pct, lowPct: low, highPct: high, standardError: se }) =>
     otherCode === base
-      ? { country: countryCode, ...{ pct, low, high, se } }
-      : { country: otherCode, ...{ pct: inverse(pct), low: inverse(high), high: inverse(low), se } },
+      ? {
+          country: countryCode,
+          pct,
+          low,
+          high,
+          se,
+        }
+      : {
+          country: otherCode,
+          pct: inverse(pct),
+          low: inverse(high),
+          high: inverse(low),
+          se,
+        },
   );
 }
 

@@ -27,7 +27,10 @@ export function indexAgainst(
     const ratioTo = (ours: number | null, theirs: number | null | undefined) =>
       ours === null || theirs == null ? null : index.value / 100 / (ours / theirs);
     return {
-      ...{ ...country, index, index_status: "published", ex_tax: null },
+      ...country,
+      index,
+      index_status: "published",
+      ex_tax: null,
       income: { ...income, ratio: ratioTo(income.gni_per_capita_usd, own?.income.gni_per_capita_usd) },
       purchasing_power: { ...power, ratio: ratioTo(power.price_level, own?.purchasing_power.price_level) },
     };
@@ -44,23 +47,40 @@ function toIndex(
   const pct = roundPct(figures.pctVsUs);
   const commonPct = common && roundPct(common.pctVsUs);
   return {
-    ...{ base, value: levelOf(pct), pct_vs_us: pct, rank: figures.rank, n_products: basketSize },
-    ...{ p10_pct: roundPct(figures.p10Pct), p25_pct: roundPct(figures.p25Pct), p75_pct: roundPct(figures.p75Pct) },
-    ...{ p90_pct: roundPct(figures.p90Pct), cheaper_pct: toSharePct(figures.cheaperShare) },
-    ...{ equal_pct: toSharePct(figures.shareEqualUs), usd_billed: figures.usdBilled },
-    ...{ median_low: interval && roundPct(interval.low), median_high: interval && roundPct(interval.high) },
+    base,
+    value: levelOf(pct),
+    pct_vs_us: pct,
+    rank: figures.rank,
+    n_products: basketSize,
+    p10_pct: roundPct(figures.p10Pct),
+    p25_pct: roundPct(figures.p25Pct),
+    p75_pct: roundPct(figures.p75Pct),
+    p90_pct: roundPct(figures.p90Pct),
+    cheaper_pct: toSharePct(figures.cheaperShare),
+    equal_pct: toSharePct(figures.shareEqualUs),
+    usd_billed: figures.usdBilled,
+    median_low: interval && roundPct(interval.low),
+    median_high: interval && roundPct(interval.high),
     common_basket:
       common && commonPct !== null
         ? { value: levelOf(commonPct), pct_vs_us: commonPct, n_products: common.products }
         : null,
     model: pair
       ? {
-          ...{ value: 100 + pair.pct, low: 100 + pair.low, high: 100 + pair.high, se: pair.se },
-          ...{ rank_low: null, rank_high: null },
+          value: 100 + pair.pct,
+          low: 100 + pair.low,
+          high: 100 + pair.high,
+          se: pair.se,
+          rank_low: null,
+          rank_high: null,
         }
       : null,
     // Known against the United States alone.
-    ...{ rate_low_pct: null, rate_high_pct: null, rate_days: [], without_doubt: null, change: null },
+    rate_low_pct: null,
+    rate_high_pct: null,
+    rate_days: [],
+    without_doubt: null,
+    change: null,
   };
 }
 
@@ -75,7 +95,10 @@ export function listCategoryMedians(countries: readonly Country[], medians: read
         categories
           .filter((one) => one.category === category)
           .map(({ pctVsUs, basketSize: n_products }) => ({
-            ...{ country, name: names.get(country) ?? country, pct_vs_us: roundPct(pctVsUs), n_products },
+            country,
+            name: names.get(country) ?? country,
+            pct_vs_us: roundPct(pctVsUs),
+            n_products,
           })),
       )
       .sort((a, b) => a.pct_vs_us - b.pct_vs_us || (a.country < b.country ? -1 : 1)),

@@ -24,19 +24,32 @@ function toCountry(row: CountryRow, version: Version, tax: TaxView): Country {
   const median = tax === "shown" ? row : toMedianWithoutTax(row);
   const { code, name, region, currency, products, prices } = row;
   return {
-    ...{ country: code, iso3: toIso3(code), name, region, currency, n_products: products, n_prices: prices },
+    country: code,
+    iso3: toIso3(code),
+    name,
+    region,
+    currency,
+    n_products: products,
+    n_prices: prices,
     index: isPublished(median.status) ? toIndex(median, tax === "shown" ? row : null, version) : null,
     tax: {
-      ...{ rate_pct: toNumber(row.taxRatePct), reason: row.taxReason },
-      ...{ source: row.taxSourceId, reviewed_on: row.taxReviewedOn && toDay(row.taxReviewedOn) },
+      rate_pct: toNumber(row.taxRatePct),
+      reason: row.taxReason,
+      source: row.taxSourceId,
+      reviewed_on: row.taxReviewedOn && toDay(row.taxReviewedOn),
     },
     income: {
-      ...{ gni_per_capita_usd: toNumber(row.gniPerCapitaUsd), year: row.incomeYear, reason: row.incomeReason },
+      gni_per_capita_usd: toNumber(row.gniPerCapitaUsd),
+      year: row.incomeYear,
+      reason: row.incomeReason,
       ratio: toNumber(row.incomeRatio),
     },
     purchasing_power: {
-      ...{ factor: toNumber(row.pppFactor), official_rate: toNumber(row.pppOfficialRate) },
-      ...{ price_level: toNumber(row.priceLevel), year: row.pppYear, reason: row.pppReason },
+      factor: toNumber(row.pppFactor),
+      official_rate: toNumber(row.pppOfficialRate),
+      price_level: toNumber(row.priceLevel),
+      year: row.pppYear,
+      reason: row.pppReason,
       ratio: toNumber(row.pppRatio),
     },
     ex_tax: isPublished(row.status) ? toExTax(row) : null,
@@ -48,27 +61,43 @@ const isPublished = (status: string) => status === "published";
 
 type Median = Pick<CountryRow, keyof ReturnType<typeof toMedianWithoutTax>>;
 const toMedianWithoutTax = (row: CountryRow) => ({
-  ...{ status: row.exTaxStatus, basketSize: row.exTaxBasketSize, pctVsUs: row.exTaxPctVsUs },
-  ...{ p10Pct: row.exTaxP10Pct, p25Pct: row.exTaxP25Pct, p75Pct: row.exTaxP75Pct, p90Pct: row.exTaxP90Pct },
-  ...{ cheaperShare: row.exTaxCheaperShare, rank: row.exTaxRank, usdBilled: row.exTaxUsdBilled },
-  ...{ medianLow: row.exTaxMedianLow, medianHigh: row.exTaxMedianHigh, shareEqualUs: row.exTaxShareEqualUs },
-  ...{ commonPct: row.exTaxCommonPct, commonProducts: row.exTaxCommonCount },
+  status: row.exTaxStatus,
+  basketSize: row.exTaxBasketSize,
+  pctVsUs: row.exTaxPctVsUs,
+  p10Pct: row.exTaxP10Pct,
+  p25Pct: row.exTaxP25Pct,
+  p75Pct: row.exTaxP75Pct,
+  p90Pct: row.exTaxP90Pct,
+  cheaperShare: row.exTaxCheaperShare,
+  rank: row.exTaxRank,
+  usdBilled: row.exTaxUsdBilled,
+  medianLow: row.exTaxMedianLow,
+  medianHigh: row.exTaxMedianHigh,
+  shareEqualUs: row.exTaxShareEqualUs,
+  commonPct: row.exTaxCommonPct,
+  commonProducts: row.exTaxCommonCount,
 });
 
 /** `row` has figures that exist only as shown. */
 const toIndex = (median: Median, row: CountryRow | null, version: Version): CountryIndex => ({
-  ...{ base: BASE_COUNTRY, value: levelOf(need(median.pctVsUs)), pct_vs_us: need(median.pctVsUs) },
-  ...{ p10_pct: need(median.p10Pct), p25_pct: need(median.p25Pct), p75_pct: need(median.p75Pct) },
-  ...{
-    p90_pct: need(median.p90Pct),
-    cheaper_pct: toSharePct(need(median.cheaperShare)),
-    n_products: median.basketSize,
-  },
-  ...{ rank: need(median.rank), usd_billed: need(median.usdBilled), model: row && toModel(row) },
-  ...{ median_low: median.medianLow, median_high: median.medianHigh },
+  base: BASE_COUNTRY,
+  value: levelOf(need(median.pctVsUs)),
+  pct_vs_us: need(median.pctVsUs),
+  p10_pct: need(median.p10Pct),
+  p25_pct: need(median.p25Pct),
+  p75_pct: need(median.p75Pct),
+  p90_pct: need(median.p90Pct),
+  cheaper_pct: toSharePct(need(median.cheaperShare)),
+  n_products: median.basketSize,
+  rank: need(median.rank),
+  usd_billed: need(median.usdBilled),
+  model: row && toModel(row),
+  median_low: median.medianLow,
+  median_high: median.medianHigh,
   equal_pct: median.shareEqualUs === null ? null : toSharePct(median.shareEqualUs),
   common_basket: toCommonBasket(median),
-  ...{ rate_low_pct: row?.rateLow ?? null, rate_high_pct: row?.rateHigh ?? null },
+  rate_low_pct: row?.rateLow ?? null,
+  rate_high_pct: row?.rateHigh ?? null,
   rate_days: row === null || row.rateLow === null ? [] : listRateDays(version),
   without_doubt: row && toWithoutDoubt(row),
   change: row && toChange(row),
@@ -80,9 +109,12 @@ const listRateDays = ({ bandDays, fxDate }: Version) => (fxDate === null ? bandD
 const toModel = (row: CountryRow): CountryIndex["model"] =>
   isPublished(row.modelStatus)
     ? {
-        ...{ value: need(row.modelValue), low: need(row.modelLow), high: need(row.modelHigh) },
+        value: need(row.modelValue),
+        low: need(row.modelLow),
+        high: need(row.modelHigh),
         se: row.modelSe,
-        ...{ rank_low: row.modelRankLow, rank_high: row.modelRankHigh },
+        rank_low: row.modelRankLow,
+        rank_high: row.modelRankHigh,
       }
     : null;
 
@@ -95,16 +127,22 @@ const toWithoutDoubt = (row: CountryRow): CountryIndex["without_doubt"] =>
   row.withoutDoubtCount === null
     ? null
     : {
-        ...{ value: levelOf(need(row.withoutDoubtPct)), pct_vs_us: need(row.withoutDoubtPct) },
-        ...{ median_low: row.withoutDoubtLow, median_high: row.withoutDoubtHigh, n_products: row.withoutDoubtCount },
+        value: levelOf(need(row.withoutDoubtPct)),
+        pct_vs_us: need(row.withoutDoubtPct),
+        median_low: row.withoutDoubtLow,
+        median_high: row.withoutDoubtHigh,
+        n_products: row.withoutDoubtCount,
       };
 
 function toChange(row: CountryRow): CountryIndex["change"] {
   if (row.changeProducts === null) return null;
   const [from, to] = [need(row.changeFromPct), need(row.changeToPct)];
   return {
-    ...{ previous_version: need(row.previousVersion), n_products: row.changeProducts },
-    ...{ from_pct: from, to_pct: to, points: Big(to).minus(from).toNumber() },
+    previous_version: need(row.previousVersion),
+    n_products: row.changeProducts,
+    from_pct: from,
+    to_pct: to,
+    points: Big(to).minus(from).toNumber(),
   };
 }
 
@@ -113,9 +151,13 @@ const LeftOutRows = z
   .transform((rows) => rows.map(({ reason, products }) => ({ reason, n_products: products })));
 
 const toExTax = (row: CountryRow): ExTaxIndex => ({
-  ...{ value: row.exTaxPctVsUs === null ? null : levelOf(row.exTaxPctVsUs), pct_vs_us: row.exTaxPctVsUs },
-  ...{ median_low: row.exTaxMedianLow, median_high: row.exTaxMedianHigh, shown_pct_vs_us: row.exTaxShownPct },
-  ...{ n_products: row.exTaxBasketSize, left_out: LeftOutRows.parse(row.exTaxLeftOut) },
+  value: row.exTaxPctVsUs === null ? null : levelOf(row.exTaxPctVsUs),
+  pct_vs_us: row.exTaxPctVsUs,
+  median_low: row.exTaxMedianLow,
+  median_high: row.exTaxMedianHigh,
+  shown_pct_vs_us: row.exTaxShownPct,
+  n_products: row.exTaxBasketSize,
+  left_out: LeftOutRows.parse(row.exTaxLeftOut),
   reason: isPublished(row.exTaxStatus) ? null : FEWER_WITHOUT_TAX,
 });
 

@@ -33,10 +33,14 @@ export async function findCountry(version: Version, { code, tax }: Input): Promi
     data: {
       ...country,
       n_ranked: countries.filter(({ index }) => index !== null).length,
-      ...{ relatives, distribution },
+      relatives,
+      distribution,
       // Medians come by category, and the sort keeps that order among equal ones.
       categories: categories.sort((a, b) => a.pct_vs_us - b.pct_vs_us),
-      ...{ lowest, highest, currencies, sources },
+      lowest,
+      highest,
+      currencies,
+      sources,
     },
   };
 }

@@ -72,7 +72,8 @@ export function summarizeCountry<P extends ComparedPrice>(prices: readonly [P, .
   const isRelative = new Set<P>(relatives);
   return {
     relatives: {
-      ...{ n_products: counted.length, n_equal: counted.filter(({ pct }) => pct === 0).length },
+      n_products: counted.length,
+      n_equal: counted.filter(({ pct }) => pct === 0).length,
       n_cheaper: counted.filter(({ pct }) => pct < 0).length,
       n_dearer: counted.filter(({ pct }) => pct > 0).length,
     } satisfies CountryDetail["relatives"],

@@ -65,18 +65,23 @@ export async function readComparedPrices(
     publishedDb().price.findMany({
       where: { versionId: version.id, countryCode: country },
       select: {
-        ...{ seriesId: true, productSlug: true, platform: true, period: true, currency: true, sourceId: true },
-        ...{
-          verifiedOn: true,
-          fxStale: true,
-          usdMonthly: isShown,
-          isRanked: true,
-          exTaxIsRanked: true,
-          isOutdated: true,
-          usUsdMonthly: isShown,
-          pctVsUs: isShown,
-        },
-        ...{ exTaxUsdMonthly: !isShown, usExTaxMonthly: !isShown, exTaxPctVsUs: !isShown },
+        seriesId: true,
+        productSlug: true,
+        platform: true,
+        period: true,
+        currency: true,
+        sourceId: true,
+        verifiedOn: true,
+        fxStale: true,
+        usdMonthly: isShown,
+        isRanked: true,
+        exTaxIsRanked: true,
+        isOutdated: true,
+        usUsdMonthly: isShown,
+        pctVsUs: isShown,
+        exTaxUsdMonthly: !isShown,
+        usExTaxMonthly: !isShown,
+        exTaxPctVsUs: !isShown,
       },
       orderBy: { position: "asc" },
     }),
@@ -96,15 +101,25 @@ export async function readComparedPrices(
         ? { us: toNumber(us), pct: toNumber(pct) }
         : { us: own?.usd ?? null, pct: differencePct(usd, own?.usd) };
     return {
-      ...{ seriesId: row.seriesId, product: row.productSlug, name, plan, label: productLabel(product), category },
-      ...{ inBasket, platform: row.platform, period: row.period, currency: row.currency, source: row.sourceId },
+      seriesId: row.seriesId,
+      product: row.productSlug,
+      name,
+      plan,
+      label: productLabel(product),
+      category,
+      inBasket,
+      platform: row.platform,
+      period: row.period,
+      currency: row.currency,
+      source: row.sourceId,
       verifiedOn: toDay(row.verifiedOn),
       isLeftOut: rankings.get(row.productSlug) !== "last_seen" && (row.isOutdated || own?.isOutdated === true),
       isCertain:
         rankings.get(row.productSlug) === "certain" &&
         (isShown ? row.isRanked : row.exTaxIsRanked) &&
         own?.isRanked === true,
-      ...{ usd, ...compared },
+      usd,
+      ...compared,
     };
   });
 }

@@ -19,7 +19,9 @@ async function findCells({ id }: Version, products?: readonly string[]): Promise
     FROM (${Prisma.raw(coverageFacts(id, products))}) AS f
     WHERE was_read OR is_withdrawn OR has_other_plan OR is_source_read`);
   return rows.map((row) => ({
-    ...{ product: row.product, country: row.country, prices: row.prices },
+    product: row.product,
+    country: row.country,
+    prices: row.prices,
     status: decideCoverage(row),
   }));
 }
@@ -43,7 +45,9 @@ export const readCoverage = oncePerVersion("coverage-cells", async (version): Pr
   return {
     cells,
     products: products.map(({ slug, category, service, ...named }) => ({
-      ...{ slug, category, service },
+      slug,
+      category,
+      service,
       label: productLabel(named),
     })),
   };

@@ -16,7 +16,11 @@ type RateRow = { currency: string; day: Date; date: Date; usdPerUnit: Prisma.Dec
 export async function findNeededRates(version: Version, needed: readonly NeededRate[]) {
   const rows = await publishedDb().$queryRaw<RateRow[]>(ratesOn(version, needed));
   return rows.map(({ currency, day, date, usdPerUnit, source }) => ({
-    ...{ currency, day: toDay(day), date: toDay(date), usd_per_unit: toNumber(usdPerUnit), source },
+    currency,
+    day: toDay(day),
+    date: toDay(date),
+    usd_per_unit: toNumber(usdPerUnit),
+    source,
   }));
 }
 

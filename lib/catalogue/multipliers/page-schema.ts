@@ -22,7 +22,9 @@ export type MultipliersQuery = z.infer<typeof MultipliersQuery>;
 
 export const toMultipliersParams = ({ base, category, price, tax, round, sort, order }: MultipliersQuery) => ({
   base: base === "US" ? undefined : base,
-  ...{ category, price, tax },
+  category,
+  price,
+  tax,
   round: round === 2 ? undefined : round,
   sort: sort === "factor" ? undefined : sort,
   order: order === "ascending" ? undefined : order,

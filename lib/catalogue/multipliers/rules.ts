@@ -34,10 +34,16 @@ export function toFactors(
       ? Big(price).times(own).times(factor).div(there).round(decimals, Big.roundHalfEven).toNumber()
       : null;
     return {
-      ...{ country, iso3, name, currency, factor: factor.toNumber(), n: index.n_products },
+      country,
+      iso3,
+      name,
+      currency,
+      factor: factor.toNumber(),
+      n: index.n_products,
       low: index.median_low === null ? null : ofPct(index.median_low).toNumber(),
       high: index.median_high === null ? null : ofPct(index.median_high).toNumber(),
-      ...{ local, shop: local === null ? null : toShopPrice(local, decimals) },
+      local,
+      shop: local === null ? null : toShopPrice(local, decimals),
     };
   });
 }

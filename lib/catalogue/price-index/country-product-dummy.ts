@@ -99,7 +99,12 @@ function solveSorted(prices: SortedPrices): ModelIndex {
     const value = 100 * Math.exp(at(fit.levels, index));
     const factor = Math.exp(t * standardError);
     return {
-      ...{ country, status: "published", value, low: value / factor, high: value * factor, standardError },
+      country,
+      status: "published",
+      value,
+      low: value / factor,
+      high: value * factor,
+      standardError,
       ...rank,
     };
   });
@@ -119,8 +124,12 @@ function comparePairs(
       const difference = other.level - one.level;
       const [low, high] = [difference - t * standardError, difference + t * standardError];
       differences.push({
-        ...{ country: other.country, other: one.country, pct: 100 * Math.expm1(difference) },
-        ...{ lowPct: 100 * Math.expm1(low), highPct: 100 * Math.expm1(high), standardError },
+        country: other.country,
+        other: one.country,
+        pct: 100 * Math.expm1(difference),
+        lowPct: 100 * Math.expm1(low),
+        highPct: 100 * Math.expm1(high),
+        standardError,
       });
       const [cheaper, dearer] = low > 0 ? [ranks[i], ranks[j]] : high < 0 ? [ranks[j], ranks[i]] : [];
       if (cheaper) cheaper.rankHigh -= 1;

@@ -106,7 +106,10 @@ export class MedianRelativeIndex {
       const { country, relatives, noRate, noUsPair } = basket;
       const byProduct = relatives.map(({ product, value }) => [product, roundPct(100 * value)] as const);
       const counts = {
-        ...{ country, basketSize: relatives.length, noRate, noUsPair },
+        country,
+        basketSize: relatives.length,
+        noRate,
+        noUsPair,
         relatives: Object.fromEntries(byProduct.sort(([a], [b]) => (a < b ? -1 : 1))),
       };
       const categories = findCategoryMedians(relatives);

@@ -55,7 +55,9 @@ export function findResiduals<Price extends ModelPrice>(
     const total = rows.reduce((sum, { price }) => sum + weightOf(price.country), 0);
     const mean = rows.reduce((sum, { price, level, log }) => sum + weightOf(price.country) * (log - level), 0) / total;
     return rows.map(({ price, level, log }) => ({
-      ...{ price, expected: Math.exp(level + mean), factor: Math.exp(log - level - mean) },
+      price,
+      expected: Math.exp(level + mean),
+      factor: Math.exp(log - level - mean),
     }));
   });
 }

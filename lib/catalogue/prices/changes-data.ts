@@ -22,10 +22,13 @@ export async function findChanges(version: Version, filter: SeriesFilter): Promi
   const nameOf = await readNames(version);
   return rows.map((row) => ({
     ...nameOf(row.productSlug, row.countryCode),
-    ...{ platform: row.platform, period: row.period, first_seen_on: toDay(row.firstSeenOn) },
+    platform: row.platform,
+    period: row.period,
+    first_seen_on: toDay(row.firstSeenOn),
     was: { amount: toNumber(row.wasAmount), currency: row.wasCurrency, last_seen_on: toDay(row.wasLastSeenOn) },
     is: { amount: toNumber(row.amount), currency: row.currency },
-    ...{ pct: toNumber(row.pct), source_url: row.sourceUrl },
+    pct: toNumber(row.pct),
+    source_url: row.sourceUrl,
     corrected_at: row.correctedAt?.toISOString() ?? null,
   }));
 }
@@ -53,7 +56,9 @@ export async function findWithdrawnChanges(version: Version, filter: SeriesFilte
     .slice(0, LISTED_CHANGES)
     .map((row) => ({
       ...nameOf(row.product, row.country),
-      ...{ platform: row.platform, period: row.period, first_seen_on: toDay(row.firstSeenOn) },
+      platform: row.platform,
+      period: row.period,
+      first_seen_on: toDay(row.firstSeenOn),
       withdrawn_at: row.withdrawnAt.toISOString(),
     }));
 }

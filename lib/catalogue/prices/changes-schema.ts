@@ -19,7 +19,13 @@ export const PriceChange = z.object({
 export type PriceChange = z.infer<typeof PriceChange>;
 
 export const WithdrawnChange = PriceChange.pick({
-  ...{ product: true, name: true, plan: true, country: true, country_name: true, platform: true, period: true },
+  product: true,
+  name: true,
+  plan: true,
+  country: true,
+  country_name: true,
+  platform: true,
+  period: true,
   first_seen_on: true,
 }).extend({ withdrawn_at: Instant });
 export type WithdrawnChange = z.infer<typeof WithdrawnChange>;

@@ -8,8 +8,13 @@ import { toExactAmount } from "./amount-rules";
 import type { Converted } from "./converted-schema";
 
 const NAMES = {
-  ...{ usd: "amount", usd_monthly: "monthly", usd_yearly: "yearly", us_usd_monthly: "us_monthly" },
-  ...{ min: "min", median: "median", max: "max" },
+  usd: "amount",
+  usd_monthly: "monthly",
+  usd_yearly: "yearly",
+  us_usd_monthly: "us_monthly",
+  min: "min",
+  median: "median",
+  max: "max",
   partial_usd_monthly: "partial_monthly",
 } as const;
 
@@ -48,7 +53,9 @@ export function addConverted(value: unknown, conversion: Conversion, period?: Pe
   const converted: Converted = {
     ...amounts,
     ...(paid && own && convertPrice(paid, rate, conversion.tax, own)),
-    ...{ currency: conversion.currency, fx_rate: rate?.usdPerUnit ?? null, fx_date: rate?.date ?? null },
+    currency: conversion.currency,
+    fx_rate: rate?.usdPerUnit ?? null,
+    fx_date: rate?.date ?? null,
   };
   Object.assign(value, { converted });
 }

@@ -17,8 +17,14 @@ import { toListedPriceRow } from "./rules";
 import { DayPrice, ListedPriceRow } from "./schema";
 
 const SORTS = [
-  ...(["product", "-product", "usd_monthly", "-usd_monthly", "verified_on", "-verified_on"] as const),
-  ...(["changed_on", "-changed_on"] as const),
+  "product",
+  "-product",
+  "usd_monthly",
+  "-usd_monthly",
+  "verified_on",
+  "-verified_on",
+  "changed_on",
+  "-changed_on",
 ] as const;
 
 export const listPrices = defineList({

@@ -76,7 +76,12 @@ export async function findChangesOfMonth(
 ): Promise<ListedChange[]> {
   const rows = await publishedDb().$queryRaw<Row[]>(changesOfMonth(version, await choose(version, filter), page));
   return rows.map(({ product, country, platform, period, firstSeenOn, since, rank, wasRank, of, ...row }) => ({
-    ...{ product, country, platform, period, firstSeenOn, since },
+    product,
+    country,
+    platform,
+    period,
+    firstSeenOn,
+    since,
     was: { amount: toNumber(row.wasAmount), currency: row.wasCurrency },
     is: { amount: toNumber(row.amount), currency: row.currency },
     pct: toNumber(row.pct),
@@ -121,7 +126,9 @@ export async function findLastChange(version: Version, filter: Filter) {
   });
   return (
     row && {
-      ...{ product: row.productSlug, period: row.period, firstSeenOn: row.firstSeenOn.toISOString().slice(0, 10) },
+      product: row.productSlug,
+      period: row.period,
+      firstSeenOn: row.firstSeenOn.toISOString().slice(0, 10),
       was: { amount: toNumber(row.wasAmount), currency: row.wasCurrency },
       is: { amount: toNumber(row.amount), currency: row.currency },
     }

@@ -145,8 +145,10 @@ const { amount, currency, source_url, verified_on } = columns;
 export const DayPrice = z
   .object({
     ...Price.shape,
-    ...{ amount: amount.nullable(), currency: currency.nullable() },
-    ...{ source_url: source_url.nullable(), verified_on: verified_on.nullable() },
+    amount: amount.nullable(),
+    currency: currency.nullable(),
+    source_url: source_url.nullable(),
+    verified_on: verified_on.nullable(),
     source: state.source.nullable().optional(),
   })
   .meta({
@@ -176,8 +178,10 @@ export const PriceRow = z
 export const ListedPriceRow = z
   .object({
     ...PriceRow.omit({ evidence: true, outdated: true, ranked: true, ex_tax_ranked: true, usual_ratio: true }).shape,
-    ...{ amount: DayPrice.shape.amount, currency: DayPrice.shape.currency },
-    ...{ source_url: DayPrice.shape.source_url, verified_on: DayPrice.shape.verified_on },
+    amount: DayPrice.shape.amount,
+    currency: DayPrice.shape.currency,
+    source_url: DayPrice.shape.source_url,
+    verified_on: DayPrice.shape.verified_on,
     ...againstUs,
     ...z.object(state).partial().shape,
     source: DayPrice.shape.source,

@@ -65,9 +65,13 @@ export function describeChange(
   if (split === null) return { change: null, latest, tax_rates };
   const { from, to, local_pct, fx_pct, usd_pct, vendor_changes, changeovers } = split;
   const change = {
-    ...{ from: toEnd(from), to: toEnd(to) },
-    ...{ local_pct: round(local_pct), fx_pct: round(fx_pct), usd_pct: round(usd_pct) },
-    ...{ n_vendor_changes: vendor_changes, changeovers },
+    from: toEnd(from),
+    to: toEnd(to),
+    local_pct: round(local_pct),
+    fx_pct: round(fx_pct),
+    usd_pct: round(usd_pct),
+    n_vendor_changes: vendor_changes,
+    changeovers,
   };
   return { change, latest, tax_rates };
 }

@@ -34,10 +34,18 @@ export function toPriceMonths({ runs, span, period }: SeriesHistory, until: stri
     const round = (value: Big | undefined) => value?.round(4, Big.roundHalfEven).toNumber() ?? null;
     return [
       {
-        ...{ month: end.slice(0, 7), status: last_seen_on >= start ? "observed" : "carried", amount, currency },
-        ...{ usd: round(usd), usd_monthly: round(usd && perMonth(usd, period)) },
-        ...{ fx_rate: rate?.usd_per_unit ?? null, fx_date: rate?.date ?? null, first_seen_on, last_seen_on },
-        ...{ source, fx_source: rate?.source ?? null },
+        month: end.slice(0, 7),
+        status: last_seen_on >= start ? "observed" : "carried",
+        amount,
+        currency,
+        usd: round(usd),
+        usd_monthly: round(usd && perMonth(usd, period)),
+        fx_rate: rate?.usd_per_unit ?? null,
+        fx_date: rate?.date ?? null,
+        first_seen_on,
+        last_seen_on,
+        source,
+        fx_source: rate?.source ?? null,
       },
     ];
   });
@@ -49,16 +57,24 @@ export const toRunRows = (histories: readonly SeriesHistory[]): SeriesRunRow[] =
     ({ months, runs, lowest, highest, span, product, country, platform, period, is_current, changed_on }) =>
       (months ?? runs).map(({ converted, ...run }) => ({
         ...WITHOUT_RUN,
-        ...{ product, country, platform, period, ...run, is_current, changed_on, ...toConvertedColumns(converted) },
-        ...{ lowest_all_time: amountOf(lowest, "all_time"), lowest_months_12: amountOf(lowest, "months_12") },
-        ...{ lowest_months_3: amountOf(lowest, "months_3"), highest_all_time: amountOf(highest, "all_time") },
-        ...{ highest_months_12: amountOf(highest, "months_12"), highest_months_3: amountOf(highest, "months_3") },
-        ...{
-          span_from: span.from,
-          span_to: span.to,
-          span_n_days: span.n_days,
-          span_n_days_in_no_run: span.n_days_in_no_run,
-        },
+        product,
+        country,
+        platform,
+        period,
+        ...run,
+        is_current,
+        changed_on,
+        ...toConvertedColumns(converted),
+        lowest_all_time: amountOf(lowest, "all_time"),
+        lowest_months_12: amountOf(lowest, "months_12"),
+        lowest_months_3: amountOf(lowest, "months_3"),
+        highest_all_time: amountOf(highest, "all_time"),
+        highest_months_12: amountOf(highest, "months_12"),
+        highest_months_3: amountOf(highest, "months_3"),
+        span_from: span.from,
+        span_to: span.to,
+        span_n_days: span.n_days,
+        span_n_days_in_no_run: span.n_days_in_no_run,
       })),
   );
 

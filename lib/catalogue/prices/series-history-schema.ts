@@ -195,10 +195,14 @@ const { converted_us_monthly: _, ...runColumns } = ConvertedPriceColumns;
 
 export const SeriesRunRow = z
   .object({
-    ...{ product, country, platform, period },
+    product,
+    country,
+    platform,
+    period,
     ...PricedRun.omit({ converted: true }).shape,
     source_url: PricedRun.shape.source_url.nullable(),
-    ...{ is_current, changed_on },
+    is_current,
+    changed_on,
     lowest_all_time: extreme("Lowest", ALL_TIME),
     lowest_months_12: extreme("Lowest", MONTHS_12),
     lowest_months_3: extreme("Lowest", MONTHS_3),

@@ -36,8 +36,11 @@ async function findLowestPrices(
 ): Promise<ReadonlyMap<string, Price>> {
   const rows = await publishedDb().price.findMany({
     where: {
-      ...{ versionId: version.id, productSlug: { in: [...slugs] }, countryCode: country },
-      ...{ usdMonthly: { not: null }, fxStale: false },
+      versionId: version.id,
+      productSlug: { in: [...slugs] },
+      countryCode: country,
+      usdMonthly: { not: null },
+      fxStale: false,
     },
   });
   const prices = new Map<string, Price[]>();

@@ -201,7 +201,14 @@ export async function findPricesById(
 }
 
 const toIdentity = ({ slug, name, vendor, service, category, plan, website, inBasket }: ProductRow) => ({
-  ...{ product: slug, name, vendor, service, category, plan, website, in_basket: inBasket },
+  product: slug,
+  name,
+  vendor,
+  service,
+  category,
+  plan,
+  website,
+  in_basket: inBasket,
 });
 
 type PriceOf = (seriesId: number) => Price | null;

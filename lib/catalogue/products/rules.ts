@@ -104,9 +104,27 @@ export const toProductRow = ({
 });
 
 export const PRODUCT_SORTS = [
-  ...(["product", "-product", "name", "-name", "min", "-min", "median", "-median", "max", "-max"] as const),
-  ...(["spread", "-spread", "n_prices", "-n_prices", "n_countries", "-n_countries"] as const),
-  ...(["verified_on", "-verified_on", "changed_on", "-changed_on", "known"] as const),
+  "product",
+  "-product",
+  "name",
+  "-name",
+  "min",
+  "-min",
+  "median",
+  "-median",
+  "max",
+  "-max",
+  "spread",
+  "-spread",
+  "n_prices",
+  "-n_prices",
+  "n_countries",
+  "-n_countries",
+  "verified_on",
+  "-verified_on",
+  "changed_on",
+  "-changed_on",
+  "known",
 ] as const;
 
 /** The lowest ranked price of a product, and what its prices bear. */

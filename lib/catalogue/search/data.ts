@@ -20,8 +20,14 @@ export const findNames = oncePerVersion(
       publishedDb().product.findMany({
         where: { versionId },
         select: {
-          ...{ slug: true, name: true, plan: true, vendor: true, category: true, countries: true },
-          ...{ usdMonthlyMin: true, usdMonthlyMax: true },
+          slug: true,
+          name: true,
+          plan: true,
+          vendor: true,
+          category: true,
+          countries: true,
+          usdMonthlyMin: true,
+          usdMonthlyMax: true,
         },
         orderBy: [{ countries: "desc" }, { inBasket: "desc" }, { slug: "asc" }],
       }),

@@ -32,7 +32,9 @@ export function planReadings(
     const due = Date.parse(readOn) + cadence * MS_PER_DAY;
     const missed = Math.ceil((Date.parse(today) - due) / MS_PER_DAY / cadence);
     return {
-      ...{ ...source, cadence_days: cadence, last_read_on: readOn },
+      ...source,
+      cadence_days: cadence,
+      last_read_on: readOn,
       next_due_on: new Date(due).toISOString().slice(0, 10),
       n_missed: Math.max(0, missed),
       status: findReadingState(readOn, cadence, today),

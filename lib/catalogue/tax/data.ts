@@ -11,8 +11,12 @@ const findAllTaxSpans = oncePerVersion("tax-spans", async (version): Promise<Tax
   const spans = rows.map(({ country, validFrom, knownFrom, validTo, ratePct, reason }): TaxSpan => {
     const from = validFrom ?? knownFrom;
     return {
-      ...{ country, from: from && toDay(from), is_first_day_known: validFrom !== null },
-      ...{ until: validTo && toDay(validTo), rate_pct: toNumber(ratePct), reason },
+      country,
+      from: from && toDay(from),
+      is_first_day_known: validFrom !== null,
+      until: validTo && toDay(validTo),
+      rate_pct: toNumber(ratePct),
+      reason,
     };
   });
   return spans.sort((a, b) => compare(a.country, b.country) || compare(a.from ?? "", b.from ?? ""));

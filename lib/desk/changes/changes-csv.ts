@@ -6,8 +6,19 @@ import type { ClientBase } from "pg";
 import { readPriceChanges } from "@/lib/import/report/price-changes";
 
 const COLUMNS = [
-  ...["product", "country", "platform", "period", "previous_amount", "previous_currency", "previous_on"],
-  ...["amount", "currency", "observed_on", "factor_usd", "file", "line"],
+  "product",
+  "country",
+  "platform",
+  "period",
+  "previous_amount",
+  "previous_currency",
+  "previous_on",
+  "amount",
+  "currency",
+  "observed_on",
+  "factor_usd",
+  "file",
+  "line",
 ];
 
 /**
@@ -31,8 +42,19 @@ async function* writeLines(client: ClientBase, fileNames: readonly string[]): As
     const { product, country, platform, period, previousAmount, previousCurrency, previousOn } = change;
     const { amount, currency, observedOn, factor, file, line } = change;
     const cells = [
-      ...[product, country, platform, period, previousAmount, previousCurrency, previousOn],
-      ...[amount, currency, observedOn, Big(factor).toFixed(4), file === null ? "" : names[file], line ?? ""],
+      product,
+      country,
+      platform,
+      period,
+      previousAmount,
+      previousCurrency,
+      previousOn,
+      amount,
+      currency,
+      observedOn,
+      Big(factor).toFixed(4),
+      file === null ? "" : names[file],
+      line ?? "",
     ];
     yield `${cells.join(",")}\n`;
   }

@@ -126,7 +126,8 @@ async function readPreview(client: ClientBase, result: ImportResult, { files, ne
     index: pairLevels(before, after, seen),
     readings: {
       ...(readings ?? EMPTY_PREVIEW.readings),
-      ...{ offMedian: offMedian?.count ?? 0, first: await read<PreviewedReading>(READINGS, nextId) },
+      offMedian: offMedian?.count ?? 0,
+      first: await read<PreviewedReading>(READINGS, nextId),
     },
     rates: rates ?? EMPTY_PREVIEW.rates,
     movedPrices: { count: moved[0]?.total ?? 0, first: moved.map(({ total: _, ...price }) => price) },
@@ -148,7 +149,8 @@ async function readRateMoves(
 ): Promise<Preview["rateMoves"]> {
   const first = sortRateMoves(rateMoves).slice(0, LISTED_RATES);
   const { rows } = await client.query<{ currency: string; prices: number }>(PRICES_OF_CURRENCIES, [
-    ...[nextId - 1, first.map(({ currency }) => currency)],
+    nextId - 1,
+    first.map(({ currency }) => currency),
   ]);
   const pricesIn = new Map(rows.map(({ currency, prices }) => [currency, prices]));
   return {
@@ -195,7 +197,8 @@ async function readSources(
     if (kind === "price" && source !== DESK_SOURCE)
       prices.set(familyOf(source), (prices.get(familyOf(source)) ?? 0) + rows);
   const { rows: known } = await client.query<{ source: string; rows: number }>(PRICES_BEFORE, [
-    ...[nextId, [...prices.keys()]],
+    nextId,
+    [...prices.keys()],
   ]);
   const before = new Map(known.map(({ source, rows }) => [source, rows]));
   const sources = [...prices].map(([source, rows]) => ({ source, rows, before: before.get(source) ?? null }));
@@ -237,13 +240,22 @@ function toFaulty(error: ImportRejected, files: readonly UnpackedFile[]): Previe
   const folders = files.map(({ path, name }) => path.slice(0, -name.length));
   const withoutFolders = (text: string) => folders.reduce((shorter, folder) => shorter.replaceAll(folder, ""), text);
   const first = error.located.map(({ path, line, column, text }) => ({
-    ...{ file: basename(path), line, column },
+    file: basename(path),
+    line,
+    column,
     text: withoutFolders(text),
   }));
   return {
     ...EMPTY_PREVIEW,
     files: files.map(({ name, sha256 }) => ({
-      ...{ name, sha256, format: "", added: 0, changed: 0, confirmed: 0, unchanged: 0, skipped: 0 },
+      name,
+      sha256,
+      format: "",
+      added: 0,
+      changed: 0,
+      confirmed: 0,
+      unchanged: 0,
+      skipped: 0,
     })),
     faults: { count: error.faultCount, first },
   };
@@ -255,5 +267,10 @@ function nameFile(path: string, files: readonly UnpackedFile[]) {
 }
 
 const pick = ({ format, added, changed, confirmed, unchanged, skipped }: ImportResult["files"][number]) => ({
-  ...{ format, added, changed, confirmed, unchanged, skipped },
+  format,
+  added,
+  changed,
+  confirmed,
+  unchanged,
+  skipped,
 });

@@ -23,7 +23,10 @@ export async function recordCommand(client: ClientBase, result: ImportResult, au
   const id = rows[0]?.id;
   for (const { name, bytes, sha256 } of result.files)
     await client.query("INSERT INTO change_set_file (change_set_id, name, bytes, sha256) VALUES ($1, $2, $3, $4)", [
-      ...[id, name.slice(-MAX_FILE_NAME_CHARS), bytes, sha256],
+      id,
+      name.slice(-MAX_FILE_NAME_CHARS),
+      bytes,
+      sha256,
     ]);
   await client.query(
     `INSERT INTO audit_event (actor, action, target_type, target_id, target_name, after)

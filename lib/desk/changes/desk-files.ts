@@ -32,8 +32,18 @@ const PRICE_COLUMNS = [
   "source_url",
 ];
 const CORRECTION_COLUMNS = [
-  ...["product", "country", "platform", "period", "observed_on", "action", "amount", "currency"],
-  ...["reason", "note", "source", "source_url"],
+  "product",
+  "country",
+  "platform",
+  "period",
+  "observed_on",
+  "action",
+  "amount",
+  "currency",
+  "reason",
+  "note",
+  "source",
+  "source_url",
 ];
 
 /** Returns the ids of the entries. */
@@ -77,8 +87,12 @@ export async function writeDeskFiles(changeSetId: number): Promise<number[]> {
 }
 
 const describeDesk = () => ({
-  ...{ id: DESK_SOURCE, name: "Read at the desk", publisher: "Price Atlas", url: `${publicUrl()}/about` },
-  ...{ license: "CC-BY-4.0", attribution: "Read by the staff of Price Atlas at the page that is given." },
+  id: DESK_SOURCE,
+  name: "Read at the desk",
+  publisher: "Price Atlas",
+  url: `${publicUrl()}/about`,
+  license: "CC-BY-4.0",
+  attribution: "Read by the staff of Price Atlas at the page that is given.",
 });
 
 function toCsvText(columns: readonly string[], lines: readonly Readonly<Record<string, string | null>>[]): string {

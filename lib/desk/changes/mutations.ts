@@ -27,15 +27,13 @@ export async function reopen(id: number, tx: Tx, note?: string): Promise<boolean
   const { count } = await tx.changeSet.updateMany({
     where: { id, state: { in: ["draft", "waiting"] } },
     data: {
-      ...{
-        state: "draft",
-        preview: Prisma.DbNull,
-        previewedAt: null,
-        previewedId: null,
-        digest: null,
-        reasons: [],
-        failure: null,
-      },
+      state: "draft",
+      preview: Prisma.DbNull,
+      previewedAt: null,
+      previewedId: null,
+      digest: null,
+      reasons: [],
+      failure: null,
       ...(note !== undefined && { note }),
     },
   });
@@ -52,8 +50,12 @@ export async function approve(
   const { count } = await tx.changeSet.updateMany({
     where: { id, state: "waiting", digest },
     data: {
-      ...{ state: "approved", approverId: approver?.id ?? null, approver: approver?.email ?? null },
-      ...{ decidedAt: currentTime(), failure: null, note },
+      state: "approved",
+      approverId: approver?.id ?? null,
+      approver: approver?.email ?? null,
+      decidedAt: currentTime(),
+      failure: null,
+      note,
     },
   });
   return count === 1;

@@ -60,7 +60,8 @@ const toRedirect = (path: string) => new Response(null, { status: 303, headers: 
 
 const toHeaders = () => ({
   ...pageSecurityHeaders("/admin", null),
-  ...{ "X-Robots-Tag": "noindex", "Cache-Control": "no-store" },
+  "X-Robots-Tag": "noindex",
+  "Cache-Control": "no-store",
 });
 
 const toFault = (fault: string) => toRedirect(`${FORM_PATH}?fault=${fault}#${REFUSAL_ID}`);

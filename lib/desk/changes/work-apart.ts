@@ -58,7 +58,8 @@ export async function workApart(
 /** False while another process works on it. */
 async function lock(client: ClientBase, id: number): Promise<boolean> {
   const { rows } = await client.query<{ held: boolean }>("SELECT pg_try_advisory_lock($1, $2) AS held", [
-    ...[CHANGE_LOCK, id],
+    CHANGE_LOCK,
+    id,
   ]);
   return rows[0]?.held === true;
 }
@@ -122,7 +123,9 @@ async function runWorker(
     const { path, execArgv } = findWorker();
     const child = fork(path, [String(id), folder], {
       execArgv: ["--conditions=react-server", `--max-old-space-size=${MEMORY_MB}`, ...execArgv],
-      ...{ signal, timeout: seconds * 1000, killSignal: "SIGKILL" },
+      signal,
+      timeout: seconds * 1000,
+      killSignal: "SIGKILL",
     });
     let refusal: string | null = null;
     child.on("message", (message: WorkerMessage) => {

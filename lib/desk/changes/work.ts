@@ -80,8 +80,14 @@ async function savePreview(id: number, checked: Checked): Promise<boolean> {
     const { count } = await tx.changeSet.updateMany({
       where: { id, state: "draft" },
       data: {
-        ...{ preview, previewedAt: currentTime(), previewedId: versionId, digest, reasons, state },
-        ...{ failure: null, begunAt: null },
+        preview,
+        previewedAt: currentTime(),
+        previewedId: versionId,
+        digest,
+        reasons,
+        state,
+        failure: null,
+        begunAt: null,
       },
     });
     if (count === 0) return true;

@@ -25,7 +25,9 @@ export async function writeFile(
     if (waitingBytes === 0) return;
     const chunk = Buffer.concat(waiting);
     await client.query("INSERT INTO change_set_chunk (file_id, part, content) VALUES ($1, $2, $3)", [
-      ...[fileId, part++, chunk],
+      fileId,
+      part++,
+      chunk,
     ]);
     [waiting, waitingBytes] = [[], 0];
   };
@@ -38,7 +40,9 @@ export async function writeFile(
   }
   await write();
   await client.query("UPDATE change_set_file SET bytes = $2, sha256 = $3 WHERE id = $1", [
-    ...[fileId, bytes, hash.digest("hex")],
+    fileId,
+    bytes,
+    hash.digest("hex"),
   ]);
   return bytes;
 }

@@ -39,7 +39,10 @@ export async function issueKey(request: KeyRequest, requestsPerMinute: number, s
   const { name, email, purpose } = request;
   if (!(await close(request.id, { outcome: "issued" }, tx))) return null;
   const input = {
-    ...{ name, owner: name, requests_per_minute: requestsPerMinute, note: purpose },
+    name,
+    owner: name,
+    requests_per_minute: requestsPerMinute,
+    note: purpose,
     ...(email !== null && { contact_email: email }),
   };
   const issued = await createKey(input, { staffId }, tx);

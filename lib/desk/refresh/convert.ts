@@ -32,7 +32,10 @@ const Envelope = z.object({
 function toEcbCsv(xml: string): string {
   if (XMLValidator.validate(xml) !== true) throw new FetchFailed("it is cut off, or no XML");
   const parser = new XMLParser({
-    ...{ ignoreAttributes: false, attributeNamePrefix: "", removeNSPrefix: true, parseAttributeValue: false },
+    ignoreAttributes: false,
+    attributeNamePrefix: "",
+    removeNSPrefix: true,
+    parseAttributeValue: false,
     processEntities: false,
   });
   const parsed = Envelope.safeParse(parser.parse(xml));

@@ -39,7 +39,8 @@ export async function refreshFeed(id: string, askedBy?: string): Promise<Refresh
   const client = await connectClient(env().DATABASE_URL, "feed");
   try {
     const { rows } = await client.query<{ held: boolean }>("SELECT pg_try_advisory_lock($1, hashtext($2)) AS held", [
-      ...[FEED_LOCK, id],
+      FEED_LOCK,
+      id,
     ]);
     return rows[0]?.held ? await refreshHeld(id, askedBy) : { kind: "being read already" };
   } finally {
@@ -135,8 +136,13 @@ async function settle(feed: Feed, id: number): Promise<Extract<Refreshed, { chan
   await db().$transaction(async (tx) => {
     await approve({ id, digest }, null, tx, writeNote(set.preview?.rateMoves.held ?? 0));
     await recordAudit(tx, {
-      ...{ actorId: null, actor: SCHEDULER, action: "change.decide", targetType: "change", targetId: String(id) },
-      ...{ targetName: set.title, after: { decision: "approve" } },
+      actorId: null,
+      actor: SCHEDULER,
+      action: "change.decide",
+      targetType: "change",
+      targetId: String(id),
+      targetName: set.title,
+      after: { decision: "approve" },
     });
   });
   await jobs().start(id);
@@ -159,7 +165,10 @@ async function recordAsked({ id }: Feed, reading: Reading | null): Promise<void>
   await db().feed.updateMany({
     where: { id },
     data: {
-      ...{ askedAt: currentTime(), failures: 0, failure: null, retryAt },
+      askedAt: currentTime(),
+      failures: 0,
+      failure: null,
+      retryAt,
       ...(reading && { etag: reading.etag, lastModified: reading.lastModified, sha256: reading.sha256 }),
     },
   });
@@ -212,7 +221,8 @@ export async function updateFeed(
     where: { id, address: present },
     data: {
       ...settings,
-      ...{ newAddress: isNew ? address : null, newAddressById: isNew ? by : null },
+      newAddress: isNew ? address : null,
+      newAddressById: isNew ? by : null,
     },
   });
   return count === 1;
@@ -227,7 +237,11 @@ export async function takeAddress(
   const { count } = await tx.feed.updateMany({
     where: { id, newAddress: address, newAddressById: by },
     data: {
-      ...{ address, addressById: by, addressApproverId: approver, newAddress: null, newAddressById: null },
+      address,
+      addressById: by,
+      addressApproverId: approver,
+      newAddress: null,
+      newAddressById: null,
       etag: null,
       lastModified: null,
       sha256: null,

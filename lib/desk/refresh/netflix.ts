@@ -80,8 +80,10 @@ export async function toPriceFile(
 async function readListed(): Promise<Set<string>> {
   const rows = await db().price.findMany({
     where: {
-      ...{ versionId: (await findNewestVersionId()) ?? 0, productSlug: { in: Object.values(PRODUCTS) } },
-      ...{ platform: "web", period: "monthly" },
+      versionId: (await findNewestVersionId()) ?? 0,
+      productSlug: { in: Object.values(PRODUCTS) },
+      platform: "web",
+      period: "monthly",
     },
     select: { productSlug: true, countryCode: true },
   });

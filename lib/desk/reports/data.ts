@@ -43,8 +43,12 @@ export async function findReportedPrice(
   ]);
   return (
     price && {
-      ...{ id: price.seriesId, ...nameOf(product), amount: toNumber(price.amount), currency: price.currency },
-      ...{ sourceUrl: price.sourceUrl, verifiedOn: toDay(price.verifiedOn) },
+      id: price.seriesId,
+      ...nameOf(product),
+      amount: toNumber(price.amount),
+      currency: price.currency,
+      sourceUrl: price.sourceUrl,
+      verifiedOn: toDay(price.verifiedOn),
     }
   );
 }
@@ -123,19 +127,22 @@ async function toPublicReports(version: Version, rows: readonly Row[]): Promise<
     rows.map(({ series }) => series.product),
   );
   return rows.map(({ series: { product, country, platform, period }, ...row }) => ({
-    ...{
-      id: row.id,
-      kind: ReportKind.parse(row.kind),
-      finding: row.finding,
-      product,
-      ...nameOf(product),
-      country,
-      platform,
-      period,
-    },
-    ...{ wasAmount: toNumber(row.wasAmount), wasCurrency: row.wasCurrency },
-    ...{ amount: toNumber(row.amount), currency: row.currency, at: row.at },
-    ...{ outcome: Outcome.nullable().parse(row.outcome), answer: row.answer, closedAt: row.closedAt },
+    id: row.id,
+    kind: ReportKind.parse(row.kind),
+    finding: row.finding,
+    product,
+    ...nameOf(product),
+    country,
+    platform,
+    period,
+    wasAmount: toNumber(row.wasAmount),
+    wasCurrency: row.wasCurrency,
+    amount: toNumber(row.amount),
+    currency: row.currency,
+    at: row.at,
+    outcome: Outcome.nullable().parse(row.outcome),
+    answer: row.answer,
+    closedAt: row.closedAt,
   }));
 }
 
@@ -150,9 +157,16 @@ async function toStaffReports(version: Version, rows: readonly Row[]): Promise<S
     const [report, now] = [publicOf.get(id), priceOf.get(seriesId)];
     if (report === undefined) return [];
     return {
-      ...{ ...report, seriesId, foundBy: FoundBy.parse(foundBy), sourceUrl, email, changeSetId },
-      ...{ nowAmount: toNumber(now?.amount ?? null), nowCurrency: now?.currency ?? null },
-      ...{ verifiedOn: now ? toDay(now.verifiedOn) : null, readAt: now?.sourceUrl ?? null },
+      ...report,
+      seriesId,
+      foundBy: FoundBy.parse(foundBy),
+      sourceUrl,
+      email,
+      changeSetId,
+      nowAmount: toNumber(now?.amount ?? null),
+      nowCurrency: now?.currency ?? null,
+      verifiedOn: now ? toDay(now.verifiedOn) : null,
+      readAt: now?.sourceUrl ?? null,
     };
   });
 }

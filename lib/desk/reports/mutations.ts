@@ -59,9 +59,16 @@ async function fileWithin(client: PoolClient, { price, form, addressHash }: Fili
     `INSERT INTO price_report (series_id, kind, found_by, was_amount, was_currency, amount, currency, source_url, email, sender, at)
      VALUES ($1, $2, 'visitor', $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`,
     [
-      ...[price.id, form.kind, price.amount, price.currency],
-      ...[amount ?? null, amount === undefined ? null : (form.currency ?? price.currency)],
-      ...[form.source_url, form.email ?? null, addressHash, at],
+      price.id,
+      form.kind,
+      price.amount,
+      price.currency,
+      amount ?? null,
+      amount === undefined ? null : (form.currency ?? price.currency),
+      form.source_url,
+      form.email ?? null,
+      addressHash,
+      at,
     ],
   );
   const [row] = inserted.rows;

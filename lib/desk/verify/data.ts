@@ -47,8 +47,12 @@ export async function findPricesNow(version: Version, ids: readonly number[]): P
     rows.map(({ productSlug }) => productSlug),
   );
   return rows.map(({ seriesId, productSlug, countryCode, amount, currency, sourceId, verifiedOn }) => ({
-    ...{ id: seriesId, name: `${productLabel(nameOf(productSlug))}, ${countryCode}`, amountText: amount.toFixed() },
-    ...{ currency, sourceId, verifiedOn: toDay(verifiedOn) },
+    id: seriesId,
+    name: `${productLabel(nameOf(productSlug))}, ${countryCode}`,
+    amountText: amount.toFixed(),
+    currency,
+    sourceId,
+    verifiedOn: toDay(verifiedOn),
   }));
 }
 
@@ -63,8 +67,16 @@ export async function listEntries(version: Version, changeSetId: number): Promis
     rows.map(({ series }) => series.product),
   );
   return rows.map(({ id, series: { product, country, platform, period }, ...entry }) => ({
-    ...{ id, product, ...nameOf(product), country, platform, period, kind: z.enum(DRAFT_KINDS).parse(entry.kind) },
-    ...{ amount: toNumber(entry.amount), currency: entry.currency },
-    ...{ observedOn: entry.observedOn === null ? "" : toDay(entry.observedOn), sourceUrl: entry.sourceUrl ?? "" },
+    id,
+    product,
+    ...nameOf(product),
+    country,
+    platform,
+    period,
+    kind: z.enum(DRAFT_KINDS).parse(entry.kind),
+    amount: toNumber(entry.amount),
+    currency: entry.currency,
+    observedOn: entry.observedOn === null ? "" : toDay(entry.observedOn),
+    sourceUrl: entry.sourceUrl ?? "",
   }));
 }

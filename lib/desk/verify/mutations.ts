@@ -35,7 +35,8 @@ export async function addEntries(
     data: entries.map(({ observedOn, ...entry }) => ({
       ...entry,
       ...(observedOn !== undefined && { observedOn: new Date(observedOn) }),
-      ...{ changeSetId: entry.kind === "unsure" ? null : changeSetId, staffId: staff.id },
+      changeSetId: entry.kind === "unsure" ? null : changeSetId,
+      staffId: staff.id,
     })),
   });
   return changeSetId;

@@ -62,7 +62,12 @@ export const AnswerForm = z
     if (answer === "amount" && currency === undefined) need("currency", "is needed");
   })
   .transform(({ price, answer, back, day, source_url, amount, currency, ...others }) => ({
-    ...{ answer, back, day, source_url, amount, currency },
+    answer,
+    back,
+    day,
+    source_url,
+    amount,
+    currency,
     prices: [...new Set([...(price === undefined ? [] : [price]), ...readTicks(others)])],
   }));
 

@@ -29,7 +29,10 @@ async function countBy(client: ClientBase, rows: string): Promise<ChangeCount[]>
 
 async function stageCountries(client: ClientBase): Promise<void> {
   const rows = Object.entries(countries).map(([code, { continent, currency }]) => ({
-    ...{ code, name: COUNTRY_NAMES.get(code), region: continents[continent], currency: currency[0] ?? null },
+    code,
+    name: COUNTRY_NAMES.get(code),
+    region: continents[continent],
+    currency: currency[0] ?? null,
   }));
   await client.query(
     `INSERT INTO stage_country (code, name, region, currency)

@@ -58,17 +58,25 @@ export interface Ledger {
 }
 
 export const PRICES: Ledger = {
-  ...{ table: "observation", read: "read_price", corrections: "price_correction" },
-  ...{ key: ["series_id", "observed_on"], named: { series_id: "series_id", day: "observed_on" } },
-  ...{ figures: ["amount", "currency", "source_id", "source_url"], rank: ["source_id", "source_url"] },
+  table: "observation",
+  read: "read_price",
+  corrections: "price_correction",
+  key: ["series_id", "observed_on"],
+  named: { series_id: "series_id", day: "observed_on" },
+  figures: ["amount", "currency", "source_id", "source_url"],
+  rank: ["source_id", "source_url"],
   isSame: (a, b, prefix = "") =>
     `(${a}.amount, ${a}.currency) IS NOT DISTINCT FROM (${b}.${prefix}amount, ${b}.${prefix}currency)`,
 };
 
 export const RATES: Ledger = {
-  ...{ table: "rate", read: "read_rate", corrections: "rate_correction" },
-  ...{ key: ["currency", "date", "source_id"], named: { currency: "currency", day: "date" } },
-  ...{ figures: ["usd_per_unit"], rank: ["usd_per_unit"] },
+  table: "rate",
+  read: "read_rate",
+  corrections: "rate_correction",
+  key: ["currency", "date", "source_id"],
+  named: { currency: "currency", day: "date" },
+  figures: ["usd_per_unit"],
+  rank: ["usd_per_unit"],
   isSame: (a, b, prefix = "") => isSameRate(`${a}.usd_per_unit`, `${b}.${prefix}usd_per_unit`),
 };
 

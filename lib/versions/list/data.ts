@@ -22,7 +22,9 @@ export async function findVersions(
 ): Promise<{ data: VersionRecord[]; total: number }> {
   const [rows, total, files, pruned] = await Promise.all([
     publishedDb().datasetVersion.findMany({
-      ...{ orderBy: { id: "desc" }, skip: (page - 1) * page_size, take: page_size },
+      orderBy: { id: "desc" },
+      skip: (page - 1) * page_size,
+      take: page_size,
       include: { files: { orderBy: [{ dataset: "asc" }, { format: "asc" }] } },
     }),
     publishedDb().datasetVersion.count(),
@@ -31,10 +33,18 @@ export async function findVersions(
   ]);
   shown.state = `${files} ${pruned}`;
   const data = rows.map((row) => ({
-    ...{ version: row.version, published_at: row.publishedAt.toISOString(), ...toDataDays(toVersion(row)) },
-    ...{ n_prices: row.prices, n_products: row.products, n_countries: row.countries },
-    ...{ added: row.added, changed: row.changed, ended: row.ended, corrected: row.corrected },
-    ...{ redacted: row.redacted, available: isAvailable(row) },
+    version: row.version,
+    published_at: row.publishedAt.toISOString(),
+    ...toDataDays(toVersion(row)),
+    n_prices: row.prices,
+    n_products: row.products,
+    n_countries: row.countries,
+    added: row.added,
+    changed: row.changed,
+    ended: row.ended,
+    corrected: row.corrected,
+    redacted: row.redacted,
+    available: isAvailable(row),
     files: row.files.flatMap(({ dataset, format, bytes, sha256, ...file }) =>
       file.redacted === row.redacted ? [{ dataset, format, bytes: Number(bytes), sha256 }] : [],
     ),

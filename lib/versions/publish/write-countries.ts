@@ -80,7 +80,11 @@ export async function writeCountries(
     "level_difference",
     differences.map(({ country, other, pct, lowPct, highPct, standardError }) => ({
       version_id: id,
-      ...{ country, other, pct: roundPct(pct), low_pct: roundPct(lowPct), high_pct: roundPct(highPct) },
+      country,
+      other,
+      pct: roundPct(pct),
+      low_pct: roundPct(lowPct),
+      high_pct: roundPct(highPct),
       standard_error: roundError(standardError),
     })),
   );
@@ -108,7 +112,9 @@ function prefix(columns: object): object {
 }
 
 const WITHOUT_PRICES = {
-  ...{ products: 0, prices: 0, ex_tax_left_out: [] },
+  products: 0,
+  prices: 0,
+  ex_tax_left_out: [],
   ...toMedianColumns(undefined),
   ...toModelColumns(undefined),
   ...prefix(toMedianColumns(undefined)),

@@ -120,8 +120,13 @@ export async function loadCountryDay(version: Version, code: string, date: strin
   const { platform, period, page } = query;
   const [{ data, total }, { context, days }, { currency, unknown }, { label }] = await Promise.all([
     findPricesOfDay(version, {
-      ...{ country: [code], platform: platform && [platform], period: period && [period], date },
-      ...{ tax: toTaxView(lens), page, readFirst: true },
+      country: [code],
+      platform: platform && [platform],
+      period: period && [period],
+      date,
+      tax: toTaxView(lens),
+      page,
+      readFirst: true,
       page_size: COUNTRY_PAGE_SIZE,
     }),
     readDayContext(version, date, findShownDays(version, { country: [code] })),

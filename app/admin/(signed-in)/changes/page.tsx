@@ -40,8 +40,11 @@ export default async function ChangesPage({ searchParams }: { searchParams: Prom
           links={[
             { key: "all", name: "All", count: all, href: PATH, isCurrent: state === undefined },
             ...CHANGE_SET_STATES.map((one) => ({
-              ...{ key: one, name: STATE_NAMES[one], count: counts[one] },
-              ...{ href: toHref(PATH, { state: one }), isCurrent: one === state },
+              key: one,
+              name: STATE_NAMES[one],
+              count: counts[one],
+              href: toHref(PATH, { state: one }),
+              isCurrent: one === state,
             })),
           ]}
         />

@@ -14,7 +14,9 @@ export const readNow = defineAction("feed.read", ReadNowForm, async ({ id }, { s
   if (!feed) return GONE;
   if (await isBeingRead(id)) return { message: "It is being read at this moment. Look again in a minute." };
   return async () => ({
-    ...({ type: "feed", id, name: feed.name } as const),
+    type: "feed" as const,
+    id,
+    name: feed.name,
     next: { goTo: `${HERE}?done=reading#sources` },
     followUp: () => refreshNow(id, staff.id),
   });
@@ -45,7 +47,9 @@ export const updateSource = defineAction(
     return async (tx) => {
       if (!(await updateFeed(feed, settings, staff.id, tx))) return GONE;
       return {
-        ...({ type: "feed", id, name: feed.name } as const),
+        type: "feed" as const,
+        id,
+        name: feed.name,
         ...pickChanges(before, settings),
         next: { goTo: `${HERE}?done=${address === feed.address ? "updated" : "address"}#sources` },
       };
@@ -62,8 +66,11 @@ export const approveAddress = defineAction("feed.address", AddressForm, async ({
   return async (tx) => {
     if (!(await takeAddress({ id, address, by }, staff.id, tx))) return GONE;
     return {
-      ...({ type: "feed", id, name: feed.name } as const),
-      ...{ before: { address: feed.address }, after: { address } },
+      type: "feed" as const,
+      id,
+      name: feed.name,
+      before: { address: feed.address },
+      after: { address },
       next: { goTo: `${HERE}?done=updated#sources` },
     };
   };

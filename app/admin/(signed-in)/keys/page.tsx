@@ -103,8 +103,11 @@ export default async function KeysPage({ searchParams }: { searchParams: Promise
               isCurrent: !status,
             },
             ...KEY_STATUSES.map((one) => ({
-              ...{ key: one, name: capitalize(one), count: summary.found[one] },
-              ...{ href: toHref(PATH, { q, status: one, sort: sorted }), isCurrent: one === status },
+              key: one,
+              name: capitalize(one),
+              count: summary.found[one],
+              href: toHref(PATH, { q, status: one, sort: sorted }),
+              isCurrent: one === status,
             })),
           ]}
         />

@@ -36,8 +36,11 @@ export const correct = defineAction("report.correct", CorrectForm, async (form, 
   if (way === "replace" && isSame) return { errors: { amount: "is what is on record already" } };
   const hasAmount = way === "amount" || way === "replace";
   const entry = {
-    ...{ seriesId: report.seriesId, kind: way, sourceUrl: form.source_url },
-    ...{ amount: hasAmount ? (form.amount ?? null) : null, currency: hasAmount ? (form.currency ?? null) : null },
+    seriesId: report.seriesId,
+    kind: way,
+    sourceUrl: form.source_url,
+    amount: hasAmount ? (form.amount ?? null) : null,
+    currency: hasAmount ? (form.currency ?? null) : null,
     observedOn: isCorrection ? verifiedOn : day,
     ...(isCorrection && { reason: form.reason, note: form.answer }),
   };

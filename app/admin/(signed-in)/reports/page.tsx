@@ -37,8 +37,11 @@ export default async function ReportsPage({ searchParams }: { searchParams: Prom
       <div className="admin-bar">
         <StatusNav
           links={(["open", "closed"] as const).map((state) => ({
-            ...{ key: state, name: capitalize(state), count: counts[state] },
-            ...{ href: toHref(PATH, { state }), isCurrent: state === query.state },
+            key: state,
+            name: capitalize(state),
+            count: counts[state],
+            href: toHref(PATH, { state }),
+            isCurrent: state === query.state,
           }))}
         />
       </div>

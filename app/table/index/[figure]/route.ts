@@ -46,9 +46,18 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveTable(
       rows: sorted.map(({ country: code, name, index, income }) => {
         const interval = medianInterval(index);
         return [
-          ...[index.rank, name, code, index.pct_vs_us, interval?.[0] ?? null, interval?.[1] ?? null],
-          ...[index.p25_pct, index.p75_pct, index.cheaper_pct, index.n_products],
-          ...[income.ratio, income.gni_per_capita_usd],
+          index.rank,
+          name,
+          code,
+          index.pct_vs_us,
+          interval?.[0] ?? null,
+          interval?.[1] ?? null,
+          index.p25_pct,
+          index.p75_pct,
+          index.cheaper_pct,
+          index.n_products,
+          income.ratio,
+          income.gni_per_capita_usd,
         ];
       }),
       about: describeTable(

@@ -12,10 +12,19 @@ const checkUsd: cell.CellRule = (text) =>
   /^\d{1,11}(\.\d{1,4})?$/.test(text) ? null : `${cell.quote(text)} is not a decimal such as 4.99`;
 
 const RULES: Readonly<Record<string, cell.CellRule>> = {
-  ...{ snapshot_date: cell.checkDay, checked_at: cell.checkDay, country_code: cell.checkCountry },
-  ...{ product_slug: cell.checkSlug, product: cell.checkWords, category: cell.checkSlug, plan: cell.checkWords },
-  ...{ source: cell.listed(Object.keys(PLATFORMS)), period: cell.listed([...Object.keys(PERIODS), "one-time"]) },
-  ...{ currency: cell.checkCurrency, price_usd: checkUsd, in_index: cell.checkBoolean, page_url: cell.checkUrl },
+  snapshot_date: cell.checkDay,
+  checked_at: cell.checkDay,
+  country_code: cell.checkCountry,
+  product_slug: cell.checkSlug,
+  product: cell.checkWords,
+  category: cell.checkSlug,
+  plan: cell.checkWords,
+  source: cell.listed(Object.keys(PLATFORMS)),
+  period: cell.listed([...Object.keys(PERIODS), "one-time"]),
+  currency: cell.checkCurrency,
+  price_usd: checkUsd,
+  in_index: cell.checkBoolean,
+  page_url: cell.checkUrl,
   price_note: (text, latestDay) => (text === "" ? null : cell.checkWords(text, latestDay)),
 };
 const NEEDED = [...Object.keys(RULES).filter((name) => name !== "price_note"), "price_local"];
@@ -28,8 +37,24 @@ export const opentherank: CsvFormat = {
   name: "opentherank",
   table: "stage_opentherank",
   columns: [
-    ...["snapshot_date", "product", "country", "currency", "price_usd", "observed_on", "source_url", "name"],
-    ...["category", "plan", "in_basket", "platform", "period", "amount", "other_amount", "evidence", "offers", "note"],
+    "snapshot_date",
+    "product",
+    "country",
+    "currency",
+    "price_usd",
+    "observed_on",
+    "source_url",
+    "name",
+    "category",
+    "plan",
+    "in_basket",
+    "platform",
+    "period",
+    "amount",
+    "other_amount",
+    "evidence",
+    "offers",
+    "note",
   ],
   isHeader: (header) => NEEDED.every((name) => header.includes(name)) && new Set(header).size === header.length,
   readRow({ line, value, latestDay }, sink) {
@@ -49,15 +74,13 @@ export const opentherank: CsvFormat = {
       sink.stage(line, [
         ...["snapshot_date", "product_slug", "country_code", "currency", "price_usd", "checked_at"].map(value),
         ...["page_url", "product", "category", "plan", "in_index"].map(value),
-        ...[
-          PLATFORMS[value("source")] ?? null,
-          PERIODS[value("period")] ?? null,
-          amounts[0] ?? null,
-          amounts[1] ?? null,
-          note?.evidence ?? null,
-          note?.offers ?? null,
-          note?.note ?? null,
-        ],
+        PLATFORMS[value("source")] ?? null,
+        PERIODS[value("period")] ?? null,
+        amounts[0] ?? null,
+        amounts[1] ?? null,
+        note?.evidence ?? null,
+        note?.offers ?? null,
+        note?.note ?? null,
       ]);
   },
 };

@@ -62,8 +62,18 @@ export const ecb: CsvFormat = {
 const toFraction = (currency: string, usd = "", units = "") => (currency === "USD" ? ["1", "1"] : [usd, units]);
 
 const MONTHS = [
-  ...["January", "February", "March", "April", "May", "June"],
-  ...["July", "August", "September", "October", "November", "December"],
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
 ];
 
 /** `30 September 2026` as `2026-09-30`; any other text unchanged. */

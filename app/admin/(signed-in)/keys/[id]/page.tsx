@@ -82,7 +82,10 @@ export default async function KeyPage({ params, searchParams }: Props) {
 
 function toValues({ name, owner, contactEmail, requestsPerMinute, expiresAt, note }: Key) {
   return {
-    ...{ name, owner, contactEmail: contactEmail ?? "", note: note ?? "" },
+    name,
+    owner,
+    contactEmail: contactEmail ?? "",
+    note: note ?? "",
     requestsPerMinute: String(requestsPerMinute),
     lastDay: expiresAt ? toLastDay(expiresAt) : "",
   };

@@ -31,8 +31,11 @@ export default async function KeyRequestsPage({ searchParams }: { searchParams: 
       <div className="admin-bar">
         <StatusNav
           links={(["open", "closed"] as const).map((one) => ({
-            ...{ key: one, name: capitalize(one), count: counts[one] },
-            ...{ href: toHref(KEY_REQUESTS_PATH, { state: one }), isCurrent: one === state },
+            key: one,
+            name: capitalize(one),
+            count: counts[one],
+            href: toHref(KEY_REQUESTS_PATH, { state: one }),
+            isCurrent: one === state,
           }))}
         />
       </div>

@@ -11,6 +11,7 @@ const PURE = "values in, values out";
 const LIB = "lib knows no page";
 const NEXT = "Next loads the app";
 const ALIAS = "by the alias @/";
+const SPREAD = "a literal is not spread into another";
 
 // [file, what it holds, what Biome says instead; null: allowed]
 const CASES: [string, string, string | null][] = [
@@ -51,6 +52,20 @@ const CASES: [string, string, string | null][] = [
   ["scripts/import.ts", `import { x } from "@/app/layout";`, NEXT],
   ["tests/rules/asks.test.ts", `import { x } from "node:http";`, "Rules are values in, values out"],
   ["tests/rules/waits.test.ts", `import { setTimeout as x } from "node:timers/promises";`, "do not wait"],
+  ["lib/text/object.ts", "export const x = { ...{ a: 1, b: 2 }, c: 3 };", SPREAD],
+  ["lib/text/inner.ts", "export const x = { c: { ...{ a: 1 } } };", SPREAD],
+  ["lib/text/array.ts", "export const x = [...[1, 2], 3];", SPREAD],
+  ["lib/text/call.ts", "export const x = Math.max(...[1, 2], 3);", SPREAD],
+  ["lib/text/parentheses.ts", "export const x = [...([1, 2]), 3];", SPREAD],
+  ["lib/text/constant.ts", "export const x = [...([1, 2] as const), 3];", SPREAD],
+  ["lib/text/satisfied.ts", "export const x = { ...({ a: 1 } satisfies object) };", SPREAD],
+  ["components/ui/part.tsx", `export const X = () => <i {...{ title: "a" }} />;`, SPREAD],
+  [
+    "lib/text/choice.ts",
+    "export const x = (y: boolean) => ({ ...(y ? { a: 1 } : { b: 1 }), ...(y && { c: 1 }) });",
+    null,
+  ],
+  ["lib/text/variable.ts", "export const x = (y: number[]) => [...y, ...y.map((z) => z + 1)];", null],
   ["tests/rules/yields.test.ts", `import { setImmediate as x } from "node:timers/promises";`, null],
 ];
 
@@ -61,8 +76,9 @@ let dir: string;
 let said: Map<string, string>;
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), "price-atlas-arrows-"));
+  dir = await mkdtemp(join(tmpdir(), "price-atlas-lint-"));
   await cp("biome.json", join(dir, "biome.json"));
+  await cp("scripts/lint", join(dir, "scripts/lint"), { recursive: true });
   for (const [file, text] of CASES) {
     await mkdir(join(dir, dirname(file)), { recursive: true });
     await writeFile(join(dir, file), text.startsWith("import") ? `${text}\nexport default x;\n` : `${text}\n`);
