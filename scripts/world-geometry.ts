@@ -85,7 +85,8 @@ function simplify(points: Ring, first = 0, last = points.length - 1): XY[] {
   const b = points[last];
   if (!a || !b) return [];
   const shrink = Math.cos((((a[1] + b[1]) / 2) * Math.PI) / 180);
-  const [ax, bx] = [a[0] * shrink, b[0] * shrink];
+  const ax = a[0] * shrink;
+  const bx = b[0] * shrink;
   const length = Math.hypot(bx - ax, b[1] - a[1]);
   let farthest = -1;
   let distance = TOLERANCE;
@@ -110,13 +111,15 @@ function loadCountries() {
   );
   const { scale, translate } = topology.transform ?? { scale: [1, 1], translate: [0, 0] };
   const arcs = topology.arcs.map((arc) => {
-    let [x, y] = [0, 0];
+    let x = 0;
+    let y = 0;
     const points = arc.map(([dx = 0, dy = 0]): XY => {
       x += dx;
       y += dy;
       return [x * (scale[0] ?? 1) + (translate[0] ?? 0), y * (scale[1] ?? 1) + (translate[1] ?? 0)];
     });
-    const [start, end] = [points[0], points.at(-1)];
+    const start = points[0];
+    const end = points.at(-1);
     const isClosed = start?.[0] === end?.[0] && start?.[1] === end?.[1] && points.length > 2;
     if (!isClosed) return simplify(points);
     const half = points.length >> 1;
@@ -201,7 +204,8 @@ function crossings(rings: readonly Ring[], y: number): number[] {
 function reach(rings: readonly Ring[], [x, y]: XY): number {
   const xs = crossings(rings, y);
   const right = xs.findIndex((crossing) => crossing > x);
-  const [from, to] = [xs[right - 1], xs[right]];
+  const from = xs[right - 1];
+  const to = xs[right];
   return right % 2 === 1 && from !== undefined && to !== undefined ? Math.min(x - from, to - x) : 0;
 }
 
@@ -210,7 +214,8 @@ const boxReach = (rings: readonly Ring[], [x, y]: XY, halfHeight: number) =>
 
 function findAnchor(rings: readonly Ring[], centroid: XY): MapPlace {
   const points = rings.flat();
-  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
   const columns = range(Math.min(...xs), Math.max(...xs), Math.max(1, (Math.max(...xs) - Math.min(...xs)) / 24));
   const rows = range(Math.min(...ys), Math.max(...ys), Math.max(1, (Math.max(...ys) - Math.min(...ys)) / 24));
   const candidates = [centroid, ...columns.flatMap((x) => rows.map((y): XY => [x, y]))];
@@ -233,7 +238,8 @@ function findAnchor(rings: readonly Ring[], centroid: XY): MapPlace {
 
 function drawGrid(sheet: Ring, land: readonly Ring[], height: number): string[] {
   return range(CELL / 2, height - CELL / 2, CELL).map((y) => {
-    const [sheetXs, landXs] = [crossings([sheet], y), crossings(land, y)];
+    const sheetXs = crossings([sheet], y);
+    const landXs = crossings(land, y);
     const isInside = (xs: number[], x: number) => xs.filter((crossing) => crossing < x).length % 2 === 1;
     return range(CELL / 2, WIDTH - CELL / 2, CELL)
       .map((x) => (isInside(landXs, x) ? "#" : isInside(sheetXs, x) ? "." : " "))

@@ -22,7 +22,8 @@ export function servePictures<P extends ZodObject, Q extends ZodObject>(
     if (isProblem(drawers)) return drawers;
     const asked = "figure" in input ? String(input.figure) : "";
     const [, name = "", ending = ""] = /^([a-z-]+)\.([a-z]+)$/.exec(asked) ?? [];
-    const [draw, type] = [Object.hasOwn(drawers, name) ? drawers[name] : undefined, TYPES[ending]];
+    const draw = Object.hasOwn(drawers, name) ? drawers[name] : undefined;
+    const type = TYPES[ending];
     if (draw === undefined || type === undefined) return toUnknown(asked, Object.keys(drawers));
     const picture = await draw();
     if (picture === null)

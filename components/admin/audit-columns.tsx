@@ -70,7 +70,8 @@ function Changes({ before, after }: { before: Fields; after: Fields }) {
   return (
     <dl className="audit-change">
       {names.map((name) => {
-        const [old, now] = [before.get(name), after.get(name)];
+        const old = before.get(name);
+        const now = after.get(name);
         return (
           <div key={name}>
             <dt>{name}</dt>{" "}

@@ -33,7 +33,8 @@ export type HistoryLinesProps = {
 };
 
 /** Units of the viewBox; it is stretched, its strokes are not. */
-const [WIDTH, HEIGHT] = [1000, 400];
+const WIDTH = 1000;
+const HEIGHT = 400;
 /** Height of a label of two lines, in per cent of the plot's least height (21rem). */
 const LABEL_GAP_PCT = 9;
 

@@ -14,8 +14,10 @@ const HIGHEST = -4;
 export function cutLine<T extends NotePlace>(points: readonly (T | null)[], left: number): [Line, Line] {
   const at = points.findIndex((point) => point !== null && point.left > left);
   if (at === -1) return [points, []];
-  const [before, after] = [points.slice(0, at), points.slice(at)];
-  const [last, next] = [before.at(-1), after[0]];
+  const before = points.slice(0, at);
+  const after = points.slice(at);
+  const last = before.at(-1);
+  const next = after[0];
   if (!last || !next) return [before, after];
   const middle = { left, top: topBetween(last, next, left) };
   return [
@@ -45,7 +47,8 @@ export function placeNote(
   for (let step = 0; step < MOST_STEPS; step++)
     for (const side of [-1, 1]) {
       const middle = point.top + side * (nearest + step * STEP);
-      const [top, bottom] = [middle - height / 2, middle + height / 2];
+      const top = middle - height / 2;
+      const bottom = middle + height / 2;
       const isFree = spans.every(([high, low]) => low < top || high > bottom);
       if (isFree && top >= HIGHEST && bottom <= 100) return middle;
     }

@@ -5,7 +5,8 @@ const instantOf = (day: string) => Date.parse(day);
 
 /** Ticks of a price axis, and a function from a price to per cent of the height, from the top. */
 export function makePriceScale(values: readonly number[], kind: "linear" | "log", tickCount = 6) {
-  let [lowest, highest] = [Number.POSITIVE_INFINITY, 0];
+  let lowest = Number.POSITIVE_INFINITY;
+  let highest = 0;
   // A loop, because many values passed as arguments would overflow the stack.
   for (const value of values) {
     if (value > 0) lowest = Math.min(lowest, value);
@@ -31,7 +32,8 @@ const monthFormat = new Intl.DateTimeFormat("en", { month: "short", year: "numer
 
 /** Ticks in per cent of the width: years, or months for less than two years. */
 export function makeTimeScale(from: string, to: string) {
-  const [start, end] = [instantOf(from), Math.max(instantOf(to), instantOf(from) + MS_PER_DAY)];
+  const start = instantOf(from);
+  const end = Math.max(instantOf(to), instantOf(from) + MS_PER_DAY);
   const toLeft = (day: string) => Math.round(((instantOf(day) - start) / (end - start)) * 10_000) / 100;
   const isLong = end - start > 2 * 366 * MS_PER_DAY;
   const everyYears = Math.ceil((end - start) / (MOST_YEARS * 366 * MS_PER_DAY));

@@ -138,7 +138,8 @@ function* candidates(place: MapPlace, width: number, height: number, zoom: numbe
   for (let distance = NEAREST * zoom; distance <= farthest; distance += RING * zoom)
     for (let i = 0; i < DIRECTIONS; i++) {
       const angle = (2 * Math.PI * i) / DIRECTIONS;
-      const [x, y] = [place.x + distance * Math.cos(angle), place.y + distance * Math.sin(angle)];
+      const x = place.x + distance * Math.cos(angle);
+      const y = place.y + distance * Math.sin(angle);
       const side = Math.cos(angle) < 0 ? ("left" as const) : ("right" as const);
       const left = side === "left" ? x - width : x;
       const box = { left, right: left + width, top: y - height / 2, bottom: y + height / 2 };

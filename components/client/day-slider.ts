@@ -9,7 +9,8 @@ const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 export function enhanceDayForm(form: HTMLFormElement): void {
   const field = form.querySelector<HTMLInputElement>("input[type=date]");
   if (!field) return;
-  const [first, last] = [Date.parse(field.min), Date.parse(field.max)];
+  const first = Date.parse(field.min);
+  const last = Date.parse(field.max);
   if (!(last > first)) return;
   const slider = make("input", { className: "day-slider", type: "range", min: "0", step: "1" });
   slider.max = String((last - first) / MS_PER_DAY);

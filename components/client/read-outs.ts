@@ -38,7 +38,8 @@ export function enhanceReadOut(plot: HTMLElement): void {
   };
   const showNearest = (event: PointerEvent) => {
     const box = plot.getBoundingClientRect();
-    const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+    const x = event.clientX - box.left;
+    const y = event.clientY - box.top;
     const distanceTo = ([left, top]: Point) => Math.hypot((left * box.width) / 100 - x, (top * box.height) / 100 - y);
     const all = lines.flatMap((points, line) => points.map((point, i) => ({ line, i, distance: distanceTo(point) })));
     const nearest = all.reduce((best, one) => (one.distance < best.distance ? one : best));

@@ -47,7 +47,8 @@ const sortedBy: Record<RankSort, (country: IndexedCountry) => number | string | 
 export function sortRanking<T extends IndexedCountry>(countries: readonly T[], { sort, order }: RankOrder): T[] {
   const sign = order === "ascending" ? 1 : -1;
   return [...countries].sort((a, b) => {
-    const [one, other] = [sortedBy[sort](a), sortedBy[sort](b)];
+    const one = sortedBy[sort](a);
+    const other = sortedBy[sort](b);
     if (one === null || other === null) return Number(one === null) - Number(other === null);
     const difference = typeof one === "string" ? compareNames(one, String(other)) : one - Number(other);
     return sign * difference || a.index.rank - b.index.rank;

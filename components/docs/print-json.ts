@@ -2,7 +2,8 @@ const INDENT = "  ";
 
 /** Prints at most `maxItems` items of each list, and how many are left out. */
 export function printShortened(value: unknown, maxItems = 1, depth = 0): string {
-  const [outer, inner] = [INDENT.repeat(depth), INDENT.repeat(depth + 1)];
+  const outer = INDENT.repeat(depth);
+  const inner = INDENT.repeat(depth + 1);
   if (Array.isArray(value)) {
     if (value.length === 0) return "[]";
     if (value.every((item) => typeof item !== "object" || item === null) && value.length <= 6)

@@ -52,7 +52,8 @@ export function IndexMap({
   tableHref: string;
   regions?: MapRegions;
 }) {
-  const [lowest, highest] = [countries[0], countries.at(-1)];
+  const lowest = countries[0];
+  const highest = countries.at(-1);
   if (!lowest || !highest) return null;
   return (
     <WorldMap

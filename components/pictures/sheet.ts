@@ -34,7 +34,8 @@ export function drawSheet(
   });
   const below = pen.paragraph(measure, inner, { size: 22, fill: PALETTE.ink2 });
   const foot = pen.paragraph(credit, inner - 220, { size: 18, fill: PALETTE.ink2 });
-  const [titleTop, footHeight] = [NEATLINE + 34, Math.max(foot.height, 30)];
+  const titleTop = NEATLINE + 34;
+  const footHeight = Math.max(foot.height, 30);
   const measureTop = titleTop + title.height + 10;
   const bodyTop = measureTop + below.height + 24;
   const height = Math.ceil(fixed ?? bodyTop + body.height + 28 + footHeight + 36);

@@ -65,7 +65,8 @@ export async function drawWorldPicture(pen: Pen, props: WorldPictureProps, width
   const toX = (x: number) => (x - crop.x) * pxPerUnit;
   const toY = (y: number) => (y - crop.y) * pxPerUnit;
   const texts = placed.map(({ side, x, y, lines, step, leaderTo }) => {
-    const [px, py] = [toX(x), toY(y)];
+    const px = toX(x);
+    const py = toY(y);
     if (side === "inside")
       return lines
         .map((line, i) =>
@@ -129,7 +130,8 @@ function drawDiagonals({ x, y, width, height }: MapCrop, step: number): string {
 
 function drawKey(pen: Pen, steps: readonly { step: Step; text: string }[], noData: string, width: number): Drawing {
   const style = { size: 17, fill: PALETTE.ink2 };
-  let [x, y] = [0, 0];
+  let x = 0;
+  let y = 0;
   const drawn: string[] = [];
   for (const { fill, text } of [
     ...steps.map(({ step, text }) => ({ fill: coloursOf(step).fill, text })),

@@ -19,7 +19,8 @@ export function describeBurdenMap(page: ProductPage) {
   const known = ranked
     .flatMap((price) => (price.income_share_pct === null ? [] : [{ price, share: price.income_share_pct }]))
     .sort((a, b) => b.share - a.share);
-  const [heaviest, lightest] = [known[0]?.price.country, known.at(-1)?.price.country];
+  const heaviest = known[0]?.price.country;
+  const lightest = known.at(-1)?.price.country;
   const values = known.map(
     ({ price, share }): MapValue => ({
       code: price.country,
@@ -33,7 +34,8 @@ export function describeBurdenMap(page: ProductPage) {
   const labelled = [
     ...new Set([heaviest, lightest, base?.country, "US", "IN", "NG", "BR", "TR", "DE", "JP", "AU", "ZA"]),
   ];
-  const [most, least] = [known[0]?.share ?? 0, known.at(-1)?.share ?? 0];
+  const most = known[0]?.share ?? 0;
+  const least = known.at(-1)?.share ?? 0;
   return {
     finding: `${label} as a share of a month’s average income in ${formatCount(known.length)} places`,
     measure: `Lowest monthly ${priceWord(ranked)}, times twelve, divided by gross national income per head, ${writeReadDays(ranked)}. Colour: multiple of the share in ${baseName(base?.country ?? "US")}.`,

@@ -31,7 +31,8 @@ type Line = CountryHistory & { points: readonly Point[] };
 
 /** Last day of a line with both a reading and a rate, and the day on which it ended. */
 function toMarks(one: Line): Pick<HistorySeries, "readUntil" | "endedOn"> {
-  const [last, ended] = [readUntil(one), endedOn(one)];
+  const last = readUntil(one);
+  const ended = endedOn(one);
   const isHeld = one.points.some((point) => point.isHeld);
   const rated = one.points.findLast(({ usd, isHeld }) => usd !== null && !isHeld)?.day ?? one.points[0]?.day ?? null;
   const read = isHeld && rated !== null && (last === null || rated < last) ? rated : last;
@@ -83,12 +84,14 @@ function describe(
 ): string {
   const parts = lines.flatMap(({ country, points }) => {
     const usd = points.flatMap((point) => point.usd ?? []);
-    const [first, last] = [usd[0], usd.at(-1)];
+    const first = usd[0];
+    const last = usd.at(-1);
     return first === undefined || last === undefined
       ? []
       : [`${countryInSentence(country)} from ${formatPrice(first, code)} to ${formatPrice(last, code)}`];
   });
-  const [from, to] = [formatDay(history.first_seen_on), formatDay(findLastDay(history))];
+  const from = formatDay(history.first_seen_on);
+  const to = formatDay(findLastDay(history));
   return `${label} in ${nameUnit(code)} a month, ${from} to ${to}: ${joinWords(parts)}.`;
 }
 

@@ -23,7 +23,8 @@ export function ProductFacts({ page, deck }: { page: ProductPage; deck: string }
   const { product, lowest, ranked, home, isOwn, query, lens, isThin, money, told } = page;
   const isIncome = lens === "income";
   const ends = isThin ? [] : isIncome ? byShare(ranked) : [cheapestOf(lowest), dearestOf(lowest)];
-  const [cheapest, dearest] = [ends[0], ends.at(-1)];
+  const cheapest = ends[0];
+  const dearest = ends.at(-1);
   const isPast = query.date !== undefined;
   const own = lowest.find(({ country }) => country === home);
   const saving = own && !isIncome && !isThin ? findSaving(own, { prices: product.prices, told }, money) : null;

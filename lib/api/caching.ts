@@ -15,7 +15,8 @@ const HTTP_DATES = [
 ];
 
 export function readConditions(headers: Headers): Conditions {
-  const [tags, date] = [headers.get("if-none-match"), headers.get("if-modified-since")];
+  const tags = headers.get("if-none-match");
+  const date = headers.get("if-modified-since");
   return {
     ifNoneMatch: tags !== null && tags.length <= MAX_CHARS ? tags : null,
     ifModifiedSince: date !== null && isHttpDate(date) ? date : null,

@@ -72,7 +72,8 @@ function toBody(file: FileHandle, start: number, end: number): ReadableStream<Ui
 
 /** Compares by strong tag, or by date without one (RFC 9110, 13.1.1, 13.1.4). */
 function isOther(headers: Headers, etag: string, modified: number): boolean {
-  const [ifMatch, before] = [headers.get("if-match"), headers.get("if-unmodified-since") ?? ""];
+  const ifMatch = headers.get("if-match");
+  const before = headers.get("if-unmodified-since") ?? "";
   if (ifMatch !== null) return ifMatch.trim() !== "*" && !splitTags(ifMatch).includes(etag);
   return isHttpDate(before) && modified > Date.parse(before);
 }

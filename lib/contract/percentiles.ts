@@ -33,6 +33,7 @@ export function findMedianInterval(sorted: readonly number[]): { low: number; hi
     rank = successes + 1;
     logTerm += Math.log((count - successes) / (successes + 1));
   }
-  const [low, high] = [sorted[rank - 1], sorted[count - rank]];
+  const low = sorted[rank - 1];
+  const high = sorted[count - rank];
   return low === undefined || high === undefined ? null : { low, high };
 }

@@ -43,7 +43,8 @@ export async function findMissingRates(
   const last = new Map(before.map(({ currency, _max: { date } }) => [currency, date]));
   const next = new Map(after.map(({ currency, _min: { date } }) => [currency, date]));
   return [...currencies].sort().map((currency) => {
-    const [lastOn, nextOn] = [last.get(currency), next.get(currency)];
+    const lastOn = last.get(currency);
+    const nextOn = next.get(currency);
     return {
       currency,
       from: lastOn ? shift(lastOn, RATE_VALID_DAYS + 1) : null,

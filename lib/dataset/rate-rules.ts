@@ -7,7 +7,8 @@ export const RATE_SOURCE_ORDER = `CASE source_id WHEN 'ecb' THEN 0 WHEN 'currenc
 export const SAME_RATE_FACTOR = "1.000001";
 
 /** US dollars a unit; price columns hold values in these limits. */
-export const [LOWEST_RATE, HIGHEST_RATE] = ["1e-10", "1e5"];
+export const LOWEST_RATE = "1e-10";
+export const HIGHEST_RATE = "1e5";
 export const HIGHEST_USD = 1_000_000_000;
 
 /**

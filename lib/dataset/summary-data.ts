@@ -50,7 +50,8 @@ export const findDatasetSummary = oncePerVersion("summary", async (version): Pro
  * an order of platforms and periods.
  */
 async function findIndexDays({ id }: Version): Promise<DatasetSummary["index_read"]> {
-  const [platforms, periods] = [PLATFORM_PREFERENCE.join(","), PERIOD_PREFERENCE.join(",")];
+  const platforms = PLATFORM_PREFERENCE.join(",");
+  const periods = PERIOD_PREFERENCE.join(",");
   const { from, to, median } = await readRow<Record<"from" | "to" | "median", string | null>>(Prisma.sql`
     SELECT min(verified_on)::text AS from, max(verified_on)::text AS to,
       (percentile_disc(0.5) WITHIN GROUP (ORDER BY verified_on))::text AS median

@@ -28,7 +28,9 @@ export const listWholeDatasets = (): ExportSpec[] =>
  * database.
  */
 export function watchExports(dir: string): () => void {
-  let [made, tidied, isEnded] = [0, 0, false];
+  let made = 0;
+  let tidied = 0;
+  let isEnded = false;
   const look = async () => {
     const version = await currentVersion();
     if (version === null) return;

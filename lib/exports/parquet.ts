@@ -13,7 +13,8 @@ const GROUP_ROWS = 2_000;
 const PRECISION = 38;
 const DECIMAL_BYTES = 16;
 /** Digits behind the point, the same in every version: as many as rates are stored with, and enough for all else. */
-const [RATE_SCALE, SCALE] = [15, 6];
+const RATE_SCALE = 15;
+const SCALE = 6;
 const RATE = /(?:rate|factor|price_level|per_unit|per_capita_usd)$/;
 
 type Value = string | number | bigint | boolean;

@@ -27,7 +27,8 @@ export type Source = {
 export async function openSource(version: Version, spec: ExportSpec, lock?: string): Promise<Source> {
   const { sources } = await readCatalogue(version);
   const client = await longPool().connect();
-  let [isRead, isClosed] = [false, false];
+  let isRead = false;
+  let isClosed = false;
   const close = async () => {
     if (isClosed) return;
     isClosed = true;

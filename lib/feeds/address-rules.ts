@@ -22,6 +22,7 @@ export const toFeedLinks = (filter: Parameters<typeof toHref>[1], subject: strin
 
 /** Page of what a feed follows. */
 export function toFollowedPage({ product = [], country = [] }: FeedQuery): string {
-  const [slug, code] = [product.length === 1 ? product[0] : undefined, country.length === 1 ? country[0] : undefined];
+  const slug = product.length === 1 ? product[0] : undefined;
+  const code = country.length === 1 ? country[0] : undefined;
   return toHref("/changes", { product: slug, country: code });
 }

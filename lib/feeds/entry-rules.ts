@@ -23,7 +23,8 @@ export type FeedEntry = {
 /** `base`: public address without a trailing slash. */
 export function toChangeEntry(change: PriceChange, base: string): FeedEntry {
   const { product, country, platform, period, first_seen_on, was, is, pct, source_url, corrected_at } = change;
-  const [before, after] = [formatBilled({ ...was, period }), formatBilled({ ...is, period })];
+  const before = formatBilled({ ...was, period });
+  const after = formatBilled({ ...is, period });
   const size = pct === null ? "currency changed" : formatPct(pct);
   const note = corrected_at === null ? "" : " Corrected since it was first published.";
   return {

@@ -26,7 +26,8 @@ function monthsBetween(day: string, today: string): number {
 /** `in September 2026`, `between April and September 2026`: when prices were read. */
 export function inMonths(prices: readonly { verified_on: string }[]): string {
   const months = prices.map(({ verified_on }) => verified_on.slice(0, 7)).sort();
-  const [first, last] = [months[0], months.at(-1)];
+  const first = months[0];
+  const last = months.at(-1);
   if (first === undefined || last === undefined) return "at an unknown time";
   if (first === last) return `in ${formatMonth(first)}`;
   const from = first.slice(0, 4) === last.slice(0, 4) ? formatMonth(first).slice(0, -5) : formatMonth(first);

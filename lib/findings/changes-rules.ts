@@ -57,7 +57,8 @@ export function writeRate({ pct, fxPct, is }: { pct: number | null; fxPct: numbe
 
 /** Months up to that of `today`, the oldest first. */
 export function listMonths(today: string, count: number): Month[] {
-  const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))];
+  const year = Number(today.slice(0, 4));
+  const month = Number(today.slice(5, 7));
   return Array.from({ length: count }, (_, at) => {
     const index = year * 12 + month - 1 - (count - 1 - at);
     return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, "0")}`;

@@ -163,7 +163,8 @@ export function writeCurrencies(currencies: CountryDetail["currencies"]): string
 
 /** Names no category, because none has an interval. */
 export function writeCategoryFinding(medians: readonly { category: string; pct: number }[]): string {
-  const [lowest, highest] = [medians[0], medians.at(-1)];
+  const lowest = medians[0];
+  const highest = medians.at(-1);
   if (!lowest || !highest) return "";
   if (lowest === highest)
     return `The median of ${categoryInSentence(lowest.category)} is ${formatLessOrMore(lowest.pct)}`;
@@ -181,9 +182,11 @@ export function writeLowestFinding(
   { base = "US", isTaxFree = false }: { base?: string; isTaxFree?: boolean } = {},
 ): string {
   const known = lowest.flatMap(({ name, pct }) => (pct === null ? [] : [{ name, pct }])).slice(0, MOST_NAMED);
-  const [first, last] = [known[0], known.at(-1)];
+  const first = known[0];
+  const last = known.at(-1);
   if (!first || !last || last.pct > -1) return `Every price, and what it is in ${baseName(base)}`;
-  const [most, least] = [formatShare(-first.pct / 100), formatShare(-last.pct / 100)];
+  const most = formatShare(-first.pct / 100);
+  const least = formatShare(-last.pct / 100);
   const cost = known.length === 1 ? "costs" : "cost";
   const before = isTaxFree ? "" : writeBeforeTax(code, base);
   const than = isTaxFree ? baseName(base) : nameBase(base, [code]);

@@ -49,9 +49,11 @@ export function writeUninhabited(codes: readonly string[]): string {
 
 /** `rows`: the lowest median of each category, lowest first. Claims no order between them: none has an interval. */
 export function writeCategoriesFinding(rows: readonly { category: string; pct: number }[]): string {
-  const [lowest, highest] = [rows[0], rows.at(-1)];
+  const lowest = rows[0];
+  const highest = rows.at(-1);
   if (!lowest || !highest) return "";
-  const [most, least] = [formatLessOrMore(lowest.pct), formatLessOrMore(highest.pct)];
+  const most = formatLessOrMore(lowest.pct);
+  const least = formatLessOrMore(highest.pct);
   if (lowest === highest) return `${capitalize(categoryInSentence(lowest.category))}: ${most} where it is cheapest`;
   return `Where each category is cheapest, it typically costs ${least === most ? most : `${least.replace(/ less$/, "")} to ${most}`}`;
 }

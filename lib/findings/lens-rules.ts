@@ -115,7 +115,8 @@ function findHeaviest(countries: readonly Country[], base: string) {
 
 export function writeBurdenTitle(countries: readonly Country[], base = "US"): string {
   const group = findHeaviest(countries, base);
-  const [heaviest, lightest] = [group[0], group.at(-1)];
+  const heaviest = group[0];
+  const lightest = group.at(-1);
   if (heaviest === undefined || lightest === undefined) return "What share of income subscriptions cost is not known";
   const times =
     heaviest === lightest

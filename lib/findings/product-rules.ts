@@ -47,16 +47,19 @@ function writeEnds(
   { tense, isWhole, isTaxFree }: { tense: Tense; isWhole: boolean; isTaxFree: boolean },
 ): string {
   const costs = `${label} ${inTense("costs", tense)}`;
-  const [cheapest, dearest] = [cheapestOf(ranked), dearestOf(ranked)];
+  const cheapest = cheapestOf(ranked);
+  const dearest = dearestOf(ranked);
   if (!cheapest || !dearest) return costs;
-  const [low, high] = [cheapest.usd_monthly ?? 0, dearest.usd_monthly ?? 0];
+  const low = cheapest.usd_monthly ?? 0;
+  const high = dearest.usd_monthly ?? 0;
   const placeOf = ({ country }: Price, other: Price) =>
     `${countryInSentence(country)}${isTaxFree ? "" : writeBeforeTax(country, other.country)}`;
   if (ranked.length === 1) return `${costs} ${money.price(low)} a month in ${countryInSentence(cheapest.country)}`;
   const ratio = high / low;
   if (ratio < NEARLY_SAME)
     return `${costs} nearly the same in ${isWhole ? "all " : ""}${countWord(ranked.length)} ${placesNoun(codesOf(ranked))}`;
-  const [there, here] = [placeOf(dearest, cheapest), placeOf(cheapest, dearest)];
+  const there = placeOf(dearest, cheapest);
+  const here = placeOf(cheapest, dearest);
   const far = writeFarEnds(cheapest, dearest);
   if (ratio < TIMES_FROM) return `${costs} ${formatShare(ratio - 1)} more in ${there} than in ${here}${far}`;
   return `${costs} ${writeTimesAsMuch(ratio)} in ${there} as in ${here}${far}`;
@@ -74,7 +77,8 @@ export const writeEndedDeck = (history: ProductHistory): string =>
   `${writeEnded(history)} What it cost until then is below.`;
 
 export function writeEnded(history: ProductHistory): string {
-  const [from, to] = [formatDay(history.first_seen_on), formatDay(findLastDay(history))];
+  const from = formatDay(history.first_seen_on);
+  const to = formatDay(findLastDay(history));
   return `It was first seen on ${from}, in ${countNoun(history.countries.length, "country", "countries")}, and was no longer listed on ${to}.`;
 }
 
@@ -115,7 +119,8 @@ function writeAgainst(
   places: "all" | "converted",
 ): string {
   const tense = tenseOf(told);
-  const [costs, does] = [inTense("costs", tense), inTense("does", tense)];
+  const costs = inTense("costs", tense);
+  const does = inTense("does", tense);
   const isAcross = lowest.some(({ country }) => isAcrossTaxLine(country, base.country));
   const isBefore = isBeforeSalesTax(base.country) && isAcross && told.isTaxFree !== true;
   const there = `${baseName(base.country)}${isBefore ? " before sales tax" : ""}`;

@@ -74,7 +74,8 @@ function writeTaxFree(group: readonly IndexedCountry[], base: string, taxFree: T
 /** Values a unit of money of the base elsewhere: the lowest and the highest medians that are told from its own. */
 export function writeLeadMeasure(countries: readonly IndexedCountry[], base = "US", taxFree?: TaxFree): string {
   const currency = countries.find(({ country: code }) => code === base)?.currency ?? null;
-  const [lowest, highest] = [findLowestGroup(countries, base, taxFree), findHighestGroup(countries, base, taxFree)];
+  const lowest = findLowestGroup(countries, base, taxFree);
+  const highest = findHighestGroup(countries, base, taxFree);
   if (lowest.length === 0 && highest.length === 0)
     return `Typical prices lie close to those of ${baseName(base)}, or vary too much to tell.`;
   const paid =

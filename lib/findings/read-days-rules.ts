@@ -6,13 +6,16 @@ export type ReadDays = { from: string; to: string; median?: string };
 /** Days on which prices were last read; null without any. */
 export function listReadDays(prices: readonly { verified_on: string }[]): ReadDays | null {
   const days = prices.map(({ verified_on }) => verified_on).sort();
-  const [from, to, median] = [days[0], days.at(-1), days[(days.length - 1) >> 1]];
+  const from = days[0];
+  const to = days.at(-1);
+  const median = days[(days.length - 1) >> 1];
   return from === undefined || to === undefined || median === undefined ? null : { from, to, median };
 }
 
 /** Days on which what was read in several sources was read; null where one of them has no days. */
 export function joinReadDays(sources: readonly Partial<ReadDays>[]): ReadDays | null {
-  const [from, to] = [sources.flatMap(({ from }) => from ?? []), sources.flatMap(({ to }) => to ?? [])];
+  const from = sources.flatMap(({ from }) => from ?? []);
+  const to = sources.flatMap(({ to }) => to ?? []);
   if (sources.length === 0 || from.length < sources.length || to.length < sources.length) return null;
   return { from: from.sort()[0] ?? "", to: to.sort().at(-1) ?? "" };
 }

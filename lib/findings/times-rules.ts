@@ -1,5 +1,6 @@
 /** Ratios between these are about the same, as on the income map. */
-const [SAME_FROM, SAME_TO] = [0.9, 1.1];
+const SAME_FROM = 0.9;
+const SAME_TO = 1.1;
 
 export const isAboutSame = (ratio: number): boolean => ratio > SAME_FROM && ratio <= SAME_TO;
 

@@ -42,7 +42,8 @@ export function tellOf(prices: readonly Pick<Price, "verified_on">[], told: Told
 /** `prices of Kimi are uncertain: of 13 of 14 countries nobody states what they pay for`. `ranked`: one price a country. */
 export function writeUncertain(label: string, ranked: readonly Pick<Price, "evidence">[], tense: Tense): string {
   const count = (evidence: Price["evidence"]) => ranked.filter((price) => price.evidence === evidence).length;
-  const [open, contradicted] = [count("highest_period_open"), count("contradicted")];
+  const open = count("highest_period_open");
+  const contradicted = count("contradicted");
   const scope = (some: number, noun: string) =>
     some === ranked.length ? "" : `of ${countWord(some)} of ${countWord(ranked.length)}${noun} `;
   const reasons = [

@@ -170,7 +170,8 @@ async function checkStaged(
   const isRead = (table: StageTable) =>
     files.every(({ index, format }) => format.table !== table || !unread.has(index));
   const unread = new Set(faults.files);
-  const [knowsSources, knowsProducts] = [isRead("stage_source"), isRead("stage_product")];
+  const knowsSources = isRead("stage_source");
+  const knowsProducts = isRead("stage_product");
   for (const { name } of new Set(files.map(({ format }) => format)))
     if (name === "ecb" || name === "currency-api") await stageSources(client, [RATE_SOURCES[name]]);
   await checkOnce(client, faults);

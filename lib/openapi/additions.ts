@@ -75,7 +75,8 @@ export function inlineShared(document: unknown) {
     const reference = z.object({ $ref: z.string() }).safeParse(one).data?.$ref;
     return reference === undefined ? one : shared[reference.split("/").at(-1) ?? ""];
   };
-  const [parameter, response] = [resolveIn(components.parameters), resolveIn(components.responses)];
+  const parameter = resolveIn(components.parameters);
+  const response = resolveIn(components.responses);
   const inlined = Object.entries(paths).map(([path, { get }]) => {
     const responses = Object.entries(get.responses).map(([status, one]) => [status, response(one)] as const);
     const shared = { parameters: get.parameters.map(parameter), responses: Object.fromEntries(responses) };

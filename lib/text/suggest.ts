@@ -83,7 +83,8 @@ export const suggestValue = (text: string, allowed: readonly string[]): string |
   (synonymsOf(text, VALUE_SYNONYMS, allowed) ?? suggest(text, allowed))[0];
 
 export function suggestPaths(path: string, paths: readonly string[]): string[] {
-  const [meant, near] = [synonymsOf(path.replace(/\/$/, ""), PATH_SYNONYMS, paths) ?? [], suggest(path, paths)];
+  const meant = synonymsOf(path.replace(/\/$/, ""), PATH_SYNONYMS, paths) ?? [];
+  const near = suggest(path, paths);
   return [...new Set([...meant, ...near])];
 }
 

@@ -56,7 +56,8 @@ describe.each([EARLY, LATE])("a first start on %s", (day) => {
   });
 
   test.each(WALKS)("answers %s as on any other day", async (path) => {
-    const [here, elsewhere] = [await walk(server.url, path), await walk(baseUrl, path)];
+    const here = await walk(server.url, path);
+    const elsewhere = await walk(baseUrl, path);
     expect(here.rows.length).toBeGreaterThan(15);
     for (const [at, row] of here.rows.entries()) expect(row).toEqual(elsewhere.rows[at]);
     expect([here.rows.length, here.said]).toEqual([elsewhere.rows.length, elsewhere.said]);
@@ -65,10 +66,8 @@ describe.each([EARLY, LATE])("a first start on %s", (day) => {
   test("knows as the last day the later of the clock and the newest price", async () => {
     const last = day > NEWEST_DAY ? day : NEWEST_DAY;
     const on = async (path: string, date: string) => (await get(`${path}date=${date}`, { base: server.url })).status;
-    const [plain, dated] = [
-      await get("/api/prices?product=netflix", { base: server.url }),
-      await get(`/api/prices?product=netflix&date=${last}`, { base: server.url }),
-    ];
+    const plain = await get("/api/prices?product=netflix", { base: server.url });
+    const dated = await get(`/api/prices?product=netflix&date=${last}`, { base: server.url });
     expect(dated.text).toBe(plain.text);
     for (const path of ["/api/prices?", "/api/services/netflix?", "/api/compare?products=netflix&countries=US&"])
       expect([await on(path, last), await on(path, addDays(last, 1))], path).toEqual([200, 400]);

@@ -10,7 +10,8 @@ import { recordPromise } from "../support/report-promise";
 import { baseUrl } from "../support/server";
 import { Tally } from "../support/tally";
 
-const [tally, pageTally] = [new Tally(), new Tally()];
+const tally = new Tally();
+const pageTally = new Tally();
 const get = async (...[path, options]: Parameters<typeof api.get>) => tally.count(path, await api.get(path, options));
 const send = async (...[method, path, options]: Parameters<typeof api.send>) =>
   tally.count(path, await api.send(method, path, options));

@@ -366,14 +366,14 @@ test("who takes a row out of a draft counts as its author", async () => {
 });
 
 test("a new address of a source waits for a second owner, and whoever set it counts as author of what is read", async () => {
-  const [owner, second] = [await staff.enter("owner@example.com"), await staff.enter("second@example.com")];
+  const owner = await staff.enter("owner@example.com");
+  const second = await staff.enter("second@example.com");
   const addressOf = async () =>
     (await staff.sql.query("SELECT address FROM feed WHERE id = 'opentherank'")).rows[0].address;
-  const [before, after] = [await addressOf(), "https://new.example/prices.csv"];
-  const [settings, approval] = [
-    "Settings of Global App Store Price Index",
-    "New address of Global App Store Price Index",
-  ];
+  const before = await addressOf();
+  const after = "https://new.example/prices.csv";
+  const settings = "Settings of Global App Store Price Index";
+  const approval = "New address of Global App Store Price Index";
   await owner.open("/admin/desk");
   await owner.submit(settings, { address: "http://new.example/prices.csv" });
   expect(owner.text).toContain("must begin with https://");

@@ -31,7 +31,8 @@ describe("services", () => {
       const name = `${sign < 0 ? "-" : ""}${sort}`;
       const sorted = await list(`category=streaming&sort=${name}`);
       const wanted = [...all].sort((a, b) => {
-        const [x, y] = [read(a), read(b)];
+        const x = read(a);
+        const y = read(b);
         if (x === y) return a.product < b.product ? -1 : 1;
         if (x === null || y === null) return x === null ? 1 : -1;
         return (x < y ? -1 : 1) * sign;

@@ -46,8 +46,12 @@ test("any order of rows, files and parts ends in the same content", async () => 
   await using folder = await makeFolder();
   const small = await writeSmallData(folder);
   const pathOf = (name: string) => small[name] ?? "";
-  const [sources, products, rates] = [pathOf("sources"), pathOf("products"), pathOf("fx-rates")];
-  const [prices, daily, evidence] = [pathOf("prices"), pathOf("fx-rates-daily"), pathOf("price-evidence")];
+  const sources = pathOf("sources");
+  const products = pathOf("products");
+  const rates = pathOf("fx-rates");
+  const prices = pathOf("prices");
+  const daily = pathOf("fx-rates-daily");
+  const evidence = pathOf("price-evidence");
   const known = new Set((await readRows(prices)).rows.map((row) => row.split(",")[1]));
   const corrected = await readRows(CORRECTIONS);
   const corrections = await folder.write(

@@ -93,7 +93,9 @@ describe("the filter", () => {
 });
 
 test("the median without doubt follows from the exports, and that of all prices stands as it was", async () => {
-  const [prices, products, index] = [await download("prices"), await download("products"), await download("index")];
+  const prices = await download("prices");
+  const products = await download("products");
+  const index = await download("index");
   const basket = new Set(products.filter((row) => row.in_basket === "TRUE").map(({ product = "" }) => product));
   const certain = listIndexed(prices, products).flatMap((row) => {
     const { product = "", country = "", currency = "", amount = "", fx_rate = "", period = "" } = row;

@@ -116,7 +116,8 @@ describe("tables for people", () => {
     ["/table/index/ranking", "?sort=name", "Rank,Country,Code,Median against the US (%)"],
     ["/table/compare/matrix", `?${COMPARED}`, "Product,Slug,Country,Code,Platform"],
   ])("%s is a spreadsheet and a CSV with the same cells", async (path, query, head) => {
-    const [sheet, csv] = [await read(`${path}.xlsx${query}`), await read(`${path}.csv${query}`)];
+    const sheet = await read(`${path}.xlsx${query}`);
+    const csv = await read(`${path}.csv${query}`);
     const rows = readSheets(sheet.bytes).sheets[0] ?? [];
     const lines = csv.text.trim().split("\r\n");
     expect(csv.text.startsWith(head)).toBe(true);

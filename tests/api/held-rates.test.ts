@@ -217,7 +217,8 @@ describe("a day of a source that publishes itself", () => {
 
 test("a rate file from the command line needs --accept-outliers for a rate out of bounds, and for a missing currency", async () => {
   const rates = await lastRates();
-  const [day, next] = [dayAfter(await newestDay()), dayAfter(await newestDay(), 2)];
+  const day = dayAfter(await newestDay());
+  const next = dayAfter(await newestDay(), 2);
   await using folder = await makeFolder();
   const write = (name: string, date: string, rows: Readonly<Record<string, number>>) =>
     folder.write(

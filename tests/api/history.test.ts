@@ -10,7 +10,9 @@ import { readCsv } from "@/tests/support/recompute-index";
 
 const MS_PER_DAY = 86_400_000;
 /** Newest day of the bundled dataset, and three and twelve months before. */
-const [NEWEST, MONTHS_3, MONTHS_12] = ["2026-09-29", "2026-06-29", "2025-09-29"];
+const NEWEST = "2026-09-29";
+const MONTHS_3 = "2026-06-29";
+const MONTHS_12 = "2025-09-29";
 const daysBetween = (from: string, to: string) => Math.max(0, (Date.parse(to) - Date.parse(from)) / MS_PER_DAY + 1);
 const later = (a: string, b: string) => (a > b ? a : b);
 const earlier = (a: string, b: string) => (a < b ? a : b);
@@ -233,7 +235,8 @@ test("the change of a series is split into the vendor's part and the exchange ra
   expect(changed.length).toBeGreaterThan(20);
   for (const { runs, change, tax_rates: taxes = [] } of changed) {
     const { from, to, local_pct: local, fx_pct: fx, usd_pct: usd, changeovers = [] } = change ?? {};
-    const [first, last] = [runs[0], runs.at(-1)];
+    const first = runs[0];
+    const last = runs.at(-1);
     expect([to?.amount, to?.currency]).toEqual([last?.amount, last?.currency]);
     if (first?.fx_rate != null) expect(from).toMatchObject({ amount: first.amount, usd_monthly: first.usd_monthly });
     expect((1 + (local ?? 0) / 100) * (1 + (fx ?? 0) / 100)).toBeCloseTo(1 + (usd ?? 0) / 100, 4);
@@ -251,9 +254,11 @@ test("the change of a span ends with it, although the price held on", async () =
 });
 
 test("by month: one entry a month of the span, the last amount that was listed, at the rate of its end", async () => {
-  const [from, to] = ["2025-10-15", "2026-08-20"];
+  const from = "2025-10-15";
+  const to = "2026-08-20";
   const query = `product=netflix,spotify&country=TR,DE,US&from=${from}&to=${to}`;
-  const [runs, months] = [await walk(query), await walk(`${query}&group=month`)];
+  const runs = await walk(query);
+  const months = await walk(`${query}&group=month`);
   expect(months).toHaveLength(runs.length);
   let counted = 0;
   for (const [at, series] of months.entries()) {

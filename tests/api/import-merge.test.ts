@@ -308,7 +308,8 @@ test("a jump is held against in US dollars, wherever its row comes", async () =>
 test("as much in another currency is no jump, whatever a unit of a third is worth", async () => {
   await using at = await setUp();
   await at.importRates(["TRY,2026-01-01,0.02,a", "KWD,2026-02-01,3.25,a", "IDR,2026-03-01,0.00006,a"]);
-  const [lira, dollars] = ["289.99 TRY 2026-03-01", "5.99 USD 2026-02-01"];
+  const lira = "289.99 TRY 2026-03-01";
+  const dollars = "5.99 USD 2026-02-01";
   // A late row in the currency of before, and another currency from now on.
   await at.importPrices([price(`x TR ios monthly ${lira}`), price(`x TR web monthly ${dollars}`)]);
   const { code, text } = await at.importPrices([

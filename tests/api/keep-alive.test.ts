@@ -27,7 +27,8 @@ async function ask(socket: Socket, method: string, path: string, headers: Record
     text += piece.toString("latin1");
     const end = text.indexOf("\r\n\r\n") + 4;
     if (end === 3) continue;
-    const [head, rest] = [text.slice(0, end), text.slice(end)];
+    const head = text.slice(0, end);
+    const rest = text.slice(end);
     const length = method === "HEAD" ? 0 : Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
     const isWhole = /^transfer-encoding: chunked/im.test(head) ? rest.endsWith("\r\n0\r\n\r\n") : rest.length >= length;
     if (isWhole) return text;
@@ -96,7 +97,8 @@ describe("the first answer of a connection and those after it are the same bytes
 
   test("the limit, which counts both", async () => {
     const own = { "X-Forwarded-For": newSender() };
-    const [socket, other] = [await open(), await open()];
+    const socket = await open();
+    const other = await open();
     for (let times = 0; times < 60; times++) expect(await ask(socket, "GET", CACHED, own)).toMatch(/^HTTP\/1\.1 200 /);
     const refused = await ask(socket, "GET", CACHED, own);
     expect(refused).toMatch(/^HTTP\/1\.1 429 [\s\S]+^Retry-After: \d+\r\n[\s\S]*\{"type":/im);

@@ -89,7 +89,8 @@ describe("a change comes into force in every process, whoever was told of it", (
   });
 
   test("a revocation and a lowered limit that nobody was told of", async () => {
-    const [revoked, lowered] = [await issue(), await issue()];
+    const revoked = await issue();
+    const lowered = await issue();
     for (const { token } of [revoked, lowered]) expect(await statuses(token)).toEqual([200, 200]);
     await sql.query("UPDATE api_key SET revoked_at = now() WHERE id = $1", [revoked.id]);
     await sql.query("UPDATE api_key SET requests_per_minute = 77 WHERE id = $1", [lowered.id]);
@@ -112,7 +113,9 @@ describe("a change comes into force in every process, whoever was told of it", (
 });
 
 test("unknown, malformed, revoked, expired and rotated-out keys get one and the same 401", async () => {
-  const [revoked, expired, rotated] = [await issue(), await issue(), await issue()];
+  const revoked = await issue();
+  const expired = await issue();
+  const rotated = await issue();
   await revokeKey(revoked.id);
   await sql.query("UPDATE api_key SET expires_at = now() WHERE id = $1", [expired.id]);
   await rotateKey(rotated.id, "now");

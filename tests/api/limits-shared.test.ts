@@ -84,7 +84,8 @@ describe("processes that share a Redis", () => {
   });
 
   test("each key has its own limit and counts", async () => {
-    const [small, big] = [await issue(3), await issue(7)];
+    const small = await issue(3);
+    const big = await issue(7);
     const replies = await flood(bases(), 40, PATH, (at) => ({ "x-api-key": at % 4 < 2 ? small : big }));
     const limits = admitted(replies).map(({ headers }) => headers.get("x-ratelimit-limit"));
     expect(limits.sort()).toEqual([...Array(3).fill("3"), ...Array(7).fill("7")]);

@@ -108,7 +108,8 @@ describe("behind one trusted proxy", () => {
   });
 
   test("two IPv4-mapped addresses have a limit each, shared with their plain spelling", async () => {
-    const [one, two] = [newSender(), newSender()];
+    const one = newSender();
+    const two = newSender();
     const left = async (sender: string) =>
       (await get(PATH, { headers: from(sender) })).headers.get("x-ratelimit-remaining");
     expect(await left(`::ffff:${one}`)).toBe("59");

@@ -55,7 +55,8 @@ test.each(PRODUCTS)(
     // The rows decide: the lowest and the highest of those that are ranked.
     const ranked = product.prices.filter((price) => price.ranked === true && price.usd_monthly !== null);
     const usd = ranked.map((price) => Number(price.usd_monthly));
-    const [min, max] = [Math.min(...usd), Math.max(...usd)];
+    const min = Math.min(...usd);
+    const max = Math.max(...usd);
     const lowest = ranked.find((price) => price.usd_monthly === min);
     const highest = ranked.find((price) => price.usd_monthly === max);
     const { ranking } = product;

@@ -103,7 +103,9 @@ describe("without the database", () => {
   let owner: Visitor;
   const KEPT = ["/api/prices?country=TR&page_size=25", "/countries"];
   const kept: Record<string, string> = {};
-  let [seen, unseen, late] = ["", "", ""];
+  let seen = "";
+  let unseen = "";
+  let late = "";
   const forms: Record<string, Visitor> = {};
   const read = (path: string) => get(path, { base: server.url });
   const ask = async (token: string) => {

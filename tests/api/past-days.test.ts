@@ -49,7 +49,8 @@ const DAYS = scale(40, 12);
 test(`every series on ${DAYS} drawn days is what the bundled files say, to the fourth decimal of a dollar`, async () => {
   const statesOn = await recomputeDays();
   const random = seedRandom(20_240_601);
-  const [from, until] = [Date.parse("2022-12-25"), Date.parse(NEWEST_DAY)];
+  const from = Date.parse("2022-12-25");
+  const until = Date.parse(NEWEST_DAY);
   const days = Array.from({ length: DAYS }, () =>
     toDay(from + Math.floor((random() * (until - from)) / MS_PER_DAY) * MS_PER_DAY),
   );
@@ -78,10 +79,8 @@ test("filters leave those of the day's prices that match, in its order", async (
   const services = listProducts.response.parse((await get("/api/services?page_size=200")).body).data;
   const productsWhere = (isWanted: (service: (typeof services)[number]) => boolean) =>
     new Set(services.filter(isWanted).map(({ product: slug }) => slug));
-  const [netflixOnes, streamingOnes] = [
-    productsWhere(({ vendor }) => vendor === "Netflix"),
-    productsWhere(({ category }) => category === "streaming"),
-  ];
+  const netflixOnes = productsWhere(({ vendor }) => vendor === "Netflix");
+  const streamingOnes = productsWhere(({ category }) => category === "streaming");
   const { data: countries } = listCountries.response.parse((await get("/api/countries")).body);
   const oceania = new Set(
     countries.filter(({ region }) => region?.toLowerCase() === "oceania").map(({ country: code }) => code),
@@ -274,7 +273,8 @@ test.each([
   "/api/services/netflix?",
   "/api/compare?products=netflix,chatgpt&countries=US,TR,DE",
 ])("%s of today is the answer without a day", async (path) => {
-  const [plain, dated] = [await get(path), await get(`${path}&date=${lastDay()}`.replace("?&", "?"))];
+  const plain = await get(path);
+  const dated = await get(`${path}&date=${lastDay()}`.replace("?&", "?"));
   expect([dated.status, dated.headers.get("etag")]).toEqual([200, plain.headers.get("etag")]);
   expect(dated.text).toBe(plain.text);
 });

@@ -78,7 +78,8 @@ async function bruteForce({ best, sort = "product", tax, ...filters }: Filters):
   const cheapest = new Map<string, Row>();
   for (const row of left) {
     const known = cheapest.get(row.country);
-    const [mine, its] = [cost(row), known && cost(known)];
+    const mine = cost(row);
+    const its = known && cost(known);
     const [isOpen, wasOpen] = [row, known].map((one) => one?.evidence === "highest_period_open");
     const precedes = isOpen === wasOpen ? its === undefined || its === null || mine === null || mine < its : wasOpen;
     if (mine !== null && !row.fx_stale && (known === undefined || precedes)) cheapest.set(row.country, row);
@@ -94,7 +95,8 @@ async function bruteForce({ best, sort = "product", tax, ...filters }: Filters):
           ? row.changed_on
           : row.verified_on;
   const sorted = [...chosen].sort((a, b) => {
-    const [x, y] = [sortedBy(a), sortedBy(b)];
+    const x = sortedBy(a);
+    const y = sortedBy(b);
     if (x === y) return 0;
     if (x === null) return 1;
     if (y === null) return -1;

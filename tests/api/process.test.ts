@@ -43,7 +43,8 @@ test("a server with a database of its own keeps the data between starts, serves 
 test("a start removes files of change sets that a killed process left, and on SIGTERM requests in flight are answered, new ones refused", async () => {
   await using temporary = await makeDataDir();
   const { pid: ended } = spawnSync(process.execPath, ["--eval", ""]);
-  const [left, others] = [`price-atlas-changes-${ended}-abc`, `price-atlas-changes-${process.pid}-abc`];
+  const left = `price-atlas-changes-${ended}-abc`;
+  const others = `price-atlas-changes-${process.pid}-abc`;
   for (const name of [left, others]) {
     await mkdir(join(temporary.dir, name), { recursive: true });
     await writeFile(join(temporary.dir, name, "prices.csv"), "x");

@@ -43,7 +43,8 @@ test("columns of the exports follow from the rows: 132 certain, 11 uncertain, 4 
     const usd = ranked.map((price) => Number(price.usd));
     const days = ranked.map(({ verified_on }) => verified_on).sort();
     const countryAt = (end: number) => ranked.find((price) => price.usd === end)?.country ?? "";
-    const [low, high] = [Math.min(...usd), Math.max(...usd)];
+    const low = Math.min(...usd);
+    const high = Math.max(...usd);
     expect(product).toMatchObject({
       ranking,
       n_ranked: String(ranked.length),

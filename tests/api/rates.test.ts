@@ -45,7 +45,8 @@ test("a currency without a rate of those days is left out, as the US dollar is",
 
 test("pages follow each other without a gap", async () => {
   const whole = (await rates("?page_size=200")).data;
-  const [first, second] = [await rates("?page_size=7"), await rates("?page_size=7&page=2")];
+  const first = await rates("?page_size=7");
+  const second = await rates("?page_size=7&page=2");
   expect([...first.data, ...second.data]).toEqual(whole.slice(0, 14));
   expect(first.pagination.total_items).toBe(whole.length);
   expect((await rates("?page=1000")).data).toEqual([]);
@@ -87,7 +88,8 @@ test("a day without rates says of each currency for which days it has none, as t
         .filter((rate) => rate.currency === currency)
         .map(({ date }) => date)
         .sort();
-      const [before, after] = [days.filter((date) => date <= day).at(-1), days.find((date) => date > day)];
+      const before = days.filter((date) => date <= day).at(-1);
+      const after = days.find((date) => date > day);
       return { currency, from: before ? shift(before, 11) : null, to: after ? shift(after, -1) : null };
     });
   expect(expected.length).toBeGreaterThan(0);

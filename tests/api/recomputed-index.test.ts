@@ -17,7 +17,8 @@ test("each two countries differ by what the exported levels say, and both orders
   const modelled = index.filter(({ index_model_value: model_value }) => model_value !== "");
   expect(differences).toHaveLength((modelled.length * (modelled.length - 1)) / 2);
   for (const { country, other, pct, low_pct, high_pct, se } of differences) {
-    const [one, two] = [row.get(country), row.get(other)];
+    const one = row.get(country);
+    const two = row.get(other);
     const ratio = Number(one?.index_model_value) / Number(two?.index_model_value);
     expect(Math.abs(Number(pct) - 100 * (ratio - 1))).toBeLessThan(0.01);
     expect(Number(low_pct)).toBeLessThanOrEqual(Number(pct));

@@ -58,7 +58,8 @@ function leadsTo(location: string | null): string {
   return new URL(location ?? "", `${baseUrl}/`).origin;
 }
 
-let [stayed, refused] = [0, 0];
+let stayed = 0;
+let refused = 0;
 afterAll(() =>
   recordPromise({
     promise: "Admin and web: open redirects and posts from another origin are refused",

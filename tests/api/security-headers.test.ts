@@ -144,7 +144,8 @@ describe.each(["http", "https"])("under %s", (scheme) => {
 });
 
 test("an answer without the database is as safe", async () => {
-  const [call, read] = ["/api/prices?country=TR", "/services/netflix?currency=JPY"];
+  const call = "/api/prices?country=TR";
+  const read = "/services/netflix?currency=JPY";
   const base = overHttps.url;
   way.cut();
   const api = await get(call, { base });

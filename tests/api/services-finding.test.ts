@@ -34,7 +34,8 @@ function count(rows: readonly Row[], certain: ReadonlySet<string>, isHere: (row:
     return known.length === 0 ? null : Math.min(...known);
   };
   const pairs = products.flatMap((product) => {
-    const [here, us] = [lowest(product, isHere), lowest(product, ({ country }) => country === "US")];
+    const here = lowest(product, isHere);
+    const us = lowest(product, ({ country }) => country === "US");
     return here === null || us === null ? [] : [{ here, us }];
   });
   const below = pairs.filter(({ here, us }) => here < us).length;

@@ -324,7 +324,8 @@ test("each sign-in is listed with its address and ends with a click, and nobody 
   await staff.list("stranger@example.com", "viewer");
   const stranger = await staff.enter("stranger@example.com");
   const { rows } = await staff.sql.query("SELECT id FROM staff_session");
-  const [one, two] = [await staff.enter("owner@example.com"), await staff.enter("owner@example.com")];
+  const one = await staff.enter("owner@example.com");
+  const two = await staff.enter("owner@example.com");
   await one.open("/admin/account");
   for (const text of ["this device", one.sender, two.sender]) expect(one.text).toContain(text);
   expect(one.text).not.toContain(stranger.sender);

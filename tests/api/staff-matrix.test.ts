@@ -372,9 +372,12 @@ describe("the last active owner", () => {
   test("cannot be disabled or demoted, not even by two at the same moment", async () => {
     await staff.sql.query("DELETE FROM staff_session");
     await staff.sql.query("UPDATE staff SET active = false WHERE role = 'owner'");
-    const [one, two] = [await staff.list("one@example.com", "owner"), await staff.list("two@example.com", "owner")];
-    const [first, second] = [await staff.enter("one@example.com"), await staff.enter("two@example.com")];
-    const [setRole, disable] = [actions.get("admin/staff/setRole"), actions.get("admin/staff/disable")];
+    const one = await staff.list("one@example.com", "owner");
+    const two = await staff.list("two@example.com", "owner");
+    const first = await staff.enter("one@example.com");
+    const second = await staff.enter("two@example.com");
+    const setRole = actions.get("admin/staff/setRole");
+    const disable = actions.get("admin/staff/disable");
     if (!setRole || !disable) throw new Error("no such actions");
     await Promise.all([
       callAction(first, setRole, { id: one, role: "viewer" }),

@@ -163,7 +163,8 @@ describe("a copied cookie", () => {
   );
 
   test("ends with the sign-out, and other devices stay signed in", async () => {
-    const [desk, phone] = [await staff.enter("bob@example.com"), await staff.enter("bob@example.com")];
+    const desk = await staff.enter("bob@example.com");
+    const phone = await staff.enter("bob@example.com");
     const thief = copyOf(desk);
     expect(await isSignedIn(thief)).toBe(true);
     await desk.submit("Sign out");
@@ -183,7 +184,8 @@ describe("a copied cookie", () => {
   test.each(["disabling", "signing out everywhere", "a new password"])("ends with %s", async (how) => {
     const owner = await staff.enter("cy@example.com");
     const id = await staff.list(`${how.replaceAll(" ", "-")}@example.com`, "editor");
-    const [thief, device] = [await staff.enter(`${how.replaceAll(" ", "-")}@example.com`), visit()];
+    const thief = await staff.enter(`${how.replaceAll(" ", "-")}@example.com`);
+    const device = visit();
     expect(await isSignedIn(thief)).toBe(true);
     await owner.open(`/admin/staff/${id}`);
     if (how === "disabling") await owner.submit("Disable");

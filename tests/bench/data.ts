@@ -25,7 +25,8 @@ async function main(): Promise<number> {
   const DATABASE_URL = process.env.DATABASE_URL ?? "";
   const env = { ...process.env, ...(DATABASE_URL === "" && { DATA_DIR: join(out, "database"), DATABASE_URL }) };
   // A day at a time, as a real dataset grows; the first one brings what the prices refer to.
-  const [references, days] = [files.slice(0, 3), files.slice(3)];
+  const references = files.slice(0, 3);
+  const days = files.slice(3);
   for (const [at, day] of days.entries()) {
     const paths = at === 0 ? [...references, day] : [day];
     const imported = await time(() => promisify(execFile)(process.execPath, [...IMPORT, ...paths], { env }));

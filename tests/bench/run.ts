@@ -39,7 +39,8 @@ const { values } = parseArgs({
     help: { type: "boolean", default: false },
   },
 });
-const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
+const rounds = Number(values.rounds);
+const seconds = Number(values.seconds);
 if (values.help || !rounds || !seconds) console.log(USAGE);
 else await run();
 
@@ -56,8 +57,10 @@ async function run(): Promise<void> {
       stops.unshift(server.stop);
       return server.url;
     };
-    const [launcher, next] = [await start(LAUNCHER), await start(NEXT)];
-    const [freshLauncher, freshNext] = [await start(LAUNCHER, { CACHE_MB: "0" }), await start(NEXT, { CACHE_MB: "0" })];
+    const launcher = await start(LAUNCHER);
+    const next = await start(NEXT);
+    const freshLauncher = await start(LAUNCHER, { CACHE_MB: "0" });
+    const freshNext = await start(NEXT, { CACHE_MB: "0" });
     const fastify = await start(FASTIFY);
     const keys = await createKeys(database.url);
     const rates = CASES.map(() => ({ launcher: [] as number[], next: [] as number[], fastify: [] as number[] }));

@@ -76,10 +76,8 @@ test("a product's page of a day is called after that day, ends with it and keeps
 test("a country's page of a day begins with the prices that had been read, by product", async ({ page }) => {
   await page.goto(onDay(PAGES.country));
   const rows = await page.getByRole("table").getByRole("row").allInnerTexts();
-  const [firstUnread, lastRead] = [
-    rows.findIndex((row) => row.includes("not read yet")),
-    rows.findLastIndex((row) => row.includes("TRY")),
-  ];
+  const firstUnread = rows.findIndex((row) => row.includes("not read yet"));
+  const lastRead = rows.findLastIndex((row) => row.includes("TRY"));
   expect(lastRead).toBeGreaterThan(2);
   expect(firstUnread).toBe(lastRead + 1);
   const unread = rows.slice(firstUnread);

@@ -34,7 +34,8 @@ test("is against my country: the median over what both sell, computed from the A
     (await readApi<Price[]>(page, `/api/prices?country=${country}&page_size=200`)).filter(
       ({ product, fx_stale, fx_rate }) => basket.has(product) && !fx_stale && fx_rate !== null,
     );
-  const [german, turkish] = [await pricesOf("DE"), await pricesOf("TR")];
+  const german = await pricesOf("DE");
+  const turkish = await pricesOf("TR");
   const ratios = [...basket].flatMap((slug) => {
     const pairs = turkish
       .filter(({ product }) => product === slug)

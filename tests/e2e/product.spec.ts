@@ -73,7 +73,8 @@ test("a list of fewer than 30 countries stands above its map", async ({ page }) 
     ["netflix-premium", false],
   ] as const) {
     await page.goto(`/services/${slug}`);
-    const [list, map] = [await page.locator("#prices").boundingBox(), await page.locator("#map").boundingBox()];
+    const list = await page.locator("#prices").boundingBox();
+    const map = await page.locator("#map").boundingBox();
     expect((list?.y ?? 0) < (map?.y ?? 0), slug).toBe(isListFirst);
   }
 });
@@ -121,8 +122,10 @@ test("every product has my price and the cheapest on the first screen of a phone
     await page.goto(`/services/${slug}`, { waitUntil: "domcontentloaded" });
     for (const [width, height, lowest] of SCREENS) {
       await page.setViewportSize({ width, height });
-      const [answer, line] = [page.locator(".answer dl"), page.locator(".control-line")];
-      const [box, control] = [await answer.boundingBox(), await line.boundingBox()];
+      const answer = page.locator(".answer dl");
+      const line = page.locator(".control-line");
+      const box = await answer.boundingBox();
+      const control = await line.boundingBox();
       // One row of controls, whose words take two lines where they would be cut.
       if (box === null || box.y + box.height > lowest || (control?.height ?? 0) > 70)
         below.push(`${slug} at ${width}: ${box && box.y + box.height} px, controls ${control?.height} px`);

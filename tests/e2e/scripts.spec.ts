@@ -126,7 +126,8 @@ test("another view of a page is swapped in: place and focus stay, the address sa
   await page.evaluate(() => document.documentElement.setAttribute("data-same-document", ""));
   const head = page.locator("#prices thead").getByRole("link", { name: "Country" });
   await head.scrollIntoViewIfNeeded();
-  const [before, firstRow] = [await head.boundingBox(), page.locator("#prices tbody:not(.pinned) .code").first()];
+  const before = await head.boundingBox();
+  const firstRow = page.locator("#prices tbody:not(.pinned) .code").first();
   const cheapest = await firstRow.textContent();
   await head.click();
   await expect(page).toHaveURL(/sort=country#prices$/);

@@ -118,7 +118,8 @@ test("of a chart the link in 1 step, its picture and a full citation in 2, its t
   await open("#history", "Share");
   expect(await download("#history", "PNG")).toMatchObject({ name: expect.stringMatching(/\.png$/), start: "\x89PNG" });
   expect(await download("#history", "SVG")).toMatchObject({ name: expect.stringMatching(/\.svg$/), start: "<svg" });
-  const [sentence, bibtex] = [page.locator("#history .citation").first(), page.locator("#history pre.citation")];
+  const sentence = page.locator("#history .citation").first();
+  const bibtex = page.locator("#history pre.citation");
   for (const part of [
     /\?currency=EUR&history=US,TR&version=\S+#history/,
     /Dataset \S+, published \d+\s\w+\s\d{4}/,
@@ -131,7 +132,8 @@ test("of a chart the link in 1 step, its picture and a full citation in 2, its t
   expect(count()).toBe(4);
   await page.keyboard.press("Escape");
   const excel = page.locator("#prices .data-figure-action > summary", { hasText: "Get this data" });
-  const [menu, rows] = [await excel.boundingBox(), await page.locator("#prices tbody").first().boundingBox()];
+  const menu = await excel.boundingBox();
+  const rows = await page.locator("#prices tbody").first().boundingBox();
   expect(menu?.y).toBeLessThan(rows?.y ?? 0);
   await open("#prices", "Get this data");
   expect(await download("#prices", "Excel")).toMatchObject({
@@ -185,7 +187,8 @@ test("the cheapest streaming in Poland: 1 step, a search, which says what is mis
 });
 
 test("YouTube in India against Argentina: 2 steps, a search and the other country", async ({ page }) => {
-  const [india, argentina] = [await readLowest(page, "youtube", "IN"), await readLowest(page, "youtube", "AR")];
+  const india = await readLowest(page, "youtube", "IN");
+  const argentina = await readLowest(page, "youtube", "AR");
   const { take, count } = countSteps();
   await page.goto("/");
   await take(() => search(page, "youtube india"));

@@ -129,7 +129,8 @@ export const STEPS: readonly Step[] = [
       await tick(window, "countries", "ES");
       await window.open("/about");
       await window.go(-1, /^\/compare/);
-      const [ticked, compared] = [await readTicks(), await window.address()];
+      const ticked = await readTicks();
+      const compared = await window.address();
       expect(ticked).toBe(shown);
       expect(compared).toContain("products=netflix");
     },

@@ -14,7 +14,8 @@ test("a clock that jumps back locks nobody out, gives nobody more, and holds up 
   await using database = await createDatabase("bundled");
   await using folder = await makeFolder();
   await using server = await startServer({ DATABASE_URL: database.url, ...shiftable });
-  const [known, fresh] = [newSender(), newSender()];
+  const known = newSender();
+  const fresh = newSender();
   const burst = (sender: string, count: number) =>
     flood([server.url], count, LIMITED, () => ({ "x-forwarded-for": sender }));
 

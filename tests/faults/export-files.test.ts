@@ -66,7 +66,8 @@ test("both writers guard the same text, whatever it is", { timeout: 120_000 }, a
   await using server = await startServer({ DATABASE_URL: database.url });
   const read = (format: string) =>
     sendPatiently("GET", `/api/export?product=netflix&format=${format}`, { base: server.url });
-  const [csv, json] = [await read("csv"), await read("json")];
+  const csv = await read("csv");
+  const json = await read("json");
   const { data } = z.object({ data: z.array(z.looseObject({ source_url: z.string() })) }).parse(json.body);
   expect(data.map(({ source_url }) => source_url)).toEqual(expect.arrayContaining(texts));
   let expected = "";

@@ -20,7 +20,8 @@ const FILES: [rows: number, at: number][] = scale(
 test("a file with one bad row changes nothing, wherever the row stands", async () => {
   await using database = await createDatabase("bundled");
   await using folder = await makeFolder();
-  const [content, versions] = [await readContent(database.url), await readVersions(database.url)];
+  const content = await readContent(database.url);
+  const versions = await readVersions(database.url);
   for (const [count, at] of FILES) {
     const lines = makePrices(count).split("\n");
     lines[at + 1] = (lines[at + 1] ?? "").replace(",USD,", ",USDollars,");

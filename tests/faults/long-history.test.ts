@@ -43,11 +43,9 @@ test("a product's page does not grow with the length of its history, nor takes a
     return { html, ms: performance.now() - started };
   };
   await read("short");
-  const [short, long, longest] = [
-    [await read("short"), await read("short"), await read("short")],
-    [await read("long"), await read("long"), await read("long")],
-    [await read("longest"), await read("longest"), await read("longest")],
-  ];
+  const short = [await read("short"), await read("short"), await read("short")];
+  const long = [await read("long"), await read("long"), await read("long")];
+  const longest = [await read("longest"), await read("longest"), await read("longest")];
   const html = (reads: { html: string }[]) => reads[0]?.html ?? "";
   const fastest = (reads: { ms: number }[]) => Math.min(...reads.map(({ ms }) => ms));
 

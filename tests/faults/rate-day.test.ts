@@ -101,7 +101,8 @@ const listRanked = (prices: readonly Price[], indexed: ReadonlySet<string>): num
 
 function medianOf(usd: readonly number[]): number | null {
   const sorted = [...usd].sort((a, b) => a - b);
-  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  const low = sorted[(sorted.length - 1) >> 1];
+  const high = sorted[sorted.length >> 1];
   return low === undefined || high === undefined ? null : (low + high) / 2;
 }
 
@@ -247,7 +248,8 @@ test("a currency that is no longer published holds nothing back, and its prices 
   const rows = rates.map(([currency, usd]) => `${currency},2026-11-20,${(usd * 1.01).toPrecision(8)},currency-api`);
   const file = await folder.write("fx.csv", ["currency,date,usd_per_unit,source", ...rows].join("\n"));
   const { text } = await importHere(database.url, [file], true);
-  const [naira, all] = [await countCurrent((currency) => currency === "NGN"), await countCurrent(() => true)];
+  const naira = await countCurrent((currency) => currency === "NGN");
+  const all = await countCurrent(() => true);
   expect(text).toContain(
     `No rate of 2026-11-20 or the 10 days before, so that they are compared with nothing (${naira} of ${all} prices, ${((100 * naira) / all).toFixed(1)}%): NGN (${naira} prices).`,
   );

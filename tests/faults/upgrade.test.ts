@@ -107,7 +107,8 @@ describe("a database of release 1 is carried over", { timeout: 120_000 }, () => 
   });
 
   test.each(KEPT)("%s has every row with every column", async (table) => {
-    const [before, after] = [await readRows(old, `TABLE ${table}`), await readRows(database, `TABLE ${table}`)];
+    const before = await readRows(old, `TABLE ${table}`);
+    const after = await readRows(database, `TABLE ${table}`);
     expect(before.length).toBeGreaterThan(0);
     const added = ADDED[table] ?? {};
     const renamed = before.map(({ price_id, ...row }) => ({

@@ -26,7 +26,8 @@ test("pruned versions give their files, byte for byte, and 410 for the rest, unt
   const news = new Map<string, Record<string, string>>();
   for (const version of versions) news.set(version, await readDigests(server.url, version));
   const rows = () => query(database.url, "SELECT version_id, count(*) FROM price GROUP BY 1 ORDER BY 1");
-  const [full, series] = [await rows(), await ask("/api/export/index.csv?version=all")];
+  const full = await rows();
+  const series = await ask("/api/export/index.csv?version=all");
   await execute(
     database.url,
     `INSERT INTO change_set (title, origin, author, previewed_id) VALUES ('one', 'upload', 'tests', 2)`,

@@ -84,11 +84,9 @@ describe("spreadLabels", () => {
 });
 
 describe("a line after its last reading", () => {
-  const [a, b, c] = [
-    { left: 0, top: 80 },
-    { left: 50, top: 60 },
-    { left: 100, top: 40 },
-  ];
+  const a = { left: 0, top: 80 };
+  const b = { left: 50, top: 60 };
+  const c = { left: 100, top: 40 };
   const cut = { left: 75, top: 50 };
   test.each([
     ["is cut inside a piece, and both parts meet", [a, b, c], 75, [a, b, cut], [cut, c]],

@@ -70,7 +70,8 @@ describe("against least squares by brute force on 500 random tables", () => {
         expect(Math.abs(level.high - wanted.value * factor)).toBeLessThan(INTERVAL_TOLERANCE);
       }
       for (const { country, other, pct, lowPct, standardError } of index.differences) {
-        const [one, two] = [expected.get(country), expected.get(other)];
+        const one = expected.get(country);
+        const two = expected.get(other);
         expect([one?.status, two?.status]).toEqual(["published", "published"]);
         expect(Math.abs(standardError - (one?.differenceError(other) ?? 0))).toBeLessThan(TOLERANCE);
         const ratio = (one?.value ?? 0) / (two?.value ?? 0);

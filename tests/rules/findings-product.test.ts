@@ -39,7 +39,8 @@ describe("the head of a product's page", () => {
   });
 
   test("what is found among the prices with an exchange rate is not told of all", () => {
-    const [known, unknown] = [price("US", 86.6), { ...price("CH", 1), fx_rate: null }];
+    const known = price("US", 86.6);
+    const unknown = { ...price("CH", 1), fx_rate: null };
     expect(writeConvertedScope([known, price("TR", 1)])).toBe("");
     expect(writeConvertedScope([known, known, price("TR", 1), unknown])).toBe(
       ", of the 2 places with an exchange rate",
@@ -65,7 +66,8 @@ describe("the head of a product's page", () => {
     expect(writeMapFinding("P", five, { country: "US", usd: 10 }, PAST)).toBe(
       "Only in Switzerland, of four other countries with a price, did P cost more than in the US before sales tax",
     );
-    const [cheapest, dearest] = [price("AR", 43.3), price("US", 86.6)];
+    const cheapest = price("AR", 43.3);
+    const dearest = price("US", 86.6);
     expect(findSaving(dearest, { prices: two, told: PAST }, money)?.note).toBe(
       "$43.30 a month before sales tax, in Argentina. It may have taken a local card or address.",
     );

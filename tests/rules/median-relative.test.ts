@@ -112,7 +112,8 @@ test("the interval of a median ends at the ranks that Pascal's triangle gives, u
   for (let count = 1; count <= 80; count++) {
     row = [1n, ...row.slice(1).map((each, at) => each + (row[at] ?? 0n)), 1n];
     // The largest number of outcomes whose chance, of 2^count, is a fortieth at most.
-    let [rank, outcomes] = [0, row[0] ?? 0n];
+    let rank = 0;
+    let outcomes = row[0] ?? 0n;
     while (40n * outcomes <= 2n ** BigInt(count)) {
       rank += 1;
       outcomes += row[rank] ?? 0n;

@@ -16,10 +16,8 @@ const levelsOf = (prices: readonly ModelPrice[]) => {
 };
 
 test("what is exactly the level of its country times that of its product is as expected", () => {
-  const [levels, products] = [
-    { US: 1, TR: 0.5, IN: 0.25 },
-    { a: 10, b: 20, c: 5 },
-  ];
+  const levels = { US: 1, TR: 0.5, IN: 0.25 };
+  const products = { a: 10, b: 20, c: 5 };
   const prices = Object.entries(products).flatMap(([product, usd]) =>
     Object.entries(levels).map(([country, level]) => price(product, country, usd * level)),
   );

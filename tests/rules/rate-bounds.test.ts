@@ -37,7 +37,8 @@ describe("the bounds against the bundled rates", () => {
   test("no two sources of one day are further apart", () => {
     const pairs = [...groupBy(BUNDLED, ({ currency, date }) => `${currency} ${date}`).values()].flatMap((rows) => {
       const rates = [...new Map(rows.map(({ source, rate }) => [source, rate])).values()];
-      const [a, b] = [Math.min(...rates), Math.max(...rates)];
+      const a = Math.min(...rates);
+      const b = Math.max(...rates);
       return rates.length < 2 ? [] : [(b / a - 1) * 100];
     });
     expect(pairs.length).toBeGreaterThan(150);

@@ -15,10 +15,8 @@ test.each([
 });
 
 test("days of several sources are joined where all have them", () => {
-  const [a, b] = [
-    { from: "2026-04-09", to: "2026-04-09" },
-    { from: "2026-08-31", to: "2026-09-29" },
-  ];
+  const a = { from: "2026-04-09", to: "2026-04-09" };
+  const b = { from: "2026-08-31", to: "2026-09-29" };
   expect(joinReadDays([b, a])).toEqual({ from: "2026-04-09", to: "2026-09-29" });
   expect(joinReadDays([a, {}])).toBeNull();
   expect(joinReadDays([])).toBeNull();

@@ -72,7 +72,8 @@ describe("a title says no more than its rows", () => {
 });
 
 describe("a saving is told of certain prices alone, and while they are not aged", () => {
-  const [cheap, own] = [priceOf("TR", 4), priceOf("DE", 15)];
+  const cheap = priceOf("TR", 4);
+  const own = priceOf("DE", 15);
   test.each<[Told, boolean]>([
     [{ ranking: "certain" }, true],
     [{ ranking: "certain", isAged: true }, false],

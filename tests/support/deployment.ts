@@ -146,7 +146,8 @@ export async function startNginx(
   { isPlain = false, believes = false, isForStaffNetwork = false, parent = "" } = {},
 ): Promise<ReverseProxy> {
   const dir = await makeFolder(parent || inject("harness").dir);
-  const [port, httpPort] = [await findFreePort("127.0.0.1"), await findFreePort("127.0.0.1")];
+  const port = await findFreePort("127.0.0.1");
+  const httpPort = await findFreePort("127.0.0.1");
   const shipped = await readFile("deploy/nginx.conf", "utf8");
   const named = shipped.replaceAll(/server app:3000 (.*)/g, (_, terms) =>
     apps.map((app) => `server 127.0.0.1:${app.port} ${terms}`).join(" "),
@@ -173,7 +174,8 @@ export async function startNginx(
 /** Starts Debian's Caddy with the shipped file and this machine's ports and certificate. */
 async function startCaddy(apps: readonly Address[], { isForStaffNetwork = false } = {}): Promise<ReverseProxy> {
   const dir = await makeFolder(inject("harness").dir);
-  const [port, httpPort] = [await findFreePort("127.0.0.1"), await findFreePort("127.0.0.1")];
+  const port = await findFreePort("127.0.0.1");
+  const httpPort = await findFreePort("127.0.0.1");
   const config = replaceEach(await readFile("deploy/Caddyfile", "utf8"), [
     ["\n{\n", `\n{\n\tadmin off\n\thttp_port ${httpPort}\n\thttps_port ${port}\n\tdefault_bind 127.0.0.1\n`],
     ["\tencode gzip\n", `\tencode gzip\n\ttls ${CERTIFICATE} ${KEY}\n`],

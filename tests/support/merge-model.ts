@@ -183,7 +183,8 @@ export class MergeModel {
         previous = day;
       }
       return runs.map((run) => {
-        const [first, last] = [run[0], run.at(-1)];
+        const first = run[0];
+        const last = run.at(-1);
         return [series, first?.amount, first?.currency, first?.day, last?.day, last?.url].join("|");
       });
     });

@@ -10,7 +10,9 @@ const Listed = z.object({ links: z.object({ next: z.string().nullable() }), data
 function cutRecords(text: string): string[] {
   const start = text.indexOf('"data":[') + '"data":['.length;
   const records: string[] = [];
-  let [depth, from, isText] = [0, start, false];
+  let depth = 0;
+  let from = start;
+  let isText = false;
   for (let at = start; at < text.length; at++) {
     const char = text[at];
     if (isText) {

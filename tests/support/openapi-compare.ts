@@ -10,7 +10,8 @@ const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
  * allowed.
  */
 export function findBreaks(before: unknown, now: unknown): string[] {
-  const [old, current] = [new Resolver(before), new Resolver(now)];
+  const old = new Resolver(before);
+  const current = new Resolver(now);
   const breaks: string[] = [];
   for (const [path, item] of Object.entries(old.at("paths"))) {
     const operation = asObject(asObject(item).get);
@@ -81,7 +82,8 @@ export function findBreaks(before: unknown, now: unknown): string[] {
     const reference = String(asObject(was).$ref ?? "");
     if (reference !== "" && seen.has(reference)) return;
     const known = new Set([...seen, reference]);
-    const [before, after] = [old.resolve(was), current.resolve(is)];
+    const before = old.resolve(was);
+    const after = current.resolve(is);
     for (const type of typesOf(after)) if (!typesOf(before).includes(type)) breaks.push(`${place} may be ${type}`);
     for (const value of after.enum === undefined ? [] : asList(before.enum))
       if (!asList(after.enum).includes(value)) breaks.push(`${place} is never ${value} any more`);

@@ -15,7 +15,8 @@ export type OpenIdProvider = {
 /** OpenID Connect provider (code flow, PKCE, RS256) with a signed-in person who accepts every request. */
 export async function startOpenIdProvider(): Promise<OpenIdProvider> {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  const [clientId, clientSecret] = ["price-atlas", randomUUID()];
+  const clientId = "price-atlas";
+  const clientSecret = randomUUID();
   const granted = new Map<string, { nonce: string; challenge: string }>();
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "", provider.issuer);

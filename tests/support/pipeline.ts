@@ -54,7 +54,8 @@ function readLength(text: string, start: number, head: string): Body | null {
 
 /** Null while the last chunk is missing. Chunks have no trailers here. */
 function readChunks(text: string, start: number): Body | null {
-  let [body, at] = ["", start];
+  let body = "";
+  let at = start;
   for (;;) {
     const lineEnd = text.indexOf("\r\n", at);
     if (lineEnd === -1) return null;

@@ -53,7 +53,8 @@ export async function recomputeDays(version: "first" | "second" = "second"): Pro
   const series = await readSeries(version);
   const rates = [...(await readBundled("fx-rates")), ...(await readBundled("fx-rates-daily"))];
   const names = [...series.keys()].sort((a, b) => {
-    const [left, right] = [a.split(" "), b.split(" ")];
+    const left = a.split(" ");
+    const right = b.split(" ");
     const at = left.findIndex((part, place) => part !== right[place]);
     return compareTexts(left[at] ?? "", right[at] ?? "");
   });

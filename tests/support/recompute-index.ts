@@ -61,7 +61,8 @@ const BAND_MONTHS = 6;
 function findBandDays(currencies: ReadonlySet<string>, rates: readonly CsvRow[], fxDate: string): string[] {
   const first = new Date(Date.parse(`${fxDate.slice(0, 7)}-01`));
   first.setUTCMonth(first.getUTCMonth() - BAND_MONTHS);
-  const [from, until] = [first.toISOString().slice(0, 7), fxDate.slice(0, 7)];
+  const from = first.toISOString().slice(0, 7);
+  const until = fxDate.slice(0, 7);
   const days = rates.map(({ date = "" }) => date).filter((day) => day >= from && day < until);
   const ends = new Map(days.sort().map((day) => [day.slice(0, 7), day]));
   return [...ends.values()].filter((end) => {
@@ -222,7 +223,8 @@ function studentT(df: number): number {
   const width = Math.PI / 2 / steps;
   for (let i = 0; i < steps; i++) half += Math.cos((i + 0.5) * width) ** (df - 1);
   const whole = half * width * Math.sqrt(df);
-  let [low, high] = [0, 20];
+  let low = 0;
+  let high = 20;
   for (let i = 0; i < 60; i++) {
     const middle = (low + high) / 2;
     if (area(middle) < 0.95 * whole) low = middle;

@@ -33,7 +33,8 @@ export function recomputePriceLenses(prices: readonly CsvRow[], countries: reado
   return prices.map((row) => {
     const { period = "", fx_rate = "" } = row;
     const { income_gni_per_capita_usd: income = "" } = ofCountry.get(row.country) ?? {};
-    const [exTax, usd] = [withoutTax(row), usdOf(row)];
+    const exTax = withoutTax(row);
+    const usd = usdOf(row);
     const share = usd && income && toMonth(usd, period).times(1200).div(income);
     return {
       ex_tax_amount: show(exTax, 4),

@@ -37,8 +37,10 @@ export async function startPair(): Promise<Pair> {
   const user = process.getuid?.() === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : {};
   if (user.uid !== undefined) await chown(dir, user.uid, user.gid);
   const options = { ...user, cwd: "/", env: { ...process.env, LC_ALL: "C" } };
-  const [port, standbyPort] = [await findFreePort("127.0.0.1"), await findFreePort("127.0.0.1")];
-  const [data, standbyData] = [join(dir, "primary"), join(dir, "standby")];
+  const port = await findFreePort("127.0.0.1");
+  const standbyPort = await findFreePort("127.0.0.1");
+  const data = join(dir, "primary");
+  const standbyData = join(dir, "standby");
   const urlOf = (at: number) => `postgresql://price_atlas@127.0.0.1:${at}/postgres`;
 
   const start = async (folder: string, at: number): Promise<ChildProcess> => {

@@ -10,7 +10,8 @@ export function startScript(...[path, args, env]: Command): { child: ChildProces
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let [stdout, stderr] = ["", ""];
+  let stdout = "";
+  let stderr = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     stdout += text;
   });

@@ -84,7 +84,8 @@ function clean(table: string, row: Row, series: ReadonlyMap<unknown, string>): u
 export function listDifferences(a: Map<string, string[]>, b: Map<string, string[]>): Record<string, string[]> {
   const differences: Record<string, string[]> = {};
   for (const table of new Set([...a.keys(), ...b.keys()])) {
-    const [left, right] = [new Set(a.get(table)), new Set(b.get(table))];
+    const left = new Set(a.get(table));
+    const right = new Set(b.get(table));
     const rows = [
       ...[...left].filter((row) => !right.has(row)).map((row) => `- ${row}`),
       ...[...right].filter((row) => !left.has(row)).map((row) => `+ ${row}`),

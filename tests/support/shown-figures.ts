@@ -124,7 +124,8 @@ function collect(value: unknown, numbers: number[], words: string[]): void {
 }
 
 function firstAtLeast(sorted: readonly number[], bound: number): number {
-  let [low, high] = [0, sorted.length];
+  let low = 0;
+  let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((sorted[middle] ?? 0) < bound) low = middle + 1;

@@ -8,7 +8,8 @@ function unzip(bytes: Buffer): Map<string, string> {
   const count = bytes.readUInt16LE(end + 10);
   const files = new Map<string, string>();
   for (let i = 0, at = bytes.readUInt32LE(end + 16); i < count; i++) {
-    const [method, size] = [bytes.readUInt16LE(at + 10), bytes.readUInt32LE(at + 20)];
+    const method = bytes.readUInt16LE(at + 10);
+    const size = bytes.readUInt32LE(at + 20);
     const [name, extra, comment] = [28, 30, 32].map((offset) => bytes.readUInt16LE(at + offset));
     const local = bytes.readUInt32LE(at + 42);
     const from = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);

@@ -80,7 +80,8 @@ export class Visitor {
   }
 
   async #follow(reply: Reply, path: string): Promise<this> {
-    let [last, at] = [reply, path];
+    let last = reply;
+    let at = path;
     for (let hops = 0; last.status >= 300 && last.status < 400; hops++) {
       if (hops === 10) throw new Error(`too many redirects, the last to ${at}`);
       const url = new URL(last.headers.get("location") ?? "", this.base + at);

@@ -9,6 +9,7 @@ export const sign = (...lines: string[]): string =>
     .digest("base64url");
 
 export function isSigned(signature: string, ...lines: string[]): boolean {
-  const [given, expected] = [Buffer.from(signature), Buffer.from(sign(...lines))];
+  const given = Buffer.from(signature);
+  const expected = Buffer.from(sign(...lines));
   return given.length === expected.length && timingSafeEqual(given, expected);
 }

@@ -25,7 +25,8 @@ export function arrangeComparison(comparison: Comparison, { isByTotal, hidesEmpt
     return [total.complete ? 1 : 2, usd];
   };
   const byTotal = (a: number, b: number) => {
-    const [left, right] = [rankOf(a), rankOf(b)];
+    const left = rankOf(a);
+    const right = rankOf(b);
     return left[0] - right[0] || left[1] - right[1] || a - b;
   };
   const order = isByTotal ? [...shown].sort(byTotal) : shown;

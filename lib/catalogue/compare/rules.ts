@@ -253,7 +253,8 @@ function sum(costs: readonly Cost[]): Big {
 /** Per cent with 2 decimals; null where a price is not ranked, or its product not certain. */
 function toSaving(from: Omit<Cost, "country">, to: Omit<Cost, "country">): Saving | null {
   if (!from.isCertain || !to.isCertain) return null;
-  const [dear, cheap] = [from.usdMonthly, to.usdMonthly];
+  const dear = from.usdMonthly;
+  const cheap = to.usdMonthly;
   const saved = dear.minus(cheap);
   return {
     usd_monthly: roundUsd(saved),

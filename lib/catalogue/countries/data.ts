@@ -136,7 +136,8 @@ const toWithoutDoubt = (row: CountryRow): CountryIndex["without_doubt"] =>
 
 function toChange(row: CountryRow): CountryIndex["change"] {
   if (row.changeProducts === null) return null;
-  const [from, to] = [need(row.changeFromPct), need(row.changeToPct)];
+  const from = need(row.changeFromPct);
+  const to = need(row.changeToPct);
   return {
     previous_version: need(row.previousVersion),
     n_products: row.changeProducts,

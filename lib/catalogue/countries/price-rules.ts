@@ -8,7 +8,8 @@ import { BIN_PCT } from "./rules";
 const EXTREMES = 6;
 const FIRST = 5;
 /** In per cent; differences beyond are counted in these classes. */
-const [LOWEST_BIN, HIGHEST_BIN] = [-100, 100];
+const LOWEST_BIN = -100;
+const HIGHEST_BIN = 100;
 
 export type ComparedPrice = {
   product: string;
@@ -94,7 +95,9 @@ export function summarizeCountry<P extends ComparedPrice>(prices: readonly [P, .
 /** First and last day of reading, and the day by which half of the prices were read; null without any. */
 function findReadDays(prices: readonly ComparedPrice[]): { from: string; to: string; median: string } | null {
   const days = prices.map(({ verifiedOn }) => verifiedOn).sort();
-  const [from, to, median] = [days[0], days.at(-1), days[(days.length - 1) >> 1]];
+  const from = days[0];
+  const to = days.at(-1);
+  const median = days[(days.length - 1) >> 1];
   return from === undefined || to === undefined || median === undefined ? null : { from, to, median };
 }
 
@@ -124,7 +127,8 @@ function countSources(prices: readonly ComparedPrice[]): CountryDetail["sources"
   const sources = new Map<string, CountryDetail["sources"][number]>();
   for (const { source, verifiedOn: day } of prices) {
     const known = sources.get(source) ?? { source, n_prices: 0, from: day, to: day };
-    const [from, to] = [day < known.from ? day : known.from, day > known.to ? day : known.to];
+    const from = day < known.from ? day : known.from;
+    const to = day > known.to ? day : known.to;
     sources.set(source, { source, n_prices: known.n_prices + 1, from, to });
   }
   return [...sources.values()].sort((a, b) => b.n_prices - a.n_prices || compareText(a.source, b.source));
@@ -139,7 +143,8 @@ export function arrangePrices<P extends ComparedPrice>(
 ): P[] {
   const direction = order === "ascending" ? 1 : -1;
   const byNumber = (of: (price: P) => number | null) => (a: P, b: P) => {
-    const [left, right] = [of(a), of(b)];
+    const left = of(a);
+    const right = of(b);
     if (left === null || right === null) return Number(left === null) - Number(right === null);
     return direction * (left - right);
   };

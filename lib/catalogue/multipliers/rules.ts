@@ -27,7 +27,8 @@ export function toFactors(
   const ofPct = (pct: number) => Big(pct).div(100).plus(1);
   return countries.flatMap(({ country, iso3, name, currency, index }) => {
     if (index === null) return [];
-    const [factor, there] = [ofPct(index.pct_vs_us), rate(currency)];
+    const factor = ofPct(index.pct_vs_us);
+    const there = rate(currency);
     const isPriced = price !== undefined && own !== undefined && there !== undefined && currency !== null;
     const decimals = minorDecimals(currency ?? "");
     const local = isPriced

@@ -122,7 +122,8 @@ function comparePairs(
     for (const [j, other] of published.slice(0, i).entries()) {
       const standardError = errors.differenceError(one.index, other.index);
       const difference = other.level - one.level;
-      const [low, high] = [difference - t * standardError, difference + t * standardError];
+      const low = difference - t * standardError;
+      const high = difference + t * standardError;
       differences.push({
         country: other.country,
         other: one.country,

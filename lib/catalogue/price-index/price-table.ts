@@ -79,7 +79,9 @@ export class PriceTable {
 
   #grow(): void {
     const capacity = Math.max(1024, 2 * this.#length);
-    const [country, item, logPrice] = [this.#country, this.#item, this.#logPrice];
+    const country = this.#country;
+    const item = this.#item;
+    const logPrice = this.#logPrice;
     this.#country = new Uint16Array(capacity);
     this.#item = new Uint32Array(capacity);
     this.#logPrice = new Float64Array(capacity);

@@ -46,7 +46,8 @@ export function toRatesIn(unit: string, rates: readonly Rate[]): readonly Rate[]
 
 /** `rates` sorted by date; binary search. */
 function countUntil(rates: readonly Rate[], day: string): number {
-  let [low, high] = [0, rates.length];
+  let low = 0;
+  let high = rates.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((rates[middle]?.date ?? "") <= day) low = middle + 1;
@@ -173,7 +174,8 @@ function thinOut<T extends Pick<Point, "event">>(points: readonly T[]): readonly
 }
 
 function endOf({ runs, is_current }: CountryHistory, i: number, until: string): string {
-  const [run, next] = [runs[i], runs[i + 1]];
+  const run = runs[i];
+  const next = runs[i + 1];
   if (next) return next.first_seen_on;
   const last = run?.last_seen_on ?? until;
   return is_current && until > last ? until : last;
@@ -232,7 +234,8 @@ export function splitChange(
   const from = start !== null && start > first.first_seen_on ? start : first.first_seen_on;
   const end = endOf(history, history.runs.indexOf(last), last.last_seen_on);
   const { local, vendor_changes, changeovers } = followVendor(runs, first, last, rateOn);
-  const [startRate, endRate] = [rateOn(first.currency, from), rateOn(last.currency, end)];
+  const startRate = rateOn(first.currency, from);
+  const endRate = rateOn(last.currency, end);
   const usd = startRate && endRate ? Big(last.amount).times(endRate).div(Big(first.amount).times(startRate)) : null;
   return {
     from: { day: from, amount: first.amount, currency: first.currency },
@@ -279,7 +282,8 @@ function followVendor(runs: readonly PricedRun[], first: PricedRun, last: Priced
       across = across && multiplyRates(across, isSame ? Big(before.amount).div(run.amount) : factor, Big(1));
       continue;
     }
-    const [old, current] = [rateOn(before.currency, day), rateOn(run.currency, day)];
+    const old = rateOn(before.currency, day);
+    const current = rateOn(run.currency, day);
     across = across && old && current ? multiplyRates(across, current, old) : null;
   }
   // Amounts between the first and the last cancel out.

@@ -188,7 +188,9 @@ const extreme = (which: string, time: string) =>
     .number()
     .nullable()
     .describe(`${which} amount of ${time}, in the currency of the last reading; null where none was read then.`);
-const [ALL_TIME, MONTHS_12, MONTHS_3] = ["all readings", "the newest 12 months", "the newest 3 months"];
+const ALL_TIME = "all readings";
+const MONTHS_12 = "the newest 12 months";
+const MONTHS_3 = "the newest 3 months";
 const { product, country, platform, period, is_current, changed_on, span } = SeriesHistory.shape;
 
 const { converted_us_monthly: _, ...runColumns } = ConvertedPriceColumns;

@@ -167,7 +167,8 @@ function sortListed(listed: readonly Listed[], sort: ListedQuery["sort"], tax: T
     return listed.toSorted(
       (a, b) => placeOf(a.row.slug) - placeOf(b.row.slug) || b.figures.countries - a.figures.countries || bySlug(a, b),
     );
-  const [direction, keyOf] = [sort.startsWith("-") ? -1 : 1, KEYS[sort.replace("-", "")] ?? (() => null)];
+  const direction = sort.startsWith("-") ? -1 : 1;
+  const keyOf = KEYS[sort.replace("-", "")] ?? (() => null);
   const keyed = listed.map((one) => ({ one, key: keyOf(one, tax) }));
   return keyed
     .sort((a, b) => {

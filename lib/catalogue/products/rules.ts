@@ -69,7 +69,8 @@ function spreadOf(ranked: readonly { price: Price; usd: number }[]) {
 
 /** `Netflix Standard`, `SuperGrok`: one name without repeated words. */
 export function productLabel({ name, plan }: { name: string; plan: string }): string {
-  const [n, p] = [name.toLowerCase(), plan.toLowerCase()];
+  const n = name.toLowerCase();
+  const p = plan.toLowerCase();
   if (p === "" || ` ${n} `.includes(` ${p} `)) return name;
   if (p.includes(n)) return plan;
   const lastWord = n.slice(n.lastIndexOf(" ") + 1);

@@ -185,7 +185,8 @@ const findCategory = (wanted: string, categories: Names["categories"]): string |
 /** A name and a place in either order. */
 const splitInTwo = (words: readonly string[]) =>
   words.slice(1).flatMap((_, at) => {
-    const [before, after] = [words.slice(0, at + 1).join(" "), words.slice(at + 1).join(" ")];
+    const before = words.slice(0, at + 1).join(" ");
+    const after = words.slice(at + 1).join(" ");
     return [
       { name: before, place: after },
       { name: after, place: before },

@@ -10,7 +10,9 @@ export type Named = ProductNames & {
 };
 
 export function foldNames<P extends ProductNames>(product: P): P & Named {
-  const [slug, label, name] = [fold(product.slug), fold(product.label), fold(product.name)];
+  const slug = fold(product.slug);
+  const label = fold(product.label);
+  const name = fold(product.name);
   return { ...product, folded: { slug, label, name, words: `${label} ${slug}`.split(" ") } };
 }
 

@@ -108,7 +108,8 @@ async function readPreview(client: ClientBase, result: ImportResult, { files, ne
     (await client.query<Row>(sql, values)).rows;
   const ended = await read<Preview["ended"]["first"][number] & { total: number }>(ENDED, nextId);
   const [withdrawn] = await read<{ count: number }>(WITHDRAWN_READINGS, nextId);
-  const [before, after] = [await read<IndexRow>(INDEX_LEVELS, nextId - 1), await read<IndexRow>(INDEX_LEVELS, nextId)];
+  const before = await read<IndexRow>(INDEX_LEVELS, nextId - 1);
+  const after = await read<IndexRow>(INDEX_LEVELS, nextId);
   const seenId = (await read<{ id: number | null }>(SEEN_VERSION, nextId))[0]?.id ?? nextId - 1;
   const seen = seenId === nextId - 1 ? [] : await read<IndexRow>(INDEX_LEVELS, seenId);
   await findSteps(client, nextId, SEEN_FIGURES);
@@ -226,7 +227,8 @@ function pairLevels(
   const toLevel = (row: IndexRow | undefined) =>
     row === undefined ? null : { value: row.value, low: row.low, high: row.high };
   const looked = new Map(seen.map((row) => [keyOf(row), row]));
-  const [old, now] = [new Map(before.map((row) => [keyOf(row), row])), new Map(after.map((row) => [keyOf(row), row]))];
+  const old = new Map(before.map((row) => [keyOf(row), row]));
+  const now = new Map(after.map((row) => [keyOf(row), row]));
   return [...new Map([...old, ...now]).values()].map((row) => ({
     country: row.country,
     kind: row.kind,

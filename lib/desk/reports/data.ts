@@ -154,7 +154,8 @@ async function toStaffReports(version: Version, rows: readonly Row[]): Promise<S
   const publicOf = new Map(reports.map((report) => [report.id, report]));
   const priceOf = new Map(prices.map((price) => [price.seriesId, price]));
   return rows.flatMap(({ id, seriesId, foundBy, sourceUrl, email, changeSetId }) => {
-    const [report, now] = [publicOf.get(id), priceOf.get(seriesId)];
+    const report = publicOf.get(id);
+    const now = priceOf.get(seriesId);
     if (report === undefined) return [];
     return {
       ...report,

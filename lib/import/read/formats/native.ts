@@ -67,14 +67,16 @@ const figuresBy =
 const figureOrReason =
   (figure: string, needed: readonly string[]): RowRule =>
   (value) => {
-    const [isThere, hasReason] = [value(figure) !== "", value("reason") !== ""];
+    const isThere = value(figure) !== "";
+    const hasReason = value("reason") !== "";
     if (isThere && hasReason) return ["reason", `is given beside ${figure}: it says why there is none`];
     if (isThere) return requireAll(value, needed, `is empty beside ${figure}`);
     return hasReason ? null : ["reason", `is empty, and so is ${figure}`];
   };
 
 const checkTaxRow: RowRule = (value) => {
-  const [from, to] = [value("valid_from"), value("valid_to")];
+  const from = value("valid_from");
+  const to = value("valid_to");
   if (from !== "" && to !== "" && to < from) return ["valid_to", `${cell.quote(to)} is before valid_from`];
   if (from !== "" && value("known_from") !== "") return ["known_from", "stands only where valid_from is empty"];
   return figureOrReason("rate_pct", ["source", "source_url"])(value);

@@ -66,7 +66,8 @@ export const opentherank: CsvFormat = {
     faults.push(["currency", cell.checkCurrencyOn(value("currency"), value("checked_at"))]);
     for (const [name, wrong] of faults) if (wrong !== null) sink.fault(line, name, wrong);
     if (faults.some(([, wrong]) => wrong !== null)) return;
-    const [printed, currency] = [value("price_local"), value("currency")];
+    const printed = value("price_local");
+    const currency = value("currency");
     const amounts = readPrintedPrice(printed, currency).filter((text) => cell.checkAmount(text, latestDay) === null);
     const note = value("price_note") === "" ? null : readPriceNote(value("price_note"));
     if (amounts.length === 0) sink.fault(line, "price_local", `${cell.quote(printed)} cannot be read as a price`);

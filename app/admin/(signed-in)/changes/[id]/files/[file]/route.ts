@@ -9,7 +9,8 @@ type Context = { params: Promise<{ id: string; file: string }> };
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const { id: given, file } = await params;
   await requireStaff("desk.read", `/admin/changes/${given}`);
-  const [id, fileId] = [ChangeSetId.safeParse(given), ChangeSetId.safeParse(file)];
+  const id = ChangeSetId.safeParse(given);
+  const fileId = ChangeSetId.safeParse(file);
   const stored = id.success && fileId.success ? await openStoredFile(id.data, fileId.data) : null;
   if (stored === null) return new Response("There is no such file.\n", { status: 404 });
   const name = encodeURIComponent(stored.name).replace(/['()*]/g, "_");
