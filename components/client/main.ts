@@ -28,7 +28,7 @@ listenForTrying();
 function enhance() {
   showTheme();
   for (const fieldset of fresh<HTMLFieldSetElement>("[data-pick]")) enhancePick(fieldset);
-  for (const form of fresh<HTMLFormElement>("form[data-filter]")) enhanceFilter(form);
+  for (const form of fresh<HTMLFormElement>("form[data-filter]")) enhanceFilter(form, enhance);
   for (const form of fresh<HTMLFormElement>("form[data-search]")) enhanceSearch(form);
   for (const form of fresh<HTMLFormElement>("form[data-day-form]")) enhanceDayForm(form);
   for (const plot of fresh<HTMLElement>("[data-points]")) enhanceReadOut(plot);

@@ -30,7 +30,7 @@ export type DataTableProps<Row> = {
   hasStickyHead?: boolean;
   keepsShape?: boolean;
   className?: string;
-  /** Makes the rows a list to filter by name; those after `shown` are folded. */
+  /** Makes the rows a list to filter by name; those after `shown` are left out, and fetched by the filter and `Show all`. */
   list?: { id: string; nameOf: (row: Row) => string; shown?: number | undefined };
 };
 
@@ -78,13 +78,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const shown = list?.shown ?? rows.length;
   // Computed once a column: for each cell, this took longer than writing the table.
   const drawn = columns.map((column) => ({ ...column, attributes: attributesOf(column) }));
-  const renderRow = (row: Row, isPinned: boolean, at = 0) => {
+  const renderRow = (row: Row, isPinned: boolean) => {
     const tone = rowTone?.(row);
-    const names = [tone && TONES[tone], at >= shown && "is-extra"].filter(Boolean).join(" ");
     return (
       <tr
         key={rowKey(row)}
-        className={names || undefined}
+        className={tone && TONES[tone]}
         data-k={isPinned ? undefined : list?.nameOf(row)}
         id={isPinned ? undefined : rowId?.(row)}
       >
@@ -124,7 +123,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </tr>
       </thead>
       {pinned.length > 0 && <tbody className="pinned">{pinned.map((row) => renderRow(row, true))}</tbody>}
-      <tbody>{rows.map((row, at) => renderRow(row, false, at))}</tbody>
+      <tbody>{rows.slice(0, shown).map((row) => renderRow(row, false))}</tbody>
     </table>
   );
 }

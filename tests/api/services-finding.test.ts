@@ -73,7 +73,9 @@ test.each([
       : `${share}% of the subscriptions whose prices are certain`;
   const where = place === null ? "somewhere else" : `in ${place}`;
   const { text } = await get(`/services${query}`);
-  expect(/<h2[^>]*>(.*?)<\/h2>/s.exec(text)?.[1]?.replace(/<[^>]+>/g, "")).toBe(
+  const told = /<h2[^>]*>(.*?)<\/h2>/s.exec(text)?.[1]?.replace(/<[^>]+>/g, "");
+  // Long after the readings, the sentence begins with their months.
+  expect(told?.replace(/^(?:In|Between) [^:]+: /, "")).toBe(
     `${what} cost less ${where} than in the US before sales tax`,
   );
 });

@@ -9,7 +9,7 @@ const rowsOf = (page: Page) => page.locator(".data-table tbody tr");
 test("shows each product's cheapest price as the API has it", async ({ page }) => {
   const products = await readApi<Product[]>(page, "/api/services?category=ai&page_size=200");
   const bySlug = new Map(products.map((product) => [product.product, product]));
-  await page.goto("/services?category=ai");
+  await page.goto("/services?category=ai&show=all");
   const priced = products.filter(({ n_countries: countries }) => countries > 0);
   await expect(rowsOf(page)).toHaveCount(priced.length);
   for (const row of await rowsOf(page).all()) {
@@ -41,7 +41,7 @@ test("shows one country's prices as the API has them, cheapest first", async ({ 
   for (const { product, usd_monthly } of prices)
     if (usd_monthly !== null) lowest.set(product, Math.min(usd_monthly, lowest.get(product) ?? usd_monthly));
   const expected = [...lowest.values()].sort((a, b) => a - b).map((usd) => formatUsd(usd));
-  await page.goto("/services?country=DE&sort=cheapest");
+  await page.goto("/services?country=DE&sort=cheapest&show=all");
   const shown = await rowsOf(page).locator(".lowest").allTextContents();
   expect(shown.length).toBeGreaterThan(20);
   expect(shown).toEqual(expected.slice(0, shown.length));
@@ -59,6 +59,17 @@ test("filters by form, keeps the state in the address", async ({ page }) => {
   const figures = spreads.map((text) => Number.parseFloat(text));
   expect(figures.length).toBeGreaterThan(5);
   expect(figures).toEqual([...figures].sort((a, b) => b - a));
+});
+
+test("where the rest of a list does not come, the filter is a form again", async ({ page }) => {
+  await page.route(/show=all/, (route) => route.fulfill({ contentType: "text/html", body: "<p>A proxy’s words</p>" }));
+  await page.goto("/services");
+  const form = page.getByRole("form", { name: "Find a subscription" });
+  await expect(form.getByRole("button", { name: "Find" })).toBeHidden();
+  await page.getByRole("searchbox", { name: "Find a subscription" }).fill("duolingo");
+  await form.getByRole("button", { name: "Find" }).click();
+  await expect(page).toHaveURL(/q=duolingo/);
+  await expect(rowsOf(page)).toHaveCount(1);
 });
 
 test("begins with well-known subscriptions against my country, is short on a phone, and finds while one types", async ({

@@ -52,3 +52,11 @@ test.describe("on a phone of 390 by 844", () => {
     expect((await page.locator("main").innerText()).split(/\s+/).length).toBeLessThanOrEqual(450);
   });
 });
+
+test("pages carry the rows that they show, so that they stay small", async ({ page }) => {
+  const MOST_BYTES = { "/services/netflix": 220_000, "/services": 120_000, "/countries/TR": 120_000 };
+  for (const [path, most] of Object.entries(MOST_BYTES)) {
+    const html = await (await page.request.get(path)).body();
+    expect(html.length, path).toBeLessThanOrEqual(most);
+  }
+});

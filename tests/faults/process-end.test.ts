@@ -65,7 +65,16 @@ test("on SIGTERM under load it is not ready at once, answers all it took, and en
 }, 120_000);
 
 test("Ctrl-C at a terminal, which signals every process of npm start, ends all without another word", async () => {
-  const env = { ...process.env, DATABASE_URL: "", DATA_DIR: data.dir, PORT: "0", METRICS_PORT: "0", LOG_LEVEL: "warn" };
+  const env = {
+    ...process.env,
+    DATABASE_URL: "",
+    DATA_DIR: data.dir,
+    PORT: "0",
+    METRICS_PORT: "0",
+    LOG_LEVEL: "warn",
+    // npm's own words about newer releases of itself.
+    npm_config_update_notifier: "false",
+  };
   const npm = spawn("npm", ["start"], { env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [npm.stdout, npm.stderr])
