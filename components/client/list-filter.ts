@@ -1,4 +1,5 @@
 import { filterOptions, type Option } from "@/lib/catalogue/search/option-rules";
+import { readPage } from "./read-page";
 
 type Rows = ReadonlyMap<Option, HTMLElement>;
 
@@ -28,49 +29,42 @@ export function enhanceFilter(form: HTMLFormElement, enhance: () => void): void 
   const count = form.querySelector("[role=status]");
   if (!list || !input || !count) return;
   let rows = readRows(list);
-  let isWhole = findMore(list) === null;
+  let more = document.querySelector<HTMLAnchorElement>(`a[data-more="${list.id}"]`);
   let isComing = false;
   const first = count.textContent;
-  const complete = async () => {
-    if (isComing) return;
-    isComing = true;
-    try {
-      await appendFolded(list);
-      isWhole = true;
-      rows = readRows(list);
-      enhance();
-      filter();
-    } catch {
-      // Its button finds the rows by another page.
-      form.classList.remove("is-live");
-    }
-  };
   const filter = () => {
     const text = input.value.trim();
-    if (text !== "" && !isWhole) return void complete();
+    if (text !== "" && more) {
+      if (!isComing)
+        appendFolded(list, more.href).then(
+          () => {
+            rows = readRows(list);
+            more = null;
+            enhance();
+            filter();
+          },
+          // Its button finds the rows by another page.
+          () => form.classList.remove("is-live"),
+        );
+      isComing = true;
+      return;
+    }
     const found = findRows(rows, text).length;
     list.classList.toggle("is-filtered", text !== "");
     count.textContent = text === "" ? first : found === 0 ? `Nothing found for “${text}”` : `${found} of ${rows.size}`;
   };
   form.classList.add("is-live");
-  form.addEventListener("submit", (event) => {
-    if (isWhole) event.preventDefault();
-  });
+  form.addEventListener("submit", (event) => form.classList.contains("is-live") && event.preventDefault());
   input.addEventListener("input", filter);
   if (input.value !== "" && rows.size > 0) filter();
 }
 
-/** The link to the view with all rows of a list; null where they are all there. */
-const findMore = (list: Element) => document.querySelector<HTMLAnchorElement>(`a[data-more="${list.id}"]`);
-
 /** Fetches the rows that a list leaves out. They stay folded while nothing is typed. */
-async function appendFolded(list: Element): Promise<void> {
-  const answer = await fetch(findMore(list)?.href ?? "");
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const all = page.getElementById(list.id)?.querySelectorAll("[data-k]");
-  if (!answer.ok || all === undefined) throw new Error("The rows did not come.");
-  const shown = list.querySelectorAll("[data-k]");
-  const folded = [...all].slice(shown.length);
+async function appendFolded(list: HTMLElement, address: string): Promise<void> {
+  const page = await readPage(address);
+  const shown = [...list.querySelectorAll("[data-k]")];
+  const folded = [...page.querySelectorAll(`#${list.id} [data-k]`)].slice(shown.length);
+  if (folded.length === 0) throw new Error("no page");
   for (const row of folded) row.classList.add("is-extra");
-  shown[shown.length - 1]?.after(...folded.map((row) => document.adoptNode(row)));
+  shown.at(-1)?.after(...folded);
 }

@@ -1,4 +1,5 @@
 import { make } from "./make";
+import { readPage } from "./read-page";
 
 /**
  * Follows links and GET forms of <main> that lead to another view of the same page: <main> is swapped in place, so that
@@ -16,15 +17,13 @@ export function listenForSwaps(enhance: () => void): void {
   /** False where another view was asked for meanwhile. `top`: where the page was left; else the control stays in place. */
   const swap = async (url: URL, control: Element | null, top: number | null): Promise<boolean> => {
     const turn = ++latest;
-    const answer = await fetch(url, { signal: AbortSignal.timeout(SLOW_MS) });
-    const next = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const next = await readPage(url, { signal: AbortSignal.timeout(SLOW_MS) });
     if (turn !== latest) return false;
     const main = document.querySelector("main");
     const steps = control && main && stepsTo(control, main);
     const before = control?.getBoundingClientRect().top ?? 0;
     const parts = PARTS.map((part) => [document.querySelector(part), next.querySelector(part)] as const);
-    if (!answer.ok || answer.redirected || parts.some((part) => part.includes(null)))
-      throw new Error(`${url} cannot be swapped in`);
+    if (parts.some((part) => part.includes(null))) throw new Error("no page");
     for (const [old, fresh] of parts) if (fresh) old?.replaceWith(document.adoptNode(fresh));
     document.title = next.title;
     shown = url.pathname + url.search;
@@ -38,18 +37,14 @@ export function listenForSwaps(enhance: () => void): void {
   const go = (url: URL, control: Element) => {
     history.replaceState({ top: scrollY }, "");
     const list = control instanceof HTMLElement ? control.dataset.more : undefined;
-    const before = list === undefined ? 0 : document.querySelectorAll(`#${list} ${UNFOLDED}`).length;
+    const before = list === undefined ? 0 : unfolded(list).length;
     // A choice closes its panel.
     swap(url, control.closest(".pop")?.querySelector("summary") ?? control, null).then(
       (isShown) => {
         if (!isShown) return;
         history.pushState({ top: scrollY }, "", url);
         // The link is gone: the first row that it brought follows.
-        if (list !== undefined)
-          document
-            .querySelectorAll(`#${list} ${UNFOLDED}`)
-            [before]?.querySelector<HTMLElement>("a")
-            ?.focus({ preventScroll: true });
+        if (list !== undefined) unfolded(list)[before]?.querySelector("a")?.focus({ preventScroll: true });
       },
       () => location.assign(url),
     );
@@ -96,7 +91,7 @@ export function listenForSwaps(enhance: () => void): void {
 /** Selects what differs between views: the page, and the form in the header, which returns to the view that is shown. */
 const PARTS = ["main", ".masthead .pop"];
 /** Rows of a list that are in sight. */
-const UNFOLDED = "tbody:not(.pinned) tr:not(.is-extra)";
+const unfolded = (list: string) => document.querySelectorAll(`#${list} [data-k]:not(.is-extra)`);
 const SLOW_MS = 2000;
 
 const isOtherView = (url: URL) =>

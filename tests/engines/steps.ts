@@ -169,9 +169,12 @@ export const STEPS: readonly Step[] = [
           return { typed, count: rows.length, others: others.length };
         }, field);
       const expectAlike = async () => {
-        const { typed, count, others } = await readList();
-        if (typed === "") expect(count).toBeGreaterThan(10);
-        else expect({ typed, others }).toEqual({ typed: "disney", others: 0 });
+        await expect
+          .poll(async () => {
+            const { typed, count, others } = await readList();
+            return typed === "" ? count > 10 : typed === "disney" && others === 0;
+          })
+          .toBe(true);
       };
       await window.open("/services");
       const unfiltered = await readList();
