@@ -39,7 +39,7 @@ export async function checkSentences(slug: string, home: string, lens: (typeof L
   const title = headOf(html);
   const begins = {
     certain: /./,
-    uncertain: /^Prices of .* are uncertain/,
+    uncertain: /^Prices of .* (?:are|were) uncertain/,
     last_seen: /^Last seen /,
     none: / has no price/,
   };
@@ -56,6 +56,6 @@ export async function checkSentences(slug: string, home: string, lens: (typeof L
     expect([label, begins[product.ranking].test(withoutMonths(told))]).toEqual([label, true]);
 }
 
-/** Long after the readings, a sentence begins with their months. */
-const withoutMonths = (text: string): string =>
-  text.replace(/^(?:In|Between) [^:]+: ?(.)/, (_, first: string) => first.toUpperCase());
+/** Long after the readings, a sentence begins with their months: `In April and September 2026 prices of ...`. */
+export const withoutMonths = (text: string): string =>
+  text.replace(/^(?:In|Between) [^:]*?\d{4}(?: and \w+ \d{4})?:? ?(.)/, (_, first: string) => first.toUpperCase());
