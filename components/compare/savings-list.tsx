@@ -30,7 +30,7 @@ function Saved({ saving, baseline, places, isTaxFree, money }: SavedProps) {
 
 type Props = { comparison: Comparison; money: Money };
 
-/** What the best single country saves against the baseline. `word` follows its name. */
+/** Names the one country in which all products cost least, then says `word`, and what that saves against the baseline. */
 function SavedInOne({ comparison, money, word }: Props & { word?: string }) {
   const { baseline, best_single_country: single } = comparison.savings;
   if (baseline === null || single === null) return null;

@@ -249,17 +249,17 @@ export function CountryPricesTable({ page }: { page: CountryPage }) {
   );
 }
 
-/** What is listed, how old it is where all of it is, and how it was converted. */
+/** Writes the line below the finding: which prices are listed, when they were last seen if all are old, and at which rates they are converted. */
 function writeMeasure(page: CountryPage, prices: readonly Price[]): string {
   const { category, platform, period, q } = toCountryParams(page.query);
   const chosen = [category && categoryName(category), platform, period, q && `“${q}”`].filter(Boolean).join(", ");
   const areLastSeen = prices.length > 0 && prices.every(({ outdated }) => outdated === true);
   const { fx_date } = page.context.summary;
-  const isBefore = page.isOwn && page.lens === "shown" && isBeforeSalesTax(page.country.country);
+  const isComparedBeforeTax = page.isOwn && page.lens === "shown" && isBeforeSalesTax(page.country.country);
   const parts = [
     `${chosen || "List prices"}${areLastSeen ? ` last seen ${inMonths(prices)}` : ""}`,
     fx_date && `at the exchange rates of ${formatDay(fx_date)}`,
-    isBefore && "and what they cost less elsewhere, before sales tax",
+    isComparedBeforeTax && "and what they cost less elsewhere, before sales tax",
   ];
   return `${parts.filter(Boolean).join(", ")}.`;
 }

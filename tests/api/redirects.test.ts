@@ -12,7 +12,6 @@ const ELSEWHERE = [
   "/\\evil.example",
   "\\\\evil.example",
   "/\\/evil.example",
-
   "https://evil.example",
   "https:evil.example",
   "https:/evil.example",
@@ -46,7 +45,6 @@ const ELSEWHERE = [
   "@evil.example",
   "?//evil.example",
   "#//evil.example",
-
   "。//evil.example",
   "／／evil.example",
   "/；/evil.example",

@@ -6,6 +6,7 @@ import { mainOf, textOf } from "../support/page-text";
 import { readIndexed } from "../support/ranking-invariants";
 import { createDatabase, startServer } from "../support/server";
 import { startOn } from "../support/shifted-clock";
+import { isAged } from "../support/test-days";
 
 // What prices say does not depend on the day of the visit, but for how long ago they were read.
 
@@ -13,9 +14,6 @@ const CLOCKS = scale(
   ["2026-12-01", "2025-06-01", "2027-01-15", "2027-09-01", "2031-03-01"],
   ["2026-12-01", "2027-01-15"],
 );
-/** The middle day is 7 September 2026, and 120 days later is 5 January 2027. */
-const isAged = (clock: string) => clock > "2027-01-05";
-
 const CALLS = [
   "/api/services?page_size=200",
   "/api/prices?page_size=200",

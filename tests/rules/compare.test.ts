@@ -20,7 +20,6 @@ function price(product: string, country: string, usdMonthly: number | null): Pri
     usd: usdMonthly,
     usd_monthly: usdMonthly,
     fx_rate: usdMonthly === null ? null : 1,
-
     fx_date: usdMonthly === null ? null : "2026-09-29",
     source_url: "https://example.com/",
     verified_on: "2026-09-29",

@@ -3,7 +3,6 @@ import { burdenStepOf } from "@/components/charts/scale";
 import type { Country, CountryIndex, IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
-import type { Price } from "@/lib/catalogue/prices/schema";
 import {
   writeCategoryFinding,
   writeCommonBasket,
@@ -43,8 +42,7 @@ import {
 } from "@/lib/findings/ranking-rules";
 import { findHighestGroup, findLowestGroup, standingOf } from "@/lib/findings/standing-rules";
 import { formatTimes, isAboutSame } from "@/lib/findings/times-rules";
-import { countryOf, plain } from "@/tests/support/findings";
-import { NO_LENSES } from "@/tests/support/no-lenses";
+import { countryOf, plain, priceOf } from "@/tests/support/findings";
 
 const CERTAIN = { ranking: "certain" } as const;
 
@@ -549,33 +547,13 @@ describe("without tax and as a share of income", () => {
 });
 
 describe("places that are no countries are not called so", () => {
-  const price = (code: string, usd: number): Price => ({
-    product: "p",
-    country: code,
-    platform: "web",
-    period: "monthly",
-    amount: usd,
-    currency: "USD",
-    usd,
-
-    usd_monthly: usd,
-    fx_rate: 1,
-    fx_date: "2026-09-29",
-    source_url: "https://example.com/",
-    fx_source: null,
-    fx_stale: false,
-    reported: false,
-    verified_on: "2026-09-29",
-    ranked: true,
-    ...NO_LENSES,
-  });
-  const countries = ["TR", "US", "DE", "FR", "DK", "CH"].map((code, i) => price(code, 10 + i / 10));
+  const countries = ["TR", "US", "DE", "FR", "DK", "CH"].map((code, i) => priceOf(code, 10 + i / 10));
 
   test.each([
     { why: "countries alone", prices: countries, says: "P costs nearly the same in all six countries" },
     {
       why: "with Antarctica",
-      prices: [...countries, price("AQ", 10.6)],
+      prices: [...countries, priceOf("AQ", 10.6)],
       says: "P costs nearly the same in all seven countries and territories",
     },
   ])("$why", ({ prices, says }) => {
@@ -584,12 +562,12 @@ describe("places that are no countries are not called so", () => {
 
   test("what costs more is a place, not a country that pays", () => {
     const dearer = [
-      price("US", 10),
-      price("DE", 11),
-      price("FR", 12),
-      price("DK", 13),
-      price("BV", 14),
-      price("TR", 5),
+      priceOf("US", 10),
+      priceOf("DE", 11),
+      priceOf("FR", 12),
+      priceOf("DK", 13),
+      priceOf("BV", 14),
+      priceOf("TR", 5),
     ];
     expect(writeMapFinding("P", dearer, { country: "US", usd: 10 }, CERTAIN)).toBe(
       "P costs more than in the US before sales tax in four of five other countries and territories with a price",

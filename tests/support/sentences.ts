@@ -2,9 +2,18 @@ import { expect } from "vitest";
 import { getProduct } from "@/lib/catalogue/products/endpoints";
 import { get } from "./api";
 import { mainOf, textOf } from "./page-text";
+import { isAged } from "./test-days";
 
 /** Of prices, none of which was read on the day of a visit. */
 const PRESENT = /\b(?:you pay|today|currently|current price|now costs?)\b/i;
+
+/** How a product's title begins, without months. */
+export const BEGINS = {
+  certain: /./,
+  uncertain: isAged() ? /^Prices of .* were uncertain/ : /^Prices of .* are uncertain/,
+  last_seen: /^Last seen /,
+  none: / has no price/,
+};
 
 /** Views of a product's page, as parameters. */
 export const LENSES = ["", "tax=excluded", "share=income"] as const;
@@ -37,25 +46,21 @@ export async function checkSentences(slug: string, home: string, lens: (typeof L
   if (own.length > 0) expect([label, html.includes('<span class="answer-amount">no price')]).toEqual([label, false]);
   const ranking = isTaxFree ? product.ex_tax_ranking : product.ranking;
   const title = headOf(html);
-  const begins = {
-    certain: /./,
-    uncertain: /^Prices of .* (?:are|were) uncertain/,
-    last_seen: /^Last seen /,
-    none: / has no price/,
-  };
   if (lens !== "") {
     if (product.prices.length > 0) expect([label, / has no price/.test(title)]).toEqual([label, false]);
     if (isTaxFree && ranking !== "certain" && !THIN.test(title) && ranking !== "none")
-      expect([label, begins[ranking].test(withoutMonths(title))]).toEqual([label, true]);
+      expect([label, BEGINS[ranking].test(withoutMonths(title))]).toEqual([label, true]);
     return;
   }
   const description = /<meta name="description" content="([^"]*)"/.exec(html)?.[1] ?? "";
   const embed = (await get(`/embed/services/${slug}`)).text;
   for (const text of [description, textOf(embed)]) expect([label, PRESENT.exec(text)?.[0]]).toEqual([label, undefined]);
   for (const told of [title, description, headOf(embed)])
-    expect([label, begins[product.ranking].test(withoutMonths(told))]).toEqual([label, true]);
+    expect([label, BEGINS[product.ranking].test(withoutMonths(told))]).toEqual([label, true]);
 }
 
-/** Long after the readings, a sentence begins with their months: `In April and September 2026 prices of ...`. */
+/** Leaves out the months of prices, with which a sentence begins on aged pages: `In April and September 2026 prices of ...`. */
 export const withoutMonths = (text: string): string =>
-  text.replace(/^(?:In|Between) [^:]*?\d{4}(?: and \w+ \d{4})?:? ?(.)/, (_, first: string) => first.toUpperCase());
+  isAged()
+    ? text.replace(/^(?:In|Between) [^:]*?\d{4}(?: and \w+ \d{4})?:? ?(.)/, (_, first: string) => first.toUpperCase())
+    : text;

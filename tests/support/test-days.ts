@@ -15,6 +15,9 @@ export const timeOfReadings = (): Date => new Date(Math.max(Date.now(), Date.par
 
 export const dayOfReadings = (): string => timeOfReadings().toISOString().slice(0, 10);
 
+/** Whether pages of the bundled prices tell their months: 120 days after the middle one of the readings, 7 September 2026. */
+export const isAged = (day = lastDay()): boolean => day > "2027-01-05";
+
 /** Day (UTC) to which ages of `newest` data count: that of the clock, or of the data where the clock runs before them. */
 export function lastDay(newest = NEWEST_DAY): string {
   const today = new Date().toISOString().slice(0, 10);
