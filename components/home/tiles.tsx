@@ -33,6 +33,8 @@ const writeLowestNote = (cheapest: Price, mine: Price | null, website: string | 
   return [...store, ...listMarks(cheapest)].map((word) => `, ${word}`).join("");
 };
 
+const monthOf = ({ verified_on }: Price): string => formatMonth(verified_on.slice(0, 7));
+
 type TilesProps = {
   tiles: readonly Tile[];
   money: Money;
@@ -42,7 +44,8 @@ type TilesProps = {
 
 /** Well-known subscriptions with the price in the reader's country and the lowest. */
 export const Tiles = ({ tiles, money, isAged }: TilesProps) => {
-  const months = new Set(tiles.flatMap(({ mine }) => mine?.verified_on.slice(0, 7) ?? []));
+  // One month stands above the tiles already.
+  const areMonthsTold = new Set(tiles.flatMap(({ mine }) => (mine ? monthOf(mine) : []))).size > 1;
   return (
     <ul className="tiles">
       {tiles.map(({ slug, mine, ranking, cheapest, website, ...named }) => {
@@ -55,17 +58,14 @@ export const Tiles = ({ tiles, money, isAged }: TilesProps) => {
             <Link href={`/services/${slug}`}>
               <span className="tile-name">
                 <b>{plan ? named.name : label}</b>{" "}
-                {[plan, nameStore(mine, cheapest, website)].filter(Boolean).join(", ")}
+                {[plan, nameStore(mine, cheapest, website), areMonthsTold && mine && monthOf(mine)]
+                  .filter(Boolean)
+                  .join(", ")}
               </span>
               {mine === null ? (
                 <span className="tile-none">no price here</span>
               ) : (
-                <span className="tile-mine">
-                  {months.size > 1 && (
-                    <span className="visually-hidden">{formatMonth(mine.verified_on.slice(0, 7))}: </span>
-                  )}
-                  {money.price(mine)}
-                </span>
+                <span className="tile-mine">{money.price(mine)}</span>
               )}
               {cheapest?.usd_monthly != null && (
                 <span className="tile-lowest">

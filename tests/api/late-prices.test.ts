@@ -104,6 +104,22 @@ test.each(PAGES)("%s dates nothing by its newest row, and lacks no rate", async 
   if (path !== "/about") expect(text, path).toContain(dayOf(RATE_DAY));
 });
 
+test("tiles of home say the month of each price where they differ, and none where it stands above them", async () => {
+  const readTiles = async (options?: ReturnType<typeof at>) => {
+    const { text } = await get("/?home=DE", options);
+    const tiles = /<ul class="tiles">[\s\S]*?<\/ul>/.exec(text)?.[0] ?? "";
+    const all = [...tiles.matchAll(/href="\/services\/([^"?]*)[\s\S]*?<\/li>/g)];
+    return new Map(all.map(([tile, slug]) => [slug, toText(tile)]));
+  };
+  const mixed = await readTiles(at());
+  const month = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" });
+  expect(mixed.get("spotify")).toContain(month.format(new Date(LATE)));
+  expect(mixed.get("netflix")).toContain(month.format(new Date(RATE_DAY)));
+  const alike = await readTiles();
+  expect(alike.size).toBe(12);
+  for (const [slug, tile] of alike) expect([slug, / 20\d\d/.test(tile)]).toEqual([slug, false]);
+});
+
 test("figures of the index and their citations have the days of the prices that are compared", async () => {
   const [index, products] = await Promise.all(
     ["index", "products"].map(async (name) =>
