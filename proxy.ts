@@ -81,17 +81,10 @@ async function answerPath(request: NextRequest, { path, search, requestId, polic
   return NextResponse.rewrite(new URL(canonical.target, request.url), options);
 }
 
-const MOVED: Readonly<Record<string, string>> = {
-  "/prices.csv": "/api/prices?format=csv",
-  "/compare.csv": "/api/compare?format=csv",
-};
-
 /** `path` has no slash at its end. */
 function redirectMoved({ url }: NextRequest, path: string, search: string): Response | null {
-  const moved = MOVED[path];
-  const trimmed = /^\/[^/].*\/$/.test(path) ? path.replace(/\/+$/, "") + search : null;
-  const target = moved === undefined ? trimmed : search === "" ? moved : `${moved}&${search.slice(1)}`;
-  return target === null ? null : NextResponse.redirect(new URL(target, url), 308);
+  if (!/^\/[^/].*\/$/.test(path)) return null;
+  return NextResponse.redirect(new URL(path.replace(/\/+$/, "") + search, url), 308);
 }
 
 /** Next answers 500 to bytes that are no text. Logs the part of the site, because addresses are never logged. */

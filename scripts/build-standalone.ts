@@ -18,7 +18,7 @@ const COMMANDS = [
   "versions-publish",
 ];
 /** Folders that Next does not copy. */
-const FOLDERS = [".next/static", "public", "prisma/data", "prisma/migrations", "prisma/upgrade"];
+const FOLDERS = [".next/static", "public", "prisma/data", "prisma/migrations"];
 
 const COMMONJS = "const require = nodeModule.createRequire(import.meta.url); const __dirname = import.meta.dirname;";
 

@@ -3,8 +3,8 @@ import { runCommand, WrongUsage } from "./run-command";
 
 const USAGE = `usage: npm run db:prepare
 
-Prepares the database of DATABASE_URL, or the embedded one, for this release: applies its migrations, carries a database of
-release 1 over, and imports the bundled dataset where nothing was published.`;
+Prepares the database of DATABASE_URL, or the embedded one, for this release: applies its migrations, and imports the bundled
+dataset where nothing was published.`;
 
 await runCommand(USAGE, async () => {
   if (process.argv.length > 2) throw new WrongUsage("The command takes no arguments.");

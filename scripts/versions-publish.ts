@@ -19,7 +19,6 @@ await runCommand(USAGE, async () => {
     ]);
     const version = await findVersion(name);
     if (version === null) throw new WrongUsage(`There is no version ${name}.`);
-    if (!version.inLedger) throw new WrongUsage(`${name} is older than the ledger.`);
     if (version.isPruned) await restoreVersion(version);
     console.log(version.isPruned ? `${name} is published again` : `the rows of ${name} are there`);
     return 0;

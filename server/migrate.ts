@@ -5,7 +5,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, DatabaseError } from "pg";
 import { connectClient } from "@/lib/platform/database-client";
 import { republishOlderEditions } from "@/lib/versions/publish/publish";
-import { carryOver, LAST_OF_RELEASE_1 } from "./carry-over";
 
 /** `prisma migrate deploy` takes the same lock, so that either waits for the other. */
 export const MIGRATION_LOCK = 72_707_369;
@@ -45,16 +44,6 @@ export async function migrate(
   try {
     await client.query(`SET lock_timeout = ${LOCK_WAIT_MS}`);
     await retry(report, "Migrating", () => client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]));
-    const before = await readChecksums(client);
-    const [first] = migrations;
-    if (first !== undefined && before.has(LAST_OF_RELEASE_1) && !before.has(first.name)) {
-      report("The database is of release 1: it is carried over, which takes a minute for each million prices.");
-      await retry(report, "Carrying over", () =>
-        carryOver(client, async () => {
-          for (const migration of migrations) await apply(client, migration);
-        }),
-      );
-    }
     const checksums = await readChecksums(client);
     refuseOthers([...checksums.keys()], migrations);
     for (const { name, checksum } of migrations)
@@ -63,7 +52,7 @@ export async function migrate(
     for (const migration of migrations.filter(({ name }) => !checksums.has(name)))
       await retry(report, `Migration ${migration.name}`, () => applyAlone(client, migration));
     await retry(report, "Publishing versions again", () => republishOlderEditions(client));
-    return migrations.map(({ name }) => name).filter((name) => !before.has(name));
+    return migrations.map(({ name }) => name).filter((name) => !checksums.has(name));
   } finally {
     await client.end();
   }
@@ -113,7 +102,7 @@ async function readChecksums(client: Client): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
-/** Unknown migrations belong to an older or a newer release. */
+/** Unknown migrations are of a newer release, or of the days when the first one was still rewritten. */
 function refuseOthers(applied: readonly string[], migrations: readonly Migration[]): void {
   const unknown = applied.filter((name) => migrations.every((migration) => migration.name !== name)).sort();
   const [first = ""] = unknown;
@@ -121,7 +110,7 @@ function refuseOthers(applied: readonly string[], migrations: readonly Migration
   throw new OtherRelease(
     first > (migrations.at(-1)?.name ?? "")
       ? `This database is of a newer release (${unknown.join(", ")} is unknown here): start it with that release.`
-      : "This database is of a release before 1.0: start it once with release 1.0, which migrates it, then with this one.",
+      : "This database was made before the tables of this release were settled, and is left as it is: start with another DATA_DIR, or with an empty database in DATABASE_URL.",
   );
 }
 

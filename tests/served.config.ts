@@ -28,7 +28,6 @@ const CALLS = [
   "past-days",
   "against-us",
   "recomputed-index",
-  "first-edition",
   "feeds",
   "mcp",
   "redirects",

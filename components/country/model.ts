@@ -1,7 +1,7 @@
 import type { FigureContext } from "@/components/site/figure-data";
 import type { CategoryMedians } from "@/lib/catalogue/categories/schema";
 import type { CountryPrice } from "@/lib/catalogue/countries/detail-schema";
-import type { CountryFigures } from "@/lib/catalogue/countries/figures-data";
+import type { CountryFigures } from "@/lib/catalogue/countries/figures-schema";
 import type { CountryQuery } from "@/lib/catalogue/countries/page-schema";
 import type { Country, IndexedCountry } from "@/lib/catalogue/countries/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";

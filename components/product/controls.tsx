@@ -3,7 +3,7 @@ import { LENS_NAMES } from "@/components/site/lens-nav";
 import { Pop, PopChoices } from "@/components/ui/pop";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
-import type { Plan } from "@/lib/catalogue/products/against-us-data";
+import type { Plan } from "@/lib/catalogue/products/against-us-schema";
 import { toProductParams } from "@/lib/catalogue/products/page-schema";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { toLensParams } from "@/lib/catalogue/tax/lens-rules";

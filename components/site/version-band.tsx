@@ -3,7 +3,7 @@ import { formatDay } from "@/lib/text/format";
 
 export type VersionBandProps = {
   version: string;
-  state: "old" | "newest" | "pruned" | "gone" | "unknown";
+  state: "old" | "newest" | "pruned" | "unknown";
   publishedAt: string | null;
   redacted: number;
   newestHref: string;
@@ -31,6 +31,5 @@ function writeBand(version: string, state: VersionBandProps["state"], publishedA
   if (state === "newest") return `You see dataset ${version}${published}, which is the newest.`;
   if (state === "pruned")
     return `Of dataset ${version}${published} only the files are left, to save space, so you see the newest.`;
-  if (state === "gone") return `Dataset ${version}${published} is older than our ledger, so you see the newest.`;
   return `There is no dataset ${version}, so you see the newest.`;
 }

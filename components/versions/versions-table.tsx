@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<VersionRecord>[] = [
             data_to !== null &&
             data_median !== null &&
             `, ${writeReadSpan({ from: data_from, to: data_to, median: data_median })}`}
-          {!available && ", before the ledger"}
+          {!available && ", files only"}
         </span>
       </>
     ),

@@ -26,7 +26,7 @@ import { findExcess, hasKnownPath, parseQuery, parseQuietly, toBadQuery } from "
 import { recordRequest } from "./record-request";
 import { type PassingAnswer, writeBody, writeReply } from "./reply";
 import { createContext, type RequestContext } from "./request-context";
-import { findNamedVersion, isAvailable, readVersionName, toGone } from "./version";
+import { findNamedVersion, readVersionName, toGone } from "./version";
 
 /** Entity tags where dataset version and canonical query do not suffice. */
 type Tagging<P extends ZodObject, Q extends ZodObject> = (
@@ -250,9 +250,9 @@ function answerFromDataset<P extends ZodObject, Q extends ZodObject, R>(
   /** Null before the first publish. Files outlast the rows of their version. */
   async function findAsked(search: string): Promise<Asked | Problem | null> {
     const requested = pinnedBy === "version" ? await findNamedVersion(readVersionName(search)) : null;
-    if (requested !== null && isAvailable(requested))
+    if (requested !== null && !requested.isPruned)
       return { version: requested, catalogue: await readCatalogue(requested), isPinned: true };
-    if (requested !== null && !(requested.inLedger && endpoint.textResponse)) return toGone(requested);
+    if (requested !== null && !endpoint.textResponse) return toGone(requested);
     const newest = await currentVersion();
     if (newest === null) return null;
     return { version: requested ?? newest, catalogue: await readCatalogue(newest), isPinned: requested !== null };

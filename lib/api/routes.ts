@@ -29,7 +29,6 @@ import { findHealth } from "@/lib/health/data";
 import { getHealth } from "@/lib/health/endpoints";
 import { getOpenApi, readOpenApi } from "@/lib/openapi/data";
 import { getIndex, writeIndex } from "@/lib/openapi/entry";
-import { publicUrl } from "@/lib/platform/env";
 import { suggestPaths } from "@/lib/text/suggest";
 import type { Version } from "@/lib/versions/current";
 import { findVersions, toVersionTags } from "@/lib/versions/list/data";
@@ -37,8 +36,8 @@ import { listDatasetVersions } from "@/lib/versions/list/endpoints";
 import { BodyReply, type Endpoint } from "./endpoint";
 
 import { findOwnKey, getKey } from "./own-key";
-import { type Problem, UNREADABLE } from "./problem";
-import { findKeyInUrl, isDecodable, parseQuietly } from "./query";
+import { UNREADABLE } from "./problem";
+import { findKeyInUrl, isDecodable } from "./query";
 import { type Route, toMethods, toRoute, toServiceRoute } from "./route";
 
 /** Their US dollars are of list prices in either tax view. */
@@ -85,7 +84,7 @@ export const routes = {
   ),
   unknown: toServiceRoute(
     { path: "/api/*", params: z.object({}), query: z.object({}), respell: () => "", maxAgeSeconds: 0 },
-    async (_, { request }) => findKeyInUrl(request.url) ?? toMovedPath(request.url) ?? toUnknownPath(request.url),
+    async (_, { request }) => findKeyInUrl(request.url) ?? toUnknownPath(request.url),
   ),
 };
 
@@ -117,28 +116,6 @@ export async function findExample(version: Version, { path, example }: Endpoint)
   if (path !== listChanges.path) return example;
   const { versions } = await readCatalogue(version);
   return `${path}?since=${versions.at(-2) ?? versions.at(-1)}`;
-}
-
-const MOVED: Readonly<Record<string, Endpoint>> = {
-  "/api/offers": listProducts,
-  "/api/multipliers": listCountries,
-  "/api/summary": listCountries,
-};
-
-/** The answer of a path that is gone, with the parameters that mean the same where it leads; null for others. */
-function toMovedPath(url: string): Problem | null {
-  const { pathname, search } = new URL(url);
-  const successor = Object.hasOwn(MOVED, pathname) ? MOVED[pathname] : undefined;
-  if (successor === undefined) return null;
-  const kept = search
-    .slice(1)
-    .split("&")
-    .filter((pair) => {
-      const field = successor.query.shape[pair.split("=", 1)[0] ?? ""];
-      return field !== undefined && parseQuietly(pair, z.object({ [pair.split("=", 1)[0] ?? ""]: field }), null).ok;
-    });
-  const address = `${publicUrl()}${successor.path}${kept.length > 0 ? `?${kept.join("&")}` : ""}`;
-  return { kind: "gone", detail: `${pathname} is gone; ${address} answers now.`, suggestions: [address] };
 }
 
 function toUnknownPath(url: string) {

@@ -8,15 +8,10 @@ export const readVersionName = (search: string): string | null => new URLSearchP
 export const findNamedVersion = async (name: string | null): Promise<Version | null> =>
   VersionInput.safeParse(name).success && name !== null ? findVersion(name) : null;
 
-/** Tells whether the rows still exist, so that `version=` works. */
-export const isAvailable = ({ inLedger, isPruned }: Pick<Version, "inLedger" | "isPruned">): boolean =>
-  inLedger && !isPruned;
-
-export function toGone({ version, inLedger }: Pick<Version, "version" | "inLedger">): Problem {
+/** Of a version whose rows were removed to save space. */
+export function toGone({ version }: Pick<Version, "version">): Problem {
   return {
     kind: "gone",
-    detail: inLedger
-      ? `The rows of ${version} were removed to save space. Its files are still there, such as /api/export?dataset=prices&format=csv&version=${version}; /api/versions lists them.`
-      : `${version} was published before the ledger was begun, and cannot be given again; /api/versions lists those that can.`,
+    detail: `The rows of ${version} were removed to save space. Its files are still there, such as /api/export?dataset=prices&format=csv&version=${version}; /api/versions lists them.`,
   };
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import type { ListQuery } from "@/lib/api/formats";
 import type { Problem } from "@/lib/api/problem";
-import { isAvailable, toGone } from "@/lib/api/version";
+import { toGone } from "@/lib/api/version";
 import { JsonText } from "@/lib/contract/json-text";
 import { findPublishedVersions } from "@/lib/dataset/data";
 import { publishedDb } from "@/lib/platform/db";
@@ -66,9 +66,9 @@ function findSteps(published: readonly Version[], since: string, until: string):
       detail: "Not accepted: until. See errors for each.",
       errors: [{ code: "conflict", parameter: "until", detail: `${until} was published before ${since}` }],
     };
-  if (!isAvailable(first)) return toGone(first);
+  if (first.isPruned) return toGone(first);
   if (way.length > MOST_VERSIONS + 1) return toWhole(since, `is more than ${MOST_VERSIONS} versions back`);
-  const removed = way.find((version) => !isAvailable(version));
+  const removed = way.find(({ isPruned }) => isPruned);
   if (removed !== undefined)
     return toWhole(since, `leads over ${removed.version}, whose rows were removed to save space`);
   return way.slice(1).flatMap((to, at) => (way[at] === undefined ? [] : [{ from: way[at], to }]));

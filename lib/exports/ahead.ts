@@ -73,7 +73,7 @@ async function makeAhead(dir: string, newest: Version, isCalledOff: () => Promis
 
 /** Includes older versions without a recorded SHA-256, which quick publishes leave behind. */
 async function listMissing(newest: Version): Promise<{ version: Version; spec: ExportSpec }[]> {
-  const where = { inLedger: true, isPruned: false };
+  const where = { isPruned: false };
   const versions = await db().datasetVersion.findMany({ where, orderBy: { id: "desc" }, include: { files: true } });
   return versions.flatMap((row) => {
     const files = row.files.filter(({ redacted }) => redacted === row.redacted);

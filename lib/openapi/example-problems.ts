@@ -5,7 +5,7 @@ import { OTHER_FILE, toRangeProblem } from "@/lib/api/file-response";
 import type { Problem } from "@/lib/api/problem";
 import { type KnownNames, parseQuery, toBadQuery } from "@/lib/api/query";
 import { toMethodProblem } from "@/lib/api/route";
-import { isAvailable, toGone } from "@/lib/api/version";
+import { toGone } from "@/lib/api/version";
 import { listPrices } from "@/lib/catalogue/prices/endpoints";
 import { toUnknownProduct } from "@/lib/catalogue/products/data";
 import { findPublishedVersions, readCatalogue } from "@/lib/dataset/data";
@@ -17,7 +17,7 @@ const FALLBACK: KnownNames = { products: ["netflix"], categories: [], vendors: [
 /** The oldest version that is answered with 410; null without one. */
 export async function findGoneVersion(): Promise<Version | null> {
   const published = await findPublishedVersions().catch(() => []);
-  return published.find((version) => !isAvailable(version)) ?? null;
+  return published.find(({ isPruned }) => isPruned) ?? null;
 }
 
 /** Makes example problems by the functions that answer real requests, so that the documentation shows what is sent. */
@@ -31,7 +31,7 @@ export async function findExampleProblems(
     "bad-parameter": toBadQuery(query.ok ? [] : query.errors),
     "bad-key": BAD_KEY,
     "not-found": toUnknownProduct("netflx", catalogue.products),
-    gone: toGone(gone ?? { version: "2024-05-01.1", inLedger: false }),
+    gone: toGone(gone ?? { version: "2024-05-01.1" }),
     "method-not-allowed": toMethodProblem(),
     "precondition-failed": OTHER_FILE,
     "range-not-satisfiable": toRangeProblem(""),

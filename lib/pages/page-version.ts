@@ -1,6 +1,6 @@
 import "server-only";
 import { cache } from "react";
-import { findNamedVersion, isAvailable } from "@/lib/api/version";
+import { findNamedVersion } from "@/lib/api/version";
 import { requireVersion, type Version } from "@/lib/versions/current";
 import { toPageSearch } from "./parameters";
 import type { SearchParams } from "./query";
@@ -9,7 +9,7 @@ import { stayInVersion } from "./version-links";
 /** Falls back to the newest version. Throws NoDataset. */
 export async function findPageVersion(named: string | null): Promise<Version> {
   const asked = await findNamedVersion(named);
-  return asked !== null && isAvailable(asked) ? asked : requireVersion();
+  return asked !== null && !asked.isPruned ? asked : requireVersion();
 }
 
 /** Cached for each request, so that all parts of a page show one version. */
@@ -26,7 +26,7 @@ export async function readPageVersion({ version = [] }: SearchParams): Promise<V
 export type ShownVersion = {
   version: string;
   /** The page shows the named version if `old`; otherwise the newest. */
-  state: "old" | "newest" | "pruned" | "gone" | "unknown";
+  state: "old" | "newest" | "pruned" | "unknown";
   publishedAt: string | null;
   /** Number of prices and rates erased since. */
   redacted: number;
@@ -55,7 +55,6 @@ export async function readAddressVersion(address: string): Promise<{ version: Ve
 
 function toState(named: Version | null, newest: Version): ShownVersion["state"] {
   if (named === null) return "unknown";
-  if (!named.inLedger) return "gone";
   if (named.isPruned) return "pruned";
   return named.id === newest.id ? "newest" : "old";
 }

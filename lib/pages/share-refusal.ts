@@ -3,7 +3,7 @@ import type { ParameterFault } from "@/lib/api/problem";
 import { type Problem, toProblemResponse } from "@/lib/api/problem";
 import { parseQuery, toBadQuery } from "@/lib/api/query";
 import { createContext } from "@/lib/api/request-context";
-import { findNamedVersion, isAvailable, toGone } from "@/lib/api/version";
+import { findNamedVersion, toGone } from "@/lib/api/version";
 import { findNames } from "@/lib/catalogue/search/data";
 import { readCatalogue } from "@/lib/dataset/data";
 import type { Version } from "@/lib/versions/current";
@@ -33,7 +33,7 @@ export async function refuseEmbed(
 async function findProblem(version: Version | null, query: Record<string, unknown>): Promise<Problem | null> {
   if (typeof query.version === "string") {
     const named = await findNamedVersion(query.version).catch(() => null);
-    if (named !== null && !isAvailable(named)) return toGone(named);
+    if (named?.isPruned) return toGone(named);
   }
   const errors = version === null ? [] : await findUnknown(version, query);
   return errors.length === 0 ? null : toBadQuery(errors);

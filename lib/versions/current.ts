@@ -31,8 +31,6 @@ export type Version = {
   prices: number;
   products: number;
   countries: number;
-  /** False for versions older than the working tables. */
-  inLedger: boolean;
   isPruned: boolean;
   /** Number of observations and rates erased since. */
   redacted: number;
@@ -136,7 +134,7 @@ type Row = Omit<Version, "dataDate" | "fxDate" | "dataFrom" | "dataTo" | "dataMe
   Record<"fxDate" | "dataFrom" | "dataTo" | "dataMedian", Date | null> & { dataDate: Date; bandDays: Date[] };
 
 export function toVersion(row: Row): Version {
-  const { id, version, publishedAt, prices, products, countries, inLedger, isPruned, redacted } = row;
+  const { id, version, publishedAt, prices, products, countries, isPruned, redacted } = row;
   const days = {
     dataDate: toDay(row.dataDate),
     fxDate: row.fxDate && toDay(row.fxDate),
@@ -145,5 +143,5 @@ export function toVersion(row: Row): Version {
     dataMedian: row.dataMedian && toDay(row.dataMedian),
     bandDays: row.bandDays.map(toDay),
   };
-  return { id, version, publishedAt, ...days, prices, products, countries, inLedger, isPruned, redacted };
+  return { id, version, publishedAt, ...days, prices, products, countries, isPruned, redacted };
 }

@@ -16,23 +16,6 @@ const routes = readdirSync("app/api", { recursive: true, encoding: "utf8" })
 const toRouteFile = (path: string) => path.replace(/\/\w+\.\{format\}$/, "/{file}");
 
 test.each([
-  [
-    "/api/offers?q=netflix&country=TR&sort=cheapest&page_size=20&format=csv",
-    "/api/services?q=netflix&country=TR&page_size=20&format=csv",
-  ],
-  ["/api/offers?sort=name", "/api/services?sort=name"],
-  ["/api/multipliers?base=DE&basis=model&tax=excluded&round=2", "/api/countries?base=DE&tax=excluded"],
-  ["/api/summary?currency=EUR", "/api/countries"],
-])("%s is gone, and names %s with the parameters that mean the same", async (old, successor) => {
-  const { status, headers, body } = await get(old);
-  expect([status, headers.get("content-type")]).toEqual([410, "application/problem+json; charset=utf-8"]);
-  const [address = ""] = ProblemBody.parse(body).suggestions ?? [];
-  const { pathname, search } = new URL(address);
-  expect(pathname + search).toBe(successor);
-  expect((await get(pathname + search)).status).toBe(200);
-});
-
-test.each([
   ["/api/prices?products=netflix&countries=TR", "/api/prices?product=netflix&country=TR"],
   ["/api/services?countries=TR&page_size=3", "/api/services?country=TR&page_size=3"],
   ["/api/history?products=netflix&countries=TR", "/api/history?product=netflix&country=TR"],

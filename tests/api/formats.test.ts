@@ -225,15 +225,3 @@ test("an export follows Accept as well", async () => {
   expect(text).toBe((await get(`${call}&format=csv`)).text);
   expect((await get(call, { headers: { accept: "application/x-ndjson" } })).body).toBeDefined();
 });
-
-test("the addresses that files of prices and comparisons had lead to these", async () => {
-  for (const [old, path] of [
-    ["/prices.csv?product=netflix&country=TR", "/api/prices"],
-    ["/compare.csv?products=netflix&countries=US", "/api/compare"],
-  ] as const) {
-    const { status, headers } = await get(old);
-    const location = new URL(headers.get("location") ?? "", "http://here");
-    expect([status, location.pathname, location.searchParams.get("format")]).toEqual([308, path, "csv"]);
-    expect((await get(location.pathname + location.search)).text.split("\r\n").length).toBeGreaterThan(2);
-  }
-});

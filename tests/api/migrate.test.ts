@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { migrate } from "@/server/migrate";
+import { migrate, OtherRelease } from "@/server/migrate";
 import { get } from "@/tests/support/api";
 import { describeCatalog } from "@/tests/support/catalog";
+import { execute } from "@/tests/support/database";
+import { makeFolder, readVersions, runImport } from "@/tests/support/import-cli";
 import { askPrisma } from "@/tests/support/prisma-history";
 import { createDatabase, startServer } from "@/tests/support/server";
 
@@ -62,6 +64,43 @@ test("a migration that was edited after it was applied is refused", async () => 
   await migrate(database.url, { dir });
   await write("90000101000001_edited", "SELECT 2;");
   await expect(migrate(database.url, { dir })).rejects.toThrow(/90000101000001_edited was edited/);
+});
+
+/** Notes an applied migration that this release does not know. */
+const noteApplied = (name: string) =>
+  `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('1', 'x', '${name}', now())`;
+
+test("a database from before the first migration is refused in one sentence, and stays as it is", async () => {
+  await using database = await createDatabase("migrated");
+  await execute(database.url, `DELETE FROM _prisma_migrations; ${noteApplied("20261124170000_version_rows")}`);
+  const before = await describeCatalog(database.url);
+  const refused = migrate(database.url);
+  await expect(refused).rejects.toThrow(OtherRelease);
+  await expect(refused).rejects.toThrow(
+    /^This database was made before .*, and is left as it is: start with another DATA_DIR, [^.]*\.$/,
+  );
+  expect(await describeCatalog(database.url)).toEqual(before);
+});
+
+test("a database of a newer release is refused in one sentence, by the start and by an import, and stays as it is", {
+  timeout: 60_000,
+}, async () => {
+  const unknown = "99990101000000_of_tomorrow";
+  const sentence = `This database is of a newer release (${unknown} is unknown here): start it with that release.`;
+  await using database = await createDatabase("small");
+  const versions = await readVersions(database.url);
+  await execute(database.url, noteApplied(unknown));
+  await expect(migrate(database.url)).rejects.toThrow(sentence);
+  await expect(startServer({ DATABASE_URL: database.url })).rejects.toThrow(sentence);
+  await using folder = await makeFolder();
+  const header = "product,country,platform,period,amount,currency,observed_on,source,source_url";
+  const row = "netflix,TR,ios,monthly,319.99,TRY,2026-10-15,opentherank-2026-09-30,https://opentherank.com/";
+  const file = await folder.write("prices.csv", `${header}\n${row}\n`);
+  const { code, stdout, stderr } = await runImport(database.url, file);
+  expect({ code, stdout }).toEqual({ code: 4, stdout: "" });
+  expect(stderr).toContain(unknown);
+  expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  expect(await readVersions(database.url)).toEqual(versions);
 });
 
 // Longer than the statement timeout of the running release: queries behind the migration would fail.

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { toSourceTags } from "@/lib/catalogue/sources/data";
 import { Meta, whole } from "@/lib/contract/envelope";
-import { SourceFacts } from "@/lib/dataset/sources-data";
+import { SourceFacts } from "@/lib/dataset/sources-schema";
 import { get } from "../support/api";
 
 const sources = async () => whole(z.array(SourceFacts)).parse((await get("/api/sources")).body);
@@ -76,7 +76,6 @@ test("what a source missed is counted to today: tomorrow a copy of today's answe
     dataTo: "2026-09-29",
     dataMedian: "2026-09-29",
     bandDays: [],
-    inLedger: true,
     isPruned: false,
   };
   vi.setSystemTime("2026-10-01T23:59:59Z");

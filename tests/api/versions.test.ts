@@ -8,7 +8,7 @@ import { listDatasetVersions } from "@/lib/versions/list/endpoints";
 import { SITE_PAGES } from "@/scripts/site-pages";
 import { sendPatiently } from "../support/api";
 import { PRICE_CORRECTION_HEADER, PRICE_HEADER } from "../support/corrections";
-import { execute, type TestDatabase } from "../support/database";
+import type { TestDatabase } from "../support/database";
 import { scale } from "../support/fault-scale";
 import { importHere, makeFolder, readVersions } from "../support/import-cli";
 import { applyChanges, readChanges, readState, type State } from "../support/mirror";
@@ -443,17 +443,6 @@ test("a walk over all pages sees one dataset, although another is published in t
     distinct: total,
     versions: [versions[0]],
   });
-});
-
-test("a version that is older than the ledger is gone", async () => {
-  const setInLedger = async (isSo: boolean, day: string) => {
-    await execute(database.url, `UPDATE dataset_version SET in_ledger = ${isSo} WHERE version = '${versions[0]}'`);
-    await publish(PRICE_HEADER, `netflix,AQ,android,weekly,9,USD,${day},${SOURCE},${PAGE}`);
-  };
-  await setInLedger(false, "2026-11-20");
-  for (const path of [`/api/prices?version=${versions[0]}`, `/api/changes?since=${versions[0]}`])
-    expect(await ask(path), path).toMatchObject({ status: 410, body: { title: "Gone" } });
-  await setInLedger(true, "2026-11-21");
 });
 
 function findDifferent(a: State, b: State): unknown[] {

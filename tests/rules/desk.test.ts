@@ -95,7 +95,6 @@ test.each<[string, Partial<Preview>, string]>([
     { changes: { ...EMPTY.changes, count: 3, current: 2, jumps: 1 } },
     "Two prices change; one looks wrong",
   ],
-  ["a preview of an earlier release", { changes: { ...EMPTY.changes, count: 3 } }, "Three prices change"],
   [
     "a file of old days",
     { changes: { ...EMPTY.changes, count: 667, current: 0 } },

@@ -7,8 +7,6 @@ import { slidingWindow } from "./sliding-window";
 import type { Decision, Usage } from "./window";
 
 const PREFIX = "price-atlas";
-/** Changes the name of records, because older releases stored another form. */
-const FORM = ":2";
 /** Aborts a request that hangs; callers have stopped waiting before. */
 const GIVE_UP_MS = 2_000;
 const MAX_LIMITERS = 1_000;
@@ -26,7 +24,7 @@ export class RedisStore {
 
   /** Rejects when the store is unreachable; may take long. */
   async take(bucket: string, limit: number): Promise<Decision> {
-    const { success, remaining, reset } = await this.#limiterOf(limit).limit(`${bucket}${FORM}`);
+    const { success, remaining, reset } = await this.#limiterOf(limit).limit(bucket);
     return { admitted: success, limit, remaining, resetInMs: reset };
   }
 
@@ -40,9 +38,7 @@ export class RedisStore {
     const created = new Ratelimit({
       redis: this.connection.redis,
       prefix: PREFIX,
-      limiter: slidingWindow(limit, (key, usage, now) =>
-        this.update(key.slice(PREFIX.length + 1, -FORM.length), usage, now),
-      ),
+      limiter: slidingWindow(limit, (key, usage, now) => this.update(key.slice(PREFIX.length + 1), usage, now)),
       // The library's cache never forgets a caller, and its timeout admits without counting.
       ephemeralCache: false,
       timeout: 0,

@@ -8,7 +8,7 @@ import { toNumber } from "@/lib/versions/values";
 import type { Prisma } from "@/prisma/client/client";
 import { chooseSeries, toWhere } from "./filter-rules";
 import { changesOfMonth, monthsOfChanges, monthsReadAgain } from "./monthly-sql";
-import { type Month, type MonthOfChanges, PRICE_CHANGES_PAGE_SIZE } from "./page-schema";
+import { type ListedChange, type Month, type MonthOfChanges, PRICE_CHANGES_PAGE_SIZE } from "./page-schema";
 
 const NEWEST_CHANGES = 5;
 
@@ -50,23 +50,6 @@ type Row = {
   wasRank: number | null;
   rank: number | null;
   of: number | null;
-};
-
-export type ListedChange = {
-  product: string;
-  country: string;
-  platform: Platform;
-  period: Period;
-  firstSeenOn: string;
-  was: { amount: number; currency: string };
-  is: { amount: number; currency: string };
-  /** By the vendor, per cent; null between currencies. */
-  pct: number | null;
-  /** Of the currency against the US dollar since the price before was first seen, per cent; null for US dollars and without a rate. */
-  fxPct: number | null;
-  since: string;
-  /** Places by US dollars before and after, 1 is the cheapest; null without exchange rates. */
-  ranks: { was: number; is: number; of: number } | null;
 };
 
 export async function findChangesOfMonth(

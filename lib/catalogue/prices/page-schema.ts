@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Period, Platform } from "@/lib/contract/codes";
 import { CountryInput, ProductInput } from "@/lib/contract/inputs";
 
 export const PRICE_CHANGES_PAGE_SIZE = 50;
@@ -28,4 +29,21 @@ export type MonthOfChanges = {
   /** First and last day on which a new amount was first seen. */
   from: string;
   to: string;
+};
+
+export type ListedChange = {
+  product: string;
+  country: string;
+  platform: Platform;
+  period: Period;
+  firstSeenOn: string;
+  was: { amount: number; currency: string };
+  is: { amount: number; currency: string };
+  /** By the vendor, per cent; null between currencies. */
+  pct: number | null;
+  /** Of the currency against the US dollar since the price before was first seen, per cent; null for US dollars and without a rate. */
+  fxPct: number | null;
+  since: string;
+  /** Places by US dollars before and after, 1 is the cheapest; null without exchange rates. */
+  ranks: { was: number; is: number; of: number } | null;
 };

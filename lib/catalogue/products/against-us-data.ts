@@ -1,32 +1,16 @@
 import "server-only";
-import { z } from "zod";
-import { RANKINGS, toRanking } from "@/lib/catalogue/prices/ranking-rules";
+import { toRanking } from "@/lib/catalogue/prices/ranking-rules";
 import { toPrice } from "@/lib/catalogue/prices/record-rules";
 import { cheapestByCountry } from "@/lib/catalogue/prices/rules";
-import { Price } from "@/lib/catalogue/prices/schema";
-import { Day, Slug } from "@/lib/contract/codes";
+import type { Price } from "@/lib/catalogue/prices/schema";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { once, oncePerVersion } from "@/lib/versions/once";
 import { toDay } from "@/lib/versions/values";
 import type { Product as ProductRow } from "@/prisma/client/client";
+import type { Plan, ProductAgainstUs } from "./against-us-schema";
 import { findPricesById } from "./data";
 import { FEATURED_SERVICES, KNOWN_SERVICES } from "./known-rules";
-
-const ProductAgainstUs = z.object({
-  slug: Slug,
-  name: z.string().describe("Name of the service."),
-  plan: z.string(),
-  category: z.string(),
-  website: z.string().nullable(),
-  countries: z.int().nonnegative().describe("Countries with a current price."),
-  ranking: z.enum(RANKINGS),
-  us: Price.nullable().describe("The ranked price in the US, else its lowest."),
-  cheapest: Price.nullable().describe("Lowest ranked price."),
-  most_expensive: Price.nullable().describe("Highest ranked price."),
-  verified_on: Day.nullable().describe("Newest day of verification."),
-});
-export type ProductAgainstUs = z.infer<typeof ProductAgainstUs>;
 
 /** The ranked price of each product in the country, else its lowest. */
 async function findLowestPrices(
@@ -97,9 +81,6 @@ export const readKnownServices = oncePerVersion(
     return FEATURED.flatMap((slug) => services.find((service) => service.slug === slug) ?? []);
   },
 );
-
-/** `ended_on`: newest day without a listing, or last reading; null for a plan with a price. */
-export type Plan = ProductAgainstUs & { ended_on: string | null };
 
 /** Lowest median first, ended ones last. */
 export async function findPlansOf(version: Version, service: string): Promise<Plan[]> {

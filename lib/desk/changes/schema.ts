@@ -34,8 +34,8 @@ export const PreviewedChange = z.object({
   factor: z.number(),
   /** Over three times the median of the product. */
   isAboveMedian: z.boolean(),
-  /** Under a third of it; missing in previews of former releases. */
-  isBelowMedian: z.boolean().default(false),
+  /** Under a third of it. */
+  isBelowMedian: z.boolean(),
   file: z.int().nullable(),
   line: z.int().nullable(),
 });
@@ -119,10 +119,10 @@ export const Preview = z.object({
     }),
   ),
   hasChanges: z.boolean(),
-  /** `current`: series whose current price changed; missing in previews of earlier releases. */
+  /** `current`: series whose current price changed. */
   changes: z.object({
     count: Count,
-    current: Count.optional(),
+    current: Count,
     largest: z.array(PreviewedChange),
     jumps: Count,
     otherCurrency: Count,
@@ -144,19 +144,14 @@ export const Preview = z.object({
   warnings: z.array(z.object({ kind: z.string(), count: Count, lines: z.array(z.string()) })),
   /**
    * `light`: new readings within a factor of 2 of the last figure that two people saw; `jumps`: beyond a factor of 5 of
-   * it; `offMedian`: series that nobody but their author saw, far from their product's median. Missing in previews of
-   * earlier releases, like the two below.
+   * it; `offMedian`: series that nobody but their author saw, far from their product's median.
    */
-  readings: z
-    .object({ count: Count, light: Count, jumps: Count, offMedian: Count, first: z.array(PreviewedReading) })
-    .default({ count: 0, light: 0, jumps: 0, offMedian: 0, first: [] }),
-  rows: z.object({ count: Count, first: z.array(PreviewedRow) }).default({ count: 0, first: [] }),
-  rates: z.object({ count: Count, past: Count }).default({ count: 0, past: 0 }),
-  /** `refused`: rates that were left out, because a person refused the same before. Missing in previews of earlier releases. */
-  rateMoves: z
-    .object({ count: Count, held: Count, refused: Count, first: z.array(PreviewedRateMove) })
-    .default({ count: 0, held: 0, refused: 0, first: [] }),
-  movedPrices: z.object({ count: Count, first: z.array(PreviewedMovedPrice) }).default({ count: 0, first: [] }),
+  readings: z.object({ count: Count, light: Count, jumps: Count, offMedian: Count, first: z.array(PreviewedReading) }),
+  rows: z.object({ count: Count, first: z.array(PreviewedRow) }),
+  rates: z.object({ count: Count, past: Count }),
+  /** `refused`: rates that were left out, because a person refused the same before. */
+  rateMoves: z.object({ count: Count, held: Count, refused: Count, first: z.array(PreviewedRateMove) }),
+  movedPrices: z.object({ count: Count, first: z.array(PreviewedMovedPrice) }),
   faults: z.object({ count: Count, first: z.array(PreviewedFault) }),
 });
 export type Preview = z.infer<typeof Preview>;
@@ -164,7 +159,7 @@ export type Preview = z.infer<typeof Preview>;
 export const EMPTY_PREVIEW: Preview = {
   files: [],
   hasChanges: false,
-  changes: { count: 0, largest: [], jumps: 0, otherCurrency: 0 },
+  changes: { count: 0, current: 0, largest: [], jumps: 0, otherCurrency: 0 },
   cheapest: [],
   ended: { count: 0, first: [] },
   withdrawn: 0,

@@ -100,7 +100,7 @@ async function erase(client: ClientBase, ledger: stage.Ledger): Promise<number[]
        RETURNING s.recorded_in, s.superseded_in
      ), held AS (
        SELECT v.id, count(*)::int AS rows FROM erased e
-       JOIN dataset_version v ON v.in_ledger AND v.id >= e.recorded_in AND v.id < e.superseded_in GROUP BY v.id
+       JOIN dataset_version v ON v.id >= e.recorded_in AND v.id < e.superseded_in GROUP BY v.id
      )
      UPDATE dataset_version v SET redacted = v.redacted + held.rows FROM held WHERE held.id = v.id RETURNING v.id`,
   );
@@ -111,7 +111,7 @@ async function erase(client: ClientBase, ledger: stage.Ledger): Promise<number[]
 export async function republishErased(client: ClientBase, held: readonly number[]): Promise<void> {
   const { rows } = await client.query<{ id: number }>(
     `SELECT id FROM (SELECT *, lag(id) OVER (ORDER BY id) AS before FROM dataset_version) AS v
-     WHERE in_ledger AND NOT is_pruned AND (id = ANY($1) OR before = ANY($1)) ORDER BY id`,
+     WHERE NOT is_pruned AND (id = ANY($1) OR before = ANY($1)) ORDER BY id`,
     [held],
   );
   for (const { id } of rows) await republish(client, id);

@@ -1,7 +1,6 @@
 import "server-only";
 import { type Tags, toWeakTags } from "@/lib/api/caching";
 import type { ListQuery } from "@/lib/api/formats";
-import { isAvailable } from "@/lib/api/version";
 import { toDataDays } from "@/lib/dataset/summary-data";
 import { publishedDb } from "@/lib/platform/db";
 import { processSingleton } from "@/lib/platform/process-singleton";
@@ -44,7 +43,7 @@ export async function findVersions(
     ended: row.ended,
     corrected: row.corrected,
     redacted: row.redacted,
-    available: isAvailable(row),
+    available: !row.isPruned,
     files: row.files.flatMap(({ dataset, format, bytes, sha256, ...file }) =>
       file.redacted === row.redacted ? [{ dataset, format, bytes: Number(bytes), sha256 }] : [],
     ),

@@ -19,7 +19,7 @@ const READ_MS = 6_000;
  */
 export async function pruneVersions(dir: string, keep: number) {
   const rows = await db().datasetVersion.findMany({ orderBy: { id: "desc" }, skip: Math.max(1, keep) });
-  const versions = rows.filter(({ inLedger }) => inLedger).map(toVersion);
+  const versions = rows.map(toVersion);
   const named = await findNamed();
   const pruned = new Map<string, number>();
   const held = versions.filter(({ id }) => named.has(id)).map(({ version }) => version);

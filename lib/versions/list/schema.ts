@@ -36,7 +36,7 @@ export const VersionRecord = z
     available: z
       .boolean()
       .describe(
-        "`version=` gives it. False for versions that are older than the ledger, and for those whose rows were removed to save space, which have their files still (410).",
+        "`version=` gives it. False for those whose rows were removed to save space, which have their files still (410).",
       ),
     files: z.array(VersionFile).describe("Exports recorded so far; a new version has all within minutes."),
   })

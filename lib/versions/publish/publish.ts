@@ -78,7 +78,7 @@ export async function republish(client: ClientBase, id: number): Promise<void> {
 /** Writes the rows of versions again that were written by older rules. Returns their number. */
 export async function republishOlderEditions(client: ClientBase): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
-    "SELECT id FROM dataset_version WHERE in_ledger AND NOT is_pruned AND edition < $1 ORDER BY id",
+    "SELECT id FROM dataset_version WHERE NOT is_pruned AND edition < $1 ORDER BY id",
     [EDITION],
   );
   for (const { id } of rows) {
@@ -153,7 +153,7 @@ async function writePrices(client: ClientBase, id: number): Promise<void> {
 async function findBefore(client: ClientBase, id: number) {
   const { rows } = await client.query<{ id: number; version: string; isPruned: boolean }>(
     `SELECT id, version, is_pruned AS "isPruned" FROM dataset_version
-     WHERE in_ledger AND id = (SELECT max(id) FROM dataset_version WHERE id < $1)`,
+     WHERE id = (SELECT max(id) FROM dataset_version WHERE id < $1)`,
     [id],
   );
   return rows[0] ?? null;

@@ -31,7 +31,7 @@ export const PROBLEM_GUIDES: Readonly<Record<Problem["kind"], Guide>> = {
   },
   gone: {
     meaning:
-      "The rows of the dataset version were removed to save space, or it was published before this database kept a ledger, and it cannot be given again. `/api/changes` says so of versions that are too far back.",
+      "The rows of the dataset version were removed to save space. `/api/changes` says so of versions that are too far back.",
     remedy: "Take a version that `/api/versions` lists with its files, or leave `version` out.",
     call: "/api/prices?version=2024-05-01.1",
   },

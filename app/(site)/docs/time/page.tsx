@@ -145,7 +145,7 @@ export default async function TimePage() {
         </p>
         <ul>
           <li>
-            An unknown version returns 400 with the nearest one; one from before the ledger is a{" "}
+            An unknown version returns 400 with the nearest one; one whose rows were removed to save space is a{" "}
             <a href="/docs/errors#gone">410</a>: <code>available</code> says which those are.
           </li>
           <li>
