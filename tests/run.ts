@@ -1,48 +1,15 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
-import { stripVTControlCharacters } from "node:util";
-import { z } from "zod";
+import { join } from "node:path";
 import { findCommand, passOnSignals, runNode } from "@/scripts/build/run-node.mjs";
 import { ensureBuilt } from "./support/build";
 import { startHarness } from "./support/start-harness";
+import { takeSums } from "./support/sums";
 
 // npm test: runs all checks of CI; exit code 1 when anything failed. npm test -- --programs: only tests that need
 // other programs, and one browser page.
 type Count = { passed: number; failed: number };
 type Stage = [name: string, run: () => Promise<Count>];
-
-const VitestReport = z.object({
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      status: z.enum(["passed", "failed"]),
-      message: z.string(),
-      assertionResults: z.array(
-        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()).nullish() }),
-      ),
-    }),
-  ),
-});
-type VitestFile = z.infer<typeof VitestReport>["testResults"][number];
-
-const PlaywrightTests = z.object({
-  title: z.string(),
-  file: z.string(),
-  tests: z.array(
-    z.object({
-      status: z.enum(["expected", "unexpected", "flaky", "skipped"]),
-      results: z.array(z.object({ error: z.object({ message: z.string() }).partial().optional() })),
-    }),
-  ),
-});
-const PlaywrightSuite = z.object({
-  specs: z.array(PlaywrightTests),
-  get suites() {
-    return z.array(PlaywrightSuite).optional();
-  },
-});
-const PlaywrightReport = z.object({ suites: z.array(PlaywrightSuite) });
 
 /** Seed of what tests draw. */
 const seed = process.env.TEST_SEED ?? "1";
@@ -51,6 +18,7 @@ const TICKS = 100;
 
 const reports = await mkdtemp(join(tmpdir(), "price-atlas-reports-"));
 const leftOutFile = join(reports, "left-out");
+const sumsFile = join(reports, "sums.json");
 let isInterrupted = false;
 passOnSignals(() => {
   isInterrupted = true;
@@ -142,81 +110,26 @@ async function listTestsOfPrograms(): Promise<string[]> {
 }
 
 /** Runs a project of Vitest, or those of its files that are named. */
-async function runVitest(project: string, files: string[] = []): Promise<Count> {
-  const file = join(reports, `${project.replace("*", "")}.json`);
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const { failed: runFailed } = await check(
-    run("vitest", "vitest", ["run", `--project=${project}`, ...reporters, ...files], {
-      TEST_SEED: seed,
-      LEFT_OUT_FILE: leftOutFile,
-    }),
-  );
-  const ran = (await readReport(VitestReport, file))?.testResults;
-  if (ran === undefined || (runFailed > 0 && !ran.some(({ status }) => status === "failed"))) {
-    findings.push(`FAILED: vitest ${project}, outside its tests`);
-    return { passed: 0, failed: 1 };
-  }
-  return countFiles(ran);
+function runVitest(project: string, files: string[] = []): Promise<Count> {
+  const reporters = ["--reporter=default", "--reporter=tests/support/vitest-sums.ts"];
+  return runTests("vitest", "vitest", ["run", `--project=${project}`, ...reporters, ...files]);
 }
 
-/** Counts tests, and a file that failed outside of them as one; keeps what failed as findings. */
-function countFiles(files: VitestFile[]): Count {
-  const count: Count = { passed: 0, failed: 0 };
-  for (const { name, status, message, assertionResults } of files) {
-    const failed = assertionResults.filter((test) => test.status === "failed");
-    count.passed += assertionResults.filter((test) => test.status === "passed").length;
-    count.failed += status === "failed" ? Math.max(failed.length, 1) : 0;
-    const file = relative(process.cwd(), name);
-    for (const test of failed)
-      findings.push(`FAILED: ${file} > ${test.fullName}\n${shorten(test.failureMessages?.join("\n"))}`);
-    if (status === "failed" && failed.length === 0) findings.push(`FAILED: ${file}\n${shorten(message)}`);
-    count.failed += refuseSkipped(file, assertionResults.filter((test) => test.status === "skipped").length);
-  }
-  return count;
+/** Runs the browser tests; without a browser no test is found. */
+function runPlaywright(...files: string[]): Promise<Count> {
+  const options = ["--config=tests/e2e/playwright.config.ts", "--pass-with-no-tests"];
+  const reporters = "--reporter=list,./tests/support/playwright-sums.ts";
+  return runTests("playwright", "playwright", ["test", ...options, reporters, ...files]);
 }
 
-/** Skipped tests count as failures in CI only. */
-function refuseSkipped(file: string, skipped: number): number {
-  if (!process.env.CI || skipped === 0) return 0;
-  findings.push(`FAILED: ${file} skips ${skipped}, which CI does not`);
-  return skipped;
-}
-
-/** Runs the browser tests. */
-async function runPlaywright(...files: string[]): Promise<Count> {
-  const file = join(reports, "browser.json");
-  // Without a browser no test is found.
-  const args = ["test", "--config=tests/e2e/playwright.config.ts", "--reporter=list,json", "--pass-with-no-tests"];
-  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, LEFT_OUT_FILE: leftOutFile };
-  const { failed: runFailed } = await check(run("playwright", "playwright", [...args, ...files], env));
-  const report = await readReport(PlaywrightReport, file);
-  const count: Count = { passed: 0, failed: 0 };
-  for (const spec of (report?.suites ?? []).flatMap(specsOf)) {
-    for (const { status, results } of spec.tests) {
-      if (status === "skipped") {
-        count.failed += refuseSkipped(spec.file, 1);
-        continue;
-      }
-      count[status === "expected" ? "passed" : "failed"] += 1;
-      if (status === "expected") continue;
-      findings.push(`FAILED: ${spec.file} > ${spec.title}\n${shorten(results[0]?.error?.message)}`);
-    }
-  }
-  if (count.failed === 0 && runFailed > 0) findings.push("FAILED: playwright, outside its tests");
-  return count.failed === 0 ? { ...count, failed: runFailed } : count;
-}
-
-function specsOf(suite: z.infer<typeof PlaywrightSuite>): z.infer<typeof PlaywrightTests>[] {
-  return [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
-}
-
-async function readReport<Report>(schema: z.ZodType<Report>, file: string): Promise<Report | null> {
-  const text = await readFile(file, "utf8").catch(() => null);
-  return text === null ? null : schema.parse(JSON.parse(text));
-}
-
-function shorten(message = ""): string {
-  return stripVTControlCharacters(message).split("\n").slice(0, 12).join("\n");
+/** Counts what the reporter of a runner sums up; a runner that fails without a failed test counts as one. */
+async function runTests(name: string, command: string, args: string[]): Promise<Count> {
+  const env = { TEST_SEED: seed, LEFT_OUT_FILE: leftOutFile, SUMS_FILE: sumsFile };
+  const ended = await check(run(name, command, args, env));
+  const { passed, failed, findings: found } = takeSums(sumsFile) ?? { passed: 0, failed: 0, findings: [] };
+  findings.push(...found);
+  if (failed === 0 && ended.failed > 0) findings.push(`FAILED: ${[command, ...args].join(" ")}, outside its tests`);
+  return { passed, failed: failed === 0 ? ended.failed : failed };
 }
 
 /** Throws when the program of the package fails. */
