@@ -40,6 +40,10 @@ const RECORDED = [
   "us_ex_tax_monthly",
   "ex_tax_pct_vs_us",
   "usual_ratio",
+  "read_at",
+  "quote",
+  "method",
+  "plan",
 ] as const;
 const FACTS = ["name", "vendor", "service", "category", "plan", "website", "in_basket"] as const;
 const FIGURES = [

@@ -5,6 +5,7 @@ import { BASE_COUNTRY, FEWER_WITHOUT_TAX } from "@/lib/catalogue/price-index/rul
 import { historyRuns } from "@/lib/catalogue/prices/history-sql";
 import { RATE_OF_DAY_NOT_KNOWN, taxRatesOn } from "@/lib/catalogue/tax/lens-sql";
 import { COUNTRY_CODES, toIso3 } from "@/lib/contract/codes";
+import { instantSql } from "@/lib/contract/instant-sql";
 import { correctionRowsText } from "@/lib/dataset/corrections-sql";
 import { standingText } from "@/lib/versions/standing-sql";
 import type { DatasetName } from "./schema";
@@ -34,7 +35,7 @@ const pricesOf =
       ELSE 'publication' END AS source_kind,
     p.evidence,
     p.is_outdated AS outdated, p.is_ranked AS ranked, p.ex_tax_is_ranked AS ex_tax_ranked,
-    trim_scale(p.usual_ratio) AS usual_ratio
+    trim_scale(p.usual_ratio) AS usual_ratio, ${instantSql("p.read_at")} AS read_at, p.quote, p.method, p.plan
   FROM price p WHERE p.version_id = ${versionId} AND ${condition}
   ORDER BY p.position`;
 
@@ -55,7 +56,7 @@ const ISO3 = escapeLiteral(JSON.stringify(Object.fromEntries(COUNTRY_CODES.map((
 /** Figures of an index (`i`), which stand where there is one, beside those of every country (`c`). */
 const countriesOf = (condition: string) => `
   SELECT c.code AS country, ${ISO3}::jsonb ->> c.code AS iso3, c.name, c.region, c.currency, c.products AS n_products, c.prices AS n_prices,
-    v.version AS dataset_version, to_char(v.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS published_at,
+    v.version AS dataset_version, ${instantSql("v.published_at")} AS published_at,
     v.fx_date, CASE WHEN i.code IS NOT NULL THEN '${BASE_COUNTRY}' END AS index_base, ${decimals({
       index_value: "100 + i.pct_vs_us::numeric",
       index_pct_vs_us: "i.pct_vs_us",
@@ -123,7 +124,8 @@ const HISTORY: RowsOf = (versionId) => `
   SELECT h.product, h.country, h.platform, h.period, trim_scale(h.amount) AS amount, h.currency,
     trim_scale(h.usd) AS usd, trim_scale(h.fx_rate) AS fx_rate, h.fx_date, h.first_seen_on, h.last_seen_on, h.source_url, h.fx_source, h.source,
     trim_scale(t.rate_pct) AS tax_rate_pct,
-    CASE WHEN t.country IS NULL THEN '${RATE_OF_DAY_NOT_KNOWN}' ELSE t.reason END AS tax_reason
+    CASE WHEN t.country IS NULL THEN '${RATE_OF_DAY_NOT_KNOWN}' ELSE t.reason END AS tax_reason,
+    ${instantSql("h.read_at")} AS read_at, h.quote, h.method, h.plan
   FROM (${historyRuns(versionId)}) AS h
   LEFT JOIN LATERAL (${taxRatesOn("h.first_seen_on")} AND tax_rate.country = h.country) t ON true`;
 

@@ -3,6 +3,7 @@ import { CountryRow } from "@/lib/catalogue/countries/row-schema";
 import { Country } from "@/lib/catalogue/countries/schema";
 import { CoverageRow } from "@/lib/catalogue/coverage/schema";
 import { ExchangeRate } from "@/lib/catalogue/fx/schema";
+import { Provenance } from "@/lib/catalogue/prices/provenance-schema";
 import { Price, PriceRow } from "@/lib/catalogue/prices/schema";
 import { SeriesRunRow } from "@/lib/catalogue/prices/series-history-schema";
 import { ProductRow } from "@/lib/catalogue/products/schema";
@@ -65,6 +66,7 @@ export const HistoryRow = z
     ),
     tax_reason: z.string().nullable().describe("Why `tax_rate_pct` is null."),
     source: SeriesRunRow.shape.source,
+    ...Provenance.shape,
   })
   .meta({ id: "HistoryRow", description: "A row of the export `history`: one unbroken run of one amount." });
 

@@ -377,3 +377,33 @@ test("a product that loses more than 30% of its prices stops the import", async 
   );
   expect((await at.importPrices(end(3, "2026-02-01"))).code).toBe(0);
 });
+
+test("provenance stays with its reading, in the version, its history and under a correction", async () => {
+  await using at = await setUp();
+  const file = await at.folder.write(
+    "quoted.csv",
+    [
+      `${PRICES},read_at,quote,method,plan`,
+      `${price("x US ios monthly 10 USD 2026-09-01")},2026-09-01T08:00:00Z,US$ 10.00,page,Basic`,
+      `${price("x US ios monthly 10 USD 2026-09-20")},,"$10,00",receipt,`,
+    ].join("\n"),
+  );
+  await importHere(at.database.url, [file]);
+  const columns = "to_char(read_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'), quote, method, plan";
+  expect(await at.query(`SELECT ${columns} FROM observation ORDER BY observed_on`)).toEqual([
+    ["2026-09-01 08:00", "US$ 10.00", "page", "Basic"],
+    ["null", "$10,00", "receipt", "null"],
+  ]);
+  const published = `SELECT ${columns} FROM price WHERE ${OF_NEWEST}`;
+  expect(await at.query(published)).toEqual([["null", "$10,00", "receipt", "null"]]);
+  expect(await readRuns(at.database.url, "quote, method")).toEqual([["$10,00", "receipt"]]);
+  const corrected = await at.folder.write(
+    "corrections.csv",
+    [
+      "product,country,platform,period,observed_on,action,amount,currency,reason,note,source,source_url,quote,method",
+      `x,US,ios,monthly,2026-09-20,replace,12,USD,typing_error,,a,${PAGE},$12,staff`,
+    ].join("\n"),
+  );
+  await importHere(at.database.url, [corrected], true);
+  expect(await at.query(published)).toEqual([["null", "$12", "staff", "null"]]);
+});

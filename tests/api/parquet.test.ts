@@ -86,6 +86,7 @@ const TABLES: Readonly<Record<string, { from: string; columns: Readonly<Record<s
       ...same("product country platform period amount currency usd usd_monthly fx_rate fx_date source_url verified_on"),
       ...same("tax_treatment tax_rate_pct tax_reason ex_tax_amount ex_tax_usd_monthly income_share_pct income_year"),
       ...same("income_reason fx_stale changed_on evidence usual_ratio"),
+      ...same("read_at quote method plan"),
       fx_source: "fx_source_id",
       reported: "is_reported",
       source: "source_id",

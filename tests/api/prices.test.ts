@@ -51,6 +51,10 @@ test("Netflix in Türkiye: local amount, US dollars, source and day of verificat
       usual_ratio: expect.closeTo(0.5, 0),
       ex_tax_us_monthly: 19.99,
       ex_tax_pct_vs_us: -75.3264,
+      read_at: null,
+      quote: null,
+      method: null,
+      plan: null,
     },
   ]);
 });

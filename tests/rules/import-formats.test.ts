@@ -33,6 +33,7 @@ const readCsv = (format: CsvFormat, text: string) => read((sink) => openCsv(form
 const readJson = (text: string) => read((sink) => openCurrencyApi(sink, LATEST), text);
 
 const PRICES = "product,country,platform,period,amount,currency,observed_on,source,source_url";
+const NO_PROVENANCE = ["", "", "", ""];
 const OPENTHERANK =
   "snapshot_date,country_code,product_slug,product,category,source,plan,period,price_local,currency,price_usd," +
   "us_price_usd,pct_vs_us,in_index,price_note,checked_at,page_url";
@@ -43,6 +44,8 @@ test.each<[string, string]>([
   ["stage_rate", "currency,date,usd_per_unit,source"],
   ["stage_price", PRICES],
   ["stage_price", PRICES.split(",").reverse().join(",")],
+  ["stage_price", `quote,${PRICES}`],
+  ["stage_price", `${PRICES},plan,method,read_at,quote`],
   ["stage_opentherank", OPENTHERANK],
   ["stage_opentherank", `${OPENTHERANK},a_new_column`],
   ["stage_rate", "Date, USD, JPY, BGN, "],
@@ -54,6 +57,7 @@ test.each<[string, string]>([
 test.each<[string, string, "native" | "ecb" | undefined]>([
   ["is the header of no known format", "a,b,c", undefined],
   ['missing currency; unknown "curency"', PRICES.replace("currency", "curency"), undefined],
+  ['unknown "qoute"', `${PRICES},qoute,plan`, undefined],
   ["has semicolons between its cells: save the file with commas", PRICES.replaceAll(",", ";"), undefined],
   ["has tabs between its cells", PRICES.replaceAll(",", "\t"), undefined],
   ["is a line for Excel alone", `sep=,\n${PRICES}`, undefined],
@@ -89,8 +93,8 @@ test("a price is both amount and currency, an end is neither", async () => {
     [PRICES, row("5", "TRY"), row("", ""), row("5", ""), row("", "TRY")].join("\n"),
   );
   expect(rows).toEqual([
-    ["2", ...row("5", "TRY").split(",")],
-    ["3", ...row("", "").split(",")],
+    ["2", ...row("5", "TRY").split(","), ...NO_PROVENANCE],
+    ["3", ...row("", "").split(","), ...NO_PROVENANCE],
   ]);
   expect(faults).toEqual([
     "4: currency: is empty, but amount is not: a series that ended has neither",
@@ -215,4 +219,40 @@ test("faults are sorted, counted, and kept in bounded memory", () => {
       .slice(0, 3)
       .map((fault) => formatFault(fault, fault.file === 0 ? "a.csv" : "b.csv")),
   ).toEqual(["a.csv:2: is not UTF-8", "a.csv:2: amount: is wrong", "a.csv:4: amount: is wrong"]);
+});
+
+const readQuoted = (quote: string, changed: Readonly<Record<string, string>> = {}) => {
+  const cells = { amount: "1700", currency: "TRY", period: "monthly", read_at: "", method: "", plan: "", ...changed };
+  const [format] = nativeFormats.filter(({ table }) => table === "stage_price");
+  if (format === undefined) throw new Error("prices have no format");
+  const row = `netflix,TR,ios,${cells.period},${cells.amount},${cells.currency},2026-11-20,s,https://a.example/`;
+  const text = `${PRICES},read_at,quote,method,plan\n${row},${cells.read_at},"${quote}",${cells.method},${cells.plan}\n`;
+  return readCsv(format, text);
+};
+
+test("a reading carries when, how and from which words it was read", async () => {
+  const { rows, faults } = await readQuoted("1.700,00 ₺ / ay", {
+    read_at: "2026-11-19T23:10:00Z",
+    method: "page",
+    plan: "Aile",
+  });
+  expect(faults).toEqual([]);
+  expect(rows[0]?.slice(-4)).toEqual(["2026-11-19T23:10:00Z", "1.700,00 ₺ / ay", "page", "Aile"]);
+});
+
+test.each<[string, string, Readonly<Record<string, string>>]>([
+  ['quote: "₺170,00" reads as 170.00, but amount is 1700', "₺170,00", {}],
+  ['quote: "€1.700,00" is in EUR, not in TRY', "€1.700,00", {}],
+  ['quote: "1.700 ₺ / yıl" is a price for another period: yearly, not monthly', "1.700 ₺ / yıl", {}],
+  ["quote: stands beside no amount", "₺1.700", { amount: "", currency: "" }],
+  ["quote: is longer than 120 characters", "9".repeat(121), {}],
+  ['read_at: "2026-11-20" is not an instant in UTC', "", { read_at: "2026-11-20" }],
+  ['read_at: "2026-11-20T25:00:00Z" is not an instant in UTC', "", { read_at: "2026-11-20T25:00:00Z" }],
+  ["read_at: is not on 2026-11-20, in no time zone", "", { read_at: "2026-11-18T10:00:00Z" }],
+  ['method: "guess" is none of page, api, receipt, staff, visitor', "", { method: "guess" }],
+  ["plan: is longer than 100 characters", "", { plan: "p".repeat(101) }],
+])("a reading is refused whose provenance %s", async (fault, quote, changed) => {
+  const { rows, faults } = await readQuoted(quote, changed);
+  expect(rows).toEqual([]);
+  expect(faults.join()).toContain(fault);
 });

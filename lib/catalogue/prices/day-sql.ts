@@ -55,7 +55,7 @@ export const wasRead = ({ id }: Version) => Prisma.sql`(
 
 /** `series` is an SQL expression. */
 const newestReading = (series: string) => `
-  SELECT amount, currency, source_id, source_url, observed_on FROM observation
+  SELECT amount, currency, source_id, source_url, observed_on, read_at, quote, method, plan FROM observation
   WHERE series_id = ${series} AND observed_on <= ${DAY} ORDER BY observed_on DESC LIMIT 1`;
 
 const listed = (version: Version, choice: SeriesChoice, scope: DayPage["scope"]) => Prisma.sql`
@@ -116,7 +116,7 @@ const LOWEST = `
 
 const DATED = `
   dated AS MATERIALIZED (
-    SELECT s.*, l.amount, l.currency, l.source_id, l.source_url, l.observed_on, r.rate AS fx_rate, r.date AS fx_date,
+    SELECT s.*, l.amount, l.currency, l.source_id, l.source_url, l.observed_on, l.read_at, l.quote, l.method, l.plan, r.rate AS fx_rate, r.date AS fx_date,
       r.source_id AS fx_source_id, coalesce(r.date < ${RATE_DAY} - ${RATE_VALID_DAYS}, false) AS fx_stale, round_usd(l.amount * r.rate) AS usd,
       round_usd(${perMonthSql("l.amount * r.rate", "s.period")}) AS usd_monthly,
       CASE WHEN l.observed_on IS NULL THEN 'not_observed_yet' WHEN l.amount IS NULL THEN 'ended' WHEN l.observed_on = ${DAY} OR ${isReadAgain("l", "s.series_id")} THEN 'observed' ELSE 'carried' END AS status,
@@ -201,6 +201,8 @@ export function pricesOfDay(
       p.period::text AS period, p.amount, p.currency, p.usd, p.usd_monthly AS "usdMonthly", p.fx_rate AS "fxRate",
       p.fx_date AS "fxDate", p.fx_source_id AS "fxSourceId", p.fx_stale AS "fxStale", CASE WHEN p.amount IS NOT NULL THEN p.source_url END AS "sourceUrl",
       CASE WHEN p.amount IS NOT NULL THEN p.source_id END AS "sourceId",
+      CASE WHEN p.amount IS NOT NULL THEN p.read_at END AS "readAt", CASE WHEN p.amount IS NOT NULL THEN p.quote END AS quote,
+      CASE WHEN p.amount IS NOT NULL THEN p.method END AS method, CASE WHEN p.amount IS NOT NULL THEN p.plan END AS plan,
       CASE WHEN p.amount IS NOT NULL THEN p.observed_on END AS "verifiedOn", ${LAST_SEEN} AS "lastSeenOn", p.status,
       CASE WHEN p.amount IS NOT NULL THEN ${Prisma.raw(evidenceOf("p"))} END AS evidence,
       ${Prisma.raw(isOutdatedSql("p.observed_on", MIDDLE_DAY))} AS "isOutdated", l.treatment AS "taxTreatment",

@@ -1,6 +1,7 @@
 import { type TaxView, TREATMENTS } from "@/lib/catalogue/tax/schema";
 import { toDay, toNumber } from "@/lib/versions/values";
 import { EVIDENCE } from "./evidence-rules";
+import { READING_METHODS } from "./provenance-schema";
 import type { DayPrice, Price } from "./schema";
 
 type Decimal = NonNullable<Parameters<typeof toNumber>[0]>;
@@ -8,12 +9,14 @@ type Figures = "usd" | "usdMonthly" | "fxRate" | "taxRatePct" | "exTaxAmount" | 
 type Reasons = "taxReason" | "incomeReason";
 
 type CommonRow = Pick<Price, "platform" | "period"> &
+  ProvenanceRow &
   Record<"productSlug" | "countryCode" | "taxTreatment", string> &
   Record<Figures | "incomeSharePct", Decimal | null> &
   Record<Reasons | "fxSourceId" | "taxSourceId", string | null> &
   Record<"fxDate" | "taxReviewedOn", Date | null> &
   Record<"incomeYear", number | null> &
   Record<"fxStale" | "isReported", boolean>;
+type ProvenanceRow = { readAt: Date | null } & Record<"quote" | "method" | "plan", string | null>;
 type Reading = { amount: Decimal; currency: string; sourceUrl: string; verifiedOn: Date };
 type DayReading = { [K in keyof Reading]: Reading[K] | null };
 
@@ -111,6 +114,10 @@ function toRecord(row: CommonRow & DayReading, tax: TaxView): DayPrice {
     fx_source: row.fxSourceId,
     fx_stale: row.fxStale,
     reported: row.isReported,
+    read_at: row.readAt?.toISOString() ?? null,
+    quote: row.quote,
+    method: READING_METHODS.find((one) => one === row.method) ?? null,
+    plan: row.plan,
   };
 }
 

@@ -4,6 +4,7 @@ import { CountryCode, CurrencyCode, Day, Periods, Platforms, Slug } from "@/lib/
 import { RATE_VALID_DAYS } from "@/lib/contract/days";
 import { ConvertedPriceColumns, ConvertedTaxColumns, ofCurrency } from "./converted-schema";
 import { EVIDENCE, SECOND_SOURCE_DAYS } from "./evidence-rules";
+import { Provenance } from "./provenance-schema";
 import { OUTDATED_AFTER_DAYS } from "./ranking-rules";
 import { FAR_FACTOR, MIN_USUAL_COUNTRIES, MIN_USUAL_PRODUCTS } from "./usual-rules";
 
@@ -135,7 +136,9 @@ export const Price = z
     ...ofDay,
   })
   .extend(againstUs)
-  .extend(z.object({ ...state, evidence, outdated, ranked, usual_ratio, ...withoutTax }).partial().shape)
+  .extend(
+    z.object({ ...state, evidence, outdated, ranked, usual_ratio, ...withoutTax, ...Provenance.shape }).partial().shape,
+  )
   .extend(ofCurrency)
   .meta({ id: "Price", description: "One current price; with `date=`, one of that day." });
 export type Price = z.infer<typeof Price>;
@@ -172,12 +175,23 @@ export const PriceRow = z
     ranked,
     ex_tax_ranked: withoutTax.ex_tax_ranked,
     usual_ratio,
+    ...Provenance.shape,
   })
   .meta({ id: "PriceRow", description: "A row of the export `prices`." });
 
 export const ListedPriceRow = z
   .object({
-    ...PriceRow.omit({ evidence: true, outdated: true, ranked: true, ex_tax_ranked: true, usual_ratio: true }).shape,
+    ...PriceRow.omit({
+      evidence: true,
+      outdated: true,
+      ranked: true,
+      ex_tax_ranked: true,
+      usual_ratio: true,
+      read_at: true,
+      quote: true,
+      method: true,
+      plan: true,
+    }).shape,
     amount: DayPrice.shape.amount,
     currency: DayPrice.shape.currency,
     source_url: DayPrice.shape.source_url,
@@ -193,6 +207,7 @@ export const ListedPriceRow = z
     usual_ratio: usual_ratio.optional(),
     ...z.object(withoutTax).partial().shape,
     ...ConvertedTaxColumns,
+    ...Provenance.partial().shape,
   })
   .meta({ id: "ListedPriceRow", description: "A row of a list of prices, current or of a day." });
 export type ListedPriceRow = z.infer<typeof ListedPriceRow>;

@@ -3,6 +3,7 @@ import { CountryCode, CurrencyCode, Day, Periods, Platforms, Slug } from "@/lib/
 import { RATE_VALID_DAYS } from "@/lib/contract/days";
 import { ConvertedPriceColumns, ofCurrency } from "./converted-schema";
 import { MOST_RUNS } from "./history-schema";
+import { Provenance } from "./provenance-schema";
 import { Price } from "./schema";
 
 const amount = z.number().positive().describe("Price as published, in `currency`.");
@@ -24,6 +25,7 @@ const PricedRun = z
     next_seen_on: Day.nullable().describe("Next day of any reading of the series; null after the last."),
     source: z.string().describe("Id of the source of that reading, as in `/api/sources`."),
     source_url: z.url().describe("Where it was read on `last_seen_on`."),
+    ...Provenance.partial().shape,
     ...ofCurrency,
   })
   .meta({ id: "PricedRun", description: "Consecutive readings of one amount." });

@@ -1,4 +1,5 @@
 import { isRedenominatedSql } from "@/lib/catalogue/fx/redenomination-rules";
+import { instantSql } from "@/lib/contract/instant-sql";
 import { perMonthSql } from "@/lib/contract/period-rules";
 import { priceRateSql } from "@/lib/dataset/rate-rules";
 import { MOST_RUNS } from "./history-schema";
@@ -37,7 +38,8 @@ const RUN_JSON = `json_build_object(
   'usd', trim_scale(round_usd(amount * fx.rate)), 'usd_monthly', trim_scale(round_usd(${perMonthSql("amount * fx.rate", "p.period")})),
   'fx_rate', trim_scale(fx.rate), 'fx_date', fx.date, 'fx_source', fx.source_id,
   'usd_reason', CASE WHEN fx.rate IS NULL THEN '${NO_RATE}' END,
-  'first_seen_on', first_seen_on, 'last_seen_on', last_seen_on, 'next_seen_on', next_seen_on, 'source', r.source_id, 'source_url', source_url)`;
+  'first_seen_on', first_seen_on, 'last_seen_on', last_seen_on, 'next_seen_on', next_seen_on, 'source', r.source_id, 'source_url', source_url,
+  'read_at', ${instantSql("read_at")}, 'quote', quote, 'method', method, 'plan', plan)`;
 
 const LAST_CHANGE = `
   SELECT max(observed_on) AS day FROM (

@@ -21,7 +21,7 @@ export async function checkPrices(client: ClientBase, faults: FaultList): Promis
   await client.query("ANALYZE series");
   await client.query(
     `CREATE TEMPORARY TABLE read_price ON COMMIT DROP AS
-     SELECT file, line, id AS series_id, observed_on, amount, currency, source_id, source_url
+     SELECT file, line, id AS series_id, observed_on, amount, currency, source_id, source_url, read_at, quote, method, plan
      FROM stage_price JOIN series USING (${SERIES})`,
   );
   await pairPriceCorrections(client, faults);
@@ -55,7 +55,7 @@ const CONTRADICTIONS = `
         AND (amount, currency) IS DISTINCT FROM (lag(amount) OVER w, lag(currency) OVER w) AS is_other,
       coalesce(trim_scale(lag(amount) OVER w) || ' ' || lag(currency) OVER w, 'no price') AS other
     FROM (
-      SELECT * FROM read_price
+      SELECT file, line, series_id, observed_on, amount, currency, source_id, source_url FROM read_price
       UNION ALL
       SELECT NULL, NULL, series_id, observed_on, amount, currency, source_id, source_url FROM observation
       WHERE superseded_in IS NULL AND (series_id, observed_on) IN (SELECT series_id, observed_on FROM read_price)

@@ -83,6 +83,18 @@ export const checkDay: CellRule = (text, latestDay) => {
   return text < EARLIEST_DAY ? `${quote(text)} is before ${EARLIEST_DAY}` : null;
 };
 
+export const checkInstant: CellRule = (text, latestDay) => {
+  if (!/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?Z$/.test(text))
+    return `${quote(text)} is not an instant in UTC, such as 2026-11-20T14:03:00Z`;
+  return checkDay(text.slice(0, 10), latestDay);
+};
+
+/** Whether an instant lies on a day or the ones around it, as it does in some time zone. Texts that are none pass. */
+export function isAroundDay(instant: string, day: string): boolean {
+  const days = Math.abs(Date.parse(instant.slice(0, 10)) - Date.parse(day)) / MS_PER_DAY;
+  return Number.isNaN(days) || days <= 1;
+}
+
 export const checkCalendarDay: CellRule = (text) => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return `${quote(text)} is not a day written YYYY-MM-DD`;
   const time = Date.parse(`${text}T00:00:00Z`);
@@ -112,6 +124,11 @@ export const checkWords: CellRule = (text) => {
   if (text.trim() !== text) return `${quote(text)} has spaces around it`;
   return text.length > 1_000 ? "is longer than 1000 characters" : null;
 };
+
+export const shortWords =
+  (maxChars: number): CellRule =>
+  (text, latestDay) =>
+    text.length > maxChars ? `is longer than ${maxChars} characters` : checkWords(text, latestDay);
 
 /** Per cent of the amount without tax, at most three decimals. No tax is a reason, not 0. */
 export const checkTaxRate: CellRule = (text) => {

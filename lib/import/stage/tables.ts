@@ -57,13 +57,15 @@ export interface Ledger {
   isSame(a: string, b: string, prefix?: string): string;
 }
 
+const PROVENANCE = ["read_at", "quote", "method", "plan"];
+
 export const PRICES: Ledger = {
   table: "observation",
   read: "read_price",
   corrections: "price_correction",
   key: ["series_id", "observed_on"],
   named: { series_id: "series_id", day: "observed_on" },
-  figures: ["amount", "currency", "source_id", "source_url"],
+  figures: ["amount", "currency", "source_id", "source_url", ...PROVENANCE],
   rank: ["source_id", "source_url"],
   isSame: (a, b, prefix = "") =>
     `(${a}.amount, ${a}.currency) IS NOT DISTINCT FROM (${b}.${prefix}amount, ${b}.${prefix}currency)`,
@@ -89,12 +91,13 @@ export const isOneKey = ({ key }: Ledger, a: string, b: string) =>
 
 const STAGED: Partial<Record<StageTable, string>> = {
   stage_rate: "currency, date, 1.0 AS numerator, 1.0 AS denominator, source_id FROM rate",
-  stage_price: `product, country, platform, period, observed_on, amount, currency, source_id, source_url FROM series, observation`,
+  stage_price: `product, country, platform, period, observed_on, amount, currency, source_id, source_url,
+    ${PROVENANCE.join(", ")} FROM series, observation`,
   stage_opentherank: `o.observed_on AS snapshot_date, product, country, platform, period, amount, amount AS other_amount, currency,
-    1.0 AS price_usd, o.observed_on, source_url, name, category, plan, in_basket, evidence, offers, note
+    1.0 AS price_usd, o.observed_on, source_url, name, category, product_entry.plan, in_basket, evidence, offers, note
     FROM series, observation o, product_entry, (SELECT evidence, offers, note FROM evidence_entry) AS e`,
   stage_price_correction: `product, country, platform, period, observed_on, action, amount, o.currency, reason, note, o.source_id,
-    source_url FROM series, observation o, correction`,
+    source_url, ${PROVENANCE.join(", ")} FROM series, observation o, correction`,
   stage_rate_correction: `r.currency, date, r.source_id, action, 1.0 AS numerator, reason, note FROM rate r, correction`,
 };
 

@@ -33,7 +33,8 @@ export async function stageStates(client: ClientBase, id: number): Promise<void>
          AND NOT ${isRedenominatedSql("was_", "", "observed_on")}
        GROUP BY series_id
      )
-     SELECT series_id, product, country, platform, period, amount, currency, source_id, source_url, observed_on, changed_on
+     SELECT series_id, product, country, platform, period, amount, currency, source_id, source_url, observed_on, changed_on,
+       read_at, quote, method, plan
      FROM day JOIN series ON series.id = day.series_id LEFT JOIN changed USING (series_id) WHERE is_newest`,
   );
   await client.query("ANALYZE state");
@@ -71,7 +72,7 @@ export const PRICE_AND_PRODUCT_ROWS = (id: number) => `
       fx_rate, fx_date, fx_source_id, fx_stale, source_id, source_url, verified_on, changed_on, is_reported, evidence, is_outdated,
       is_ranked, ex_tax_is_ranked, usual_ratio, tax_treatment, tax_rate_pct, tax_reason, ex_tax_amount, ex_tax_usd, ex_tax_usd_monthly,
       tax_source_id, tax_reviewed_on, income_share_pct, income_year, income_reason, us_usd_monthly, pct_vs_us, us_ex_tax_monthly,
-      ex_tax_pct_vs_us)
+      ex_tax_pct_vs_us, read_at, quote, method, plan)
     SELECT ${id}, p.series_id, row_number() OVER (ORDER BY p.product, p.country, p.platform, p.period), p.product, p.country,
       p.platform, p.period, p.amount, p.currency, p.usd, p.usd_monthly, p.fx_rate, p.fx_date, p.fx_source_id, p.fx_stale,
       p.source_id, p.source_url, p.verified_on, p.changed_on, p.series_id IN (
@@ -80,7 +81,7 @@ export const PRICE_AND_PRODUCT_ROWS = (id: number) => `
       ), p.evidence, p.is_outdated, shown.series_id IS NOT NULL, ex_tax.series_id IS NOT NULL, usual.ratio, p.treatment, p.rate_pct, p.reason,
       p.ex_tax_amount, p.ex_tax_usd, p.ex_tax_usd_monthly, p.tax_source_id, p.reviewed_on, p.income_share_pct, p.income_year,
       p.income_reason, p.us_usd_monthly, ${pctOf("p.amount * p.fx_rate", "(p.us_amount * p.us_fx_rate)")},
-      us.ex_tax_usd_monthly, ${pctOf("p.exact_ex_tax_monthly", "us.exact_ex_tax_monthly")}
+      us.ex_tax_usd_monthly, ${pctOf("p.exact_ex_tax_monthly", "us.exact_ex_tax_monthly")}, p.read_at, p.quote, p.method, p.plan
     FROM priced p LEFT JOIN lens us ON us.series_id = p.us_id LEFT JOIN shown ON shown.series_id = p.series_id
     LEFT JOIN ex_tax ON ex_tax.series_id = p.series_id LEFT JOIN usual ON usual.series_id = p.series_id
   ), listed AS (

@@ -100,7 +100,12 @@ export function detectFormat(start: string, wanted: FormatName | undefined): Det
 
 function describeUnknown(header: readonly string[]): string {
   const countShared = (names: readonly string[]) => names.filter((name) => header.includes(name)).length;
-  const [nearest = []] = nativeFormats.map(columnNamesOf).toSorted((a, b) => countShared(b) - countShared(a));
+  const known = nativeFormats.map((format) => ({
+    needed: columnNamesOf(format, "needed"),
+    all: columnNamesOf(format, "all"),
+  }));
+  const [best] = known.toSorted((a, b) => countShared(b.needed) - countShared(a.needed));
+  const nearest = best?.needed ?? [];
   const separator = SEPARATORS.find(([character]) => header.join(",").split(character).length > 2);
   if (separator) return `has ${separator[1]} between its cells: save the file with commas`;
   if (/^sep=/i.test(header[0] ?? ""))
@@ -108,7 +113,7 @@ function describeUnknown(header: readonly string[]): string {
   if (countShared(nearest) < 2) return "is the header of no known format";
   const slips: [string, string[]][] = [
     ["missing", nearest.filter((name) => !header.includes(name))],
-    ["unknown", header.filter((name) => !nearest.includes(name)).map(quote)],
+    ["unknown", header.filter((name) => !best?.all.includes(name)).map(quote)],
     ["repeated", header.filter((name, place) => header.indexOf(name) !== place)],
   ];
   const told = slips.filter(([, names]) => names.length > 0).map(([slip, names]) => `${slip} ${names.join(", ")}`);

@@ -22,6 +22,8 @@ export interface FileFormat {
   name: FormatName;
   table: StageTable;
   columns: readonly string[];
+  /** Columns that a file may leave out. */
+  mayMiss?: readonly string[];
 }
 
 export interface CsvRow {

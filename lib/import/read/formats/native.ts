@@ -1,8 +1,10 @@
 import { Big } from "big.js";
 import { NOTED_DOUBTS } from "@/lib/catalogue/prices/evidence-rules";
+import { MAX_PLAN_CHARS, MAX_QUOTE_CHARS, READING_METHODS } from "@/lib/catalogue/prices/provenance-schema";
 import { TAX_REASONS, TREATMENTS } from "@/lib/catalogue/tax/schema";
 import { CORRECTION_ACTIONS, CORRECTION_REASONS } from "@/lib/dataset/correction-schema";
 import * as cell from "@/lib/import/read/cell-rules";
+import { checkQuote } from "@/lib/import/read/quote-rules";
 import type { CsvFormat, CsvRow, StageTable } from "./format";
 
 type Value = CsvRow["value"];
@@ -30,11 +32,25 @@ const RULES: readonly (readonly [rule: cell.CellRule, columns: string])[] = [
   [cell.listed(NOTED_DOUBTS), "evidence"],
   [cell.checkOffers, "offers"],
   [cell.listed(CORRECTION_ACTIONS), "action"],
+  [cell.checkInstant, "read_at"],
+  [cell.listed(READING_METHODS), "method"],
 ];
 const RULE_OF = Object.fromEntries(RULES.flatMap(([rule, columns]) => columns.split(" ").map((name) => [name, rule])));
 
 /** Rates are staged as a fraction, because publications give the inverse. */
 const STAGED_AS: Record<string, string> = { source: "source_id", usd_per_unit: "numerator", ppp_factor: "factor" };
+
+/** A quote gives the amount of its row, and an instant lies on the day of the reading, somewhere in the world. */
+const checkProvenance: RowRule = (value) => {
+  const wrongQuote = checkQuote(value("quote"), {
+    amount: value("amount"),
+    currency: value("currency"),
+    period: value("period"),
+  });
+  if (wrongQuote !== null) return ["quote", wrongQuote];
+  const text = `is not on ${value("observed_on")}, in no time zone`;
+  return cell.isAroundDay(value("read_at"), value("observed_on")) ? null : ["read_at", text];
+};
 
 /** Requires both amount and currency in force on the day, or neither (ended). */
 const checkPrice: RowRule = (value) => {
@@ -42,7 +58,7 @@ const checkPrice: RowRule = (value) => {
     if (value(column) === "" && value(other) !== "")
       return [column, `is empty, but ${other} is not: a series that ended has neither`];
   const withdrawn = cell.checkCurrencyOn(value("currency"), value("observed_on"));
-  return withdrawn === null ? null : ["currency", withdrawn];
+  return withdrawn === null ? checkProvenance(value) : ["currency", withdrawn];
 };
 
 const checkDollar: RowRule = (value) =>
@@ -96,20 +112,30 @@ const checkLevelRow: RowRule = (value) => {
 
 const CORRECTED = { reason: cell.listed(CORRECTION_REASONS) };
 const PRICE = "product country platform period";
+const PROVENANCE = "read_at?? quote?? method?? plan??";
+const PROVENANCE_RULES = {
+  quote: cell.shortWords(MAX_QUOTE_CHARS),
+  plan: cell.shortWords(MAX_PLAN_CHARS),
+};
 
-/** `?` marks columns that may be empty. */
+/** `?` marks columns that may be empty, `??` those that a file may leave out. */
 export const nativeFormats: readonly CsvFormat[] = [
   define("stage_source", "id name publisher url license attribution"),
   define("stage_product", "slug name vendor? service category plan website? in_basket"),
   define("stage_rate", "currency date usd_per_unit source", checkDollar),
-  define("stage_price", `${PRICE} amount? currency? observed_on source source_url`, checkPrice),
+  define(
+    "stage_price",
+    `${PRICE} amount? currency? observed_on source source_url ${PROVENANCE}`,
+    checkPrice,
+    PROVENANCE_RULES,
+  ),
   define("stage_evidence", `${PRICE} observed_on evidence offers? note?`),
   // Only these files may contradict stored rows.
   define(
     "stage_price_correction",
-    `${PRICE} observed_on action amount? currency? reason note? source? source_url?`,
-    figuresBy(["amount", "currency"], ["source", "source_url"], checkPrice),
-    CORRECTED,
+    `${PRICE} observed_on action amount? currency? reason note? source? source_url? ${PROVENANCE}`,
+    figuresBy(["amount", "currency", "read_at", "quote", "method", "plan"], ["source", "source_url"], checkPrice),
+    { ...CORRECTED, ...PROVENANCE_RULES },
   ),
   define(
     "stage_rate_correction",
@@ -139,10 +165,13 @@ export const nativeFormats: readonly CsvFormat[] = [
   ),
 ];
 
-export const columnNamesOf = ({ columns }: CsvFormat): string[] =>
-  columns.map((column) => Object.keys(STAGED_AS).find((name) => STAGED_AS[name] === column) ?? column);
+/** Of a file: those that it may not leave out, or all. */
+export const columnNamesOf = ({ columns, mayMiss = [] }: CsvFormat, which: "needed" | "all"): string[] =>
+  columns
+    .filter((column) => which === "all" || !mayMiss.includes(column))
+    .map((column) => Object.keys(STAGED_AS).find((name) => STAGED_AS[name] === column) ?? column);
 
-/** Columns in any order; none may be missing or unknown. */
+/** Columns in any order; none may be unknown. */
 function define(
   table: StageTable,
   words: string,
@@ -150,14 +179,23 @@ function define(
   rules: Record<string, cell.CellRule> = {},
 ): CsvFormat {
   const columns = words.split(" ").map((word) => {
-    const name = word.replace("?", "");
-    return { name, isOptional: name !== word, rule: rules[name] ?? RULE_OF[name] ?? cell.checkWords };
+    const name = word.replace(/\?+$/, "");
+    return {
+      name,
+      isOptional: name !== word,
+      isNeeded: !word.endsWith("??"),
+      rule: rules[name] ?? RULE_OF[name] ?? cell.checkWords,
+    };
   });
   return {
     name: "native",
     table,
     columns: columns.map(({ name }) => STAGED_AS[name] ?? name),
-    isHeader: (header) => header.length === columns.length && columns.every(({ name }) => header.includes(name)),
+    mayMiss: columns.filter(({ isNeeded }) => !isNeeded).map(({ name }) => name),
+    isHeader: (header) =>
+      new Set(header).size === header.length &&
+      header.every((name) => columns.some((column) => column.name === name)) &&
+      columns.every(({ name, isNeeded }) => !isNeeded || header.includes(name)),
     readRow({ line, value, latestDay }, sink) {
       const faults: (readonly [column: string, text: string])[] = [];
       for (const { name, isOptional, rule } of columns) {
