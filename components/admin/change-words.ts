@@ -1,7 +1,8 @@
 import type { StatusKind } from "@/components/ui/status";
+import { DESK_SOURCE } from "@/lib/dataset/rules";
 import { isAuthor, sumCounts } from "@/lib/desk/changes/rules";
 import type { ChangeSetFacts, Preview } from "@/lib/desk/changes/schema";
-import { capitalize, countNoun } from "@/lib/text/words";
+import { capitalize, countNoun, joinWords } from "@/lib/text/words";
 
 export const STATE_NAMES: Readonly<Record<ChangeSetFacts["state"], string>> = {
   draft: "Draft",
@@ -43,16 +44,39 @@ export function writeChangeSetFinding({ preview, title }: Titled): string {
   if (free > 0) return `${capitalize(countNoun(free, "rate is", "rates are"))} out of bounds or missing`;
   if (!preview.hasChanges) return "These files say nothing new";
   const { jumps, count, current = count } = preview.changes;
-  const { added, changed, confirmed } = sumCounts(preview);
   if (count === 0 && preview.ended.count > 0)
     return `${capitalize(countNoun(preview.ended.count, "price ends", "prices end"))}`;
-  if (count === 0)
-    return `No price changes; ${countNoun(added + changed + confirmed, "figure is", "figures are")} added, corrected or confirmed`;
+  if (count === 0) return writeAdditions(preview);
   const changes =
     current === 0
       ? `No price of today changes; ${countNoun(count, "earlier one does", "earlier ones do")}`
       : capitalize(countNoun(Math.min(current, count), "price changes", "prices change"));
   return jumps === 0 ? changes : `${changes}; ${countNoun(jumps, "looks", "look")} wrong`;
+}
+
+/** What is new where no price changes: `One new subscription, five new prices`. Of lists that are cut, the counts. */
+function writeAdditions({ readings, rows, rates }: Preview): string {
+  const listed = readings.first.length === readings.count ? readings.first : [];
+  const prices = listed.filter(({ before, after }) => before === null && after.amount !== null);
+  const confirmed = listed.filter(
+    ({ before, after }) => before?.amount === after.amount && before?.currency === after.currency,
+  );
+  const products = rows.first.filter(({ table, before }) => table === "product" && before === null);
+  const own = rows.first.filter(({ table, key }) => table === "source" && key === DESK_SOURCE);
+  const parts = [
+    { count: products.length, one: "new subscription", many: "new subscriptions" },
+    { count: prices.length, one: "new price", many: "new prices" },
+    { count: confirmed.length, one: "price confirmed", many: "prices confirmed" },
+    { count: readings.count - prices.length - confirmed.length, one: "reading", many: "readings" },
+    { count: rates.count, one: "rate", many: "rates" },
+    {
+      count: rows.count - products.length - own.length,
+      one: "row of names, addresses, taxes and such",
+      many: "rows of names, addresses, taxes and such",
+    },
+  ].filter(({ count }) => count > 0);
+  if (parts.length === 0) return "No price changes";
+  return capitalize(joinWords(parts.map(({ count, one, many }) => countNoun(count, one, many))));
 }
 
 export function writeChangeStory({ origin, author, createdAt, state, version, approver }: ChangeSetFacts): string {

@@ -5,7 +5,7 @@ export type UsageDay = { day: string; answered: number; limited: number; errors:
 
 const PARTS = [
   { key: "answered", className: "usage-answered", word: "Answered" },
-  { key: "errors", className: "usage-errors", word: "Refused for a mistake" },
+  { key: "errors", className: "usage-errors", word: "Wrong requests" },
   { key: "limited", className: "usage-limited", word: "Refused for the limit" },
 ] as const;
 

@@ -167,9 +167,9 @@ test(
     expect(other.text).toContain("Another change set was published since this preview was made");
     const seen = other.page;
     await other.submit("Decide", { decision: "approve" });
-    expect(other.text).toContain("renew the preview first");
+    expect(other.text).toContain("check again first");
     await author.open(`/admin/changes/${first}`);
-    await author.submit("Renew the preview");
+    await author.submit("Check again");
     expect((await settle(staff, first)).state).toBe("waiting");
     other.page = seen;
     await other.submit("Decide", { decision: "approve" });
@@ -452,9 +452,9 @@ test(
     await author.submit("Decide", { decision: "approve" });
     let decided = await settle(staff, id);
     // What another test had read may have been published since the preview.
-    while (decided.failure?.includes("renew the preview")) {
+    while (decided.failure?.includes("check again")) {
       await author.open(`/admin/changes/${id}`);
-      await author.submit("Renew the preview");
+      await author.submit("Check again");
       await settle(staff, id);
       await author.open(`/admin/changes/${id}`);
       await author.submit("Decide", { decision: "approve" });

@@ -109,7 +109,7 @@ test(
     await editor.submit("Check it");
     await settle(staff, set);
     await editor.open(`/admin/changes/${set}`);
-    expect(editor.text).toMatch(/No price changes.* Changed 0 Confirmed 25 Ended 0/);
+    expect(editor.text).toMatch(/25 prices confirmed.* Changed 0 Confirmed 25 Ended 0/);
     await editor.submit("Decide", { decision: "approve" });
     expect((await settle(staff, set)).state).toBe("published");
     const { rows } = await staff.sql.query(

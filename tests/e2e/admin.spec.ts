@@ -85,7 +85,7 @@ test("the first owner makes a key, uses it, rotates and revokes it, and finds it
   await expect.poll(() => call(second)).toBe(401);
   await expect.poll(() => call(first)).toBe(401);
 
-  await page.getByRole("link", { name: "What was done with it" }).click();
+  await page.getByRole("link", { name: "Usage" }).click();
   await expect(page.locator("tbody th")).toHaveText(["revoked a key", "gave a key a new token", "made a key"]);
   await expect(page.locator("tbody")).toContainText("requests_per_minute 120");
   await page.getByRole("button", { name: "Sign out" }).click();

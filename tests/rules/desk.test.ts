@@ -13,6 +13,18 @@ const EMPTY = { ...EMPTY_PREVIEW, hasChanges: true };
 const level = (value: number) => ({ value, low: null, high: null });
 
 const READ = { count: 5, light: 0, jumps: 0, offMedian: 0, first: [] };
+const figure = (amount: string) => ({
+  amount,
+  currency: "USD",
+  observedOn: "2026-10-01",
+  source: "a",
+  address: "https://a.example/",
+});
+const SERIES = { product: "x", country: "US", platform: "ios", period: "monthly" } as const;
+const NEW_READING = { ...SERIES, before: null, after: figure("9.99") };
+const SAME_READING = { ...SERIES, before: figure("9.99"), after: figure("9.99") };
+const OLD_READING = { ...SERIES, before: figure("8.99"), after: figure("9.99") };
+const NEW_PRODUCT = { table: "product", key: "x", before: null, after: { name: "X" } };
 const NAMED = { table: "source", key: "by-hand", before: { name: "Us" }, after: { name: "Them" } };
 const MOVED: Partial<Preview> = {
   index: [{ country: "TR", kind: "model", before: level(40), after: level(45) }],
@@ -100,7 +112,21 @@ test.each<[string, Partial<Preview>, string]>([
     { changes: { ...EMPTY.changes, count: 667, current: 0 } },
     "No price of today changes; 667 earlier ones do",
   ],
-  ["no change", {}, "No price changes; no figures are added, corrected or confirmed"],
+  ["no change", {}, "No price changes"],
+  [
+    "what is new",
+    {
+      readings: { ...READ, count: 4, first: [NEW_READING, SAME_READING, NEW_READING, OLD_READING] },
+      rows: { count: 2, first: [NEW_PRODUCT, { ...NEW_PRODUCT, table: "source", key: "desk" }] },
+    },
+    "One new subscription, two new prices, one price confirmed and one reading",
+  ],
+  [
+    "more readings than are listed",
+    { readings: { ...READ, count: 4_000, first: [NEW_READING] }, rates: { count: 1, past: 0 } },
+    "4,000 readings and one rate",
+  ],
+  ["rows that change", { rows: { count: 1, first: [NAMED] } }, "One row of names, addresses, taxes and such"],
 ])("the finding of %s", (_, part, says) => {
   expect(writeChangeSetFinding({ state: "waiting", title: "", preview: { ...EMPTY, ...part } })).toBe(says);
 });
@@ -123,7 +149,7 @@ describe("who may decide", () => {
     ["not who had a hand in it", set, { ...other, id: "c" }, 3, /somebody else/],
     ["not the author under another id", { ...set, authorIds: [] as const }, author, 3, /somebody else/],
     ["the author, where nobody else is needed", { ...set, reasons: [] }, author, 3, null],
-    ["nobody after another publish", set, other, 4, /renew/],
+    ["nobody after another publish", set, other, 4, /check again/],
     ["nobody what says nothing new", { ...set, preview: { ...EMPTY, hasChanges: false } }, other, 3, /nothing new/],
     ["nobody what has faults", { ...set, preview: { ...EMPTY, faults: { count: 1, first: [] } } }, other, 3, /faults/],
     ["nobody what is published", { ...set, state: "published" as const }, other, 3, /Only a change set that waits/],

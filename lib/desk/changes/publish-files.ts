@@ -42,7 +42,7 @@ export async function publishFiles(
         await recordPublished(client, id, published);
         const held = rateMoves.filter(({ isHeld }) => isHeld);
         if (held.length !== set.preview?.rateMoves.held)
-          throw new NotPublished("Other rates are out of bounds than in its preview: renew the preview first.");
+          throw new NotPublished("Other rates are out of bounds than in its preview: check again first.");
         if (held.length > 0) heldId = await insertHeldSet(client, set, held);
       },
     });
@@ -65,7 +65,7 @@ async function holdApproved(client: ClientBase, id: number, shas: readonly strin
   const [set] = rows;
   if (set === undefined) throw new NotPublished("It is no longer approved.");
   if (set.previewed_id !== set.newest)
-    throw new NotPublished("Another change set was published since its preview was made: renew the preview first.");
+    throw new NotPublished("Another change set was published since its preview was made: check again first.");
   if ([...shas].sort().join() !== [...set.shas].sort().join())
     throw new NotPublished("Its files are no longer those of the preview.");
   // Closed before the publish, so that none is open in the version that answers it.

@@ -132,7 +132,7 @@ export function findObstacle(set: Decided, by: Decider, newestId: number | null)
       ? "No rate of it can be published: refuse it once you know why the currency is missing."
       : "Its files say nothing new.";
   if (set.previewedId !== newestId)
-    return "Another change set was published since this preview was made: renew the preview first.";
+    return "Another change set was published since this preview was made: check again first.";
   if (needsAnother(set, by)) return "You made it or had a hand in it, so somebody else has to approve it.";
   return null;
 }

@@ -71,8 +71,7 @@ export default async function ChangeSetPage({ params, searchParams }: Props) {
         crumbs={[{ name: "Changes", href: "/admin/changes" }]}
         action={<Status {...toStatus(set)} />}
       >
-        {set.title}. {writeChangeStory(set)}{" "}
-        <a href={`/admin/audit?target=change%20${set.id}`}>What was done with it</a>
+        {set.title}. {writeChangeStory(set)} <a href={`/admin/audit?target=change%20${set.id}`}>Usage</a>
         {set.heldFromId !== null && (
           <>
             . Its rates were held back from <a href={`/admin/changes/${set.heldFromId}`}>change set {set.heldFromId}</a>
@@ -137,7 +136,7 @@ export default async function ChangeSetPage({ params, searchParams }: Props) {
       )}
       {isOpen && !job && may(staff.role, "change.check") && (files.length > 0 || set.origin === "desk") && (
         <section className="section-near">
-          <CheckForm id={set.id} action={check} label={set.preview === null ? "Check it" : "Renew the preview"} />
+          <CheckForm id={set.id} action={check} label={set.preview === null ? "Check it" : "Check again"} />
         </section>
       )}
       {hasDecision && (

@@ -43,7 +43,7 @@ export default async function KeyPage({ params, searchParams }: Props) {
   return (
     <>
       <StaffHead title={key.name} crumbs={[{ name: "Keys", href: "/admin/keys" }]}>
-        <a href={`/admin/audit?target=${id}`}>What was done with it</a>
+        <a href={`/admin/audit?target=${id}`}>Usage</a>
       </StaffHead>
       <DoneNotice done={done} words={isOpen ? { ...DONE, "sent-before": DONE["sent-before"] + NEW_TOKEN } : DONE} />
       <div className="grid">
