@@ -3,6 +3,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { Client, type ClientBase, Pool, type PoolConfig, type QueryConfig } from "pg";
 import { PrismaClient } from "@/prisma/client/client";
 import { env } from "./env";
+import { isStopping } from "./lifecycle";
 import { log } from "./log";
 import { processSingleton } from "./process-singleton";
 
@@ -12,6 +13,8 @@ const READY_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 2_000;
 /** Falls back to the primary after this time. */
 const REPLICA_TIMEOUT_MS = 1_000;
+/** Until then a stop that lost it is known. */
+const TOLD_AFTER_MS = 1_000;
 
 /** Pool for answers, with timeouts. Imports open their own client, because they take longer. */
 export function pool(): Pool {
@@ -52,8 +55,13 @@ function openPool(config: PoolConfig, statementTimeoutMs: number): Pool {
     open.add(client);
   });
   created.on("remove", (client) => open.delete(client));
-  created.on("error", (error) => log().warn({ error: error.message }, "an idle database connection was lost"));
+  created.on("error", (error) => setTimeout(tellLost, TOLD_AFTER_MS, error).unref());
   return created;
+}
+
+/** Ctrl-C at a terminal ends the database beside this process: then it is not worth a word. */
+function tellLost(error: Error): void {
+  if (!isStopping()) log().warn({ error: error.message }, "an idle database connection was lost");
 }
 
 /** Throws where one cannot be had; the others are given back first, because closing waits for them. */

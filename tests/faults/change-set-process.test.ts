@@ -145,7 +145,9 @@ test(
     await blocker.end();
 
     const killed = await upload(author, files);
-    process.kill(await freeze(staff.server), "SIGKILL");
+    const worker = await freeze(staff.server);
+    await expect.poll(() => begunAt(killed)).not.toBeNull();
+    process.kill(worker, "SIGKILL");
     expect((await settle(staff, killed)).failure).toBe(
       "The check failed on our side. Nothing was changed; check it again.",
     );

@@ -3,6 +3,7 @@ import type { ImportProgress } from "@/lib/import/report/result";
 import { log } from "@/lib/platform/log";
 import { processSingleton } from "@/lib/platform/process-singleton";
 import { workApart } from "./work-apart";
+import { workerProcess } from "./worker-process";
 
 /** `rows`: read so far; `share`: 0 to 1. */
 export type JobProgress = { phase: "queued" | ImportProgress["phase"]; rows: number; share: number };
@@ -34,6 +35,7 @@ class Jobs {
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#last;
+    workerProcess().end();
   }
 
   async #run(id: number): Promise<void> {

@@ -1,6 +1,4 @@
 import "server-only";
-import { fork } from "node:child_process";
-import { existsSync } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,15 +12,13 @@ import { isRunning } from "@/lib/platform/is-running";
 import { isStopping } from "@/lib/platform/lifecycle";
 import { log } from "@/lib/platform/log";
 import { countNoun } from "@/lib/text/words";
+import { workerProcess } from "./worker-process";
 
 /** First half of the advisory lock of a change set that is worked on; the second is its number. */
 const CHANGE_LOCK = 743_613;
 const LOCK_EVERY_MS = 500;
-const MEMORY_MB = 1_024;
 
 type Begun = "draft" | "approved";
-/** From the worker (server/worker.ts). `refusal`: why it was not published. */
-export type WorkerMessage = { progress: ImportProgress } | { refusal: string };
 
 /**
  * Checks or publishes a change set in a process of its own, so that no file holds up or ends this one, and records how
@@ -120,36 +116,17 @@ async function runWorker(
   const seconds = env().DESK_TIMEOUT_SECONDS;
   const folder = await mkdtemp(join(tmpdir(), `${FOLDER}${process.pid}-`));
   try {
-    const { path, execArgv } = findWorker();
-    const child = fork(path, [String(id), folder], {
-      execArgv: ["--conditions=react-server", `--max-old-space-size=${MEMORY_MB}`, ...execArgv],
-      signal,
-      timeout: seconds * 1000,
-      killSignal: "SIGKILL",
-    });
-    let refusal: string | null = null;
-    child.on("message", (message: WorkerMessage) => {
-      if ("progress" in message) onProgress(message.progress);
-      else refusal = message.refusal;
-    });
-    // "close" follows, after the last message.
-    child.on("error", () => {});
-    const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
-    if (refusal !== null) return `It was not published. ${refusal}`;
-    if (code === 0) return null;
-    return toFailure(state, child.killed ? `took longer than ${formatLimit(seconds)}` : "failed on our side");
+    const outcome = await workerProcess().run({ id, folder }, { signal, timeoutMs: seconds * 1000, onProgress });
+    if (outcome.kind === "done") return null;
+    if (outcome.kind === "refused") return `It was not published. ${outcome.refusal}`;
+    return toFailure(
+      state,
+      outcome.kind === "timed out" ? `took longer than ${formatLimit(seconds)}` : "failed on our side",
+    );
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
-
-const BUILT = ".next/launcher/worker.mjs";
-
-/** `npm run build` makes it; whoever runs from the sources, or after `next build` alone, runs it from them. */
-const findWorker = () =>
-  process.execArgv.includes("tsx") || !existsSync(BUILT)
-    ? { path: "server/worker.ts", execArgv: ["--import", "tsx"] }
-    : { path: BUILT, execArgv: [] };
 
 const toFailure = (state: Begun, what: string) =>
   state === "draft"
