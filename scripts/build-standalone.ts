@@ -1,5 +1,5 @@
-import { cp, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { cp, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { build } from "esbuild";
 import { readOnlyArgument, runCommand } from "./run-command";
 
@@ -25,7 +25,9 @@ const COMMONJS = "const require = nodeModule.createRequire(import.meta.url); con
 await runCommand(USAGE, async () => {
   const dir = readOnlyArgument("DIR");
   await rm(dir, { recursive: true, force: true });
-  await cp(".next/standalone", dir, { recursive: true, verbatimSymlinks: true });
+  // Settings stay where they are: Next copies `.env`, whose secrets everybody could read here.
+  const filter = (source: string) => !basename(source).startsWith(".env");
+  await cp(".next/standalone", dir, { recursive: true, verbatimSymlinks: true, filter });
   for (const folder of FOLDERS) await cp(folder, join(dir, folder), { recursive: true });
   await build({
     entryPoints: [
@@ -47,5 +49,8 @@ await runCommand(USAGE, async () => {
     banner: { js: `import * as nodeModule from "node:module"; ${COMMONJS}` },
     logLevel: "warning",
   });
+  // Next would end on SIGTERM without grace, and in the middle of answers: server/end-next.ts ends instead.
+  const server = join(dir, "server.js");
+  await writeFile(server, `process.env.NEXT_MANUAL_SIG_HANDLE = "1";\n${await readFile(server, "utf8")}`);
   return 0;
 });

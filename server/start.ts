@@ -3,25 +3,20 @@ import { join, resolve } from "node:path";
 import { clockDay } from "@/lib/platform/clock";
 import { logAlways } from "@/lib/platform/log";
 import { openDatabase, prepareDatabase } from "./database";
+import { onEndSignal } from "./end-signals";
 import { findFreePort, holdPort } from "./find-free-port";
 import { explainFailure, readSettings } from "./settings";
 
 const dev = process.argv.includes("--dev");
+// Of servers that Next starts itself (instrumentation-node.ts); this one ends by itself.
+delete process.env.NEXT_MANUAL_SIG_HANDLE;
 Object.assign(process.env, { NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" });
 
-/** npm repeats the terminal's Ctrl-C, so close signals count as one. */
-const ECHO_MS = 500;
 const closers: (() => Promise<unknown>)[] = [];
 let stopping: Promise<never> | null = null;
-let signalledAt = 0;
 
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-  process.on(signal, () => {
-    // A second signal exits at once; the next start then stops the embedded database.
-    if (signalledAt > 0 && Date.now() - signalledAt > ECHO_MS) process.exit(1);
-    signalledAt ||= Date.now();
-    void stop(0);
-  });
+// A start after a second signal stops the embedded database.
+onEndSignal(() => void stop(0));
 process.on("disconnect", () => void stop(0));
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 process.on("uncaughtException", (error) => {
@@ -46,7 +41,7 @@ async function start(): Promise<string> {
   const opening = openDatabase({ mayShare: false, onEnd: fail });
   closers.push(async () => (await opening.catch(() => null))?.close());
   const { url, servingUrl } = await opening;
-  Object.assign(process.env, { DATABASE_URL: servingUrl, DATABASE_OWNER_URL: url });
+  Object.assign(process.env, { DATABASE_URL: servingUrl, ...(url !== servingUrl && { DATABASE_OWNER_URL: url }) });
   await prepareDatabase({ url, servingUrl });
   if (stopping) await stopping;
 

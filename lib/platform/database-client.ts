@@ -1,4 +1,5 @@
 import { Client } from "pg";
+import { readVariables } from "./env";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
@@ -28,10 +29,12 @@ export async function connectClient(url: string, purpose: string): Promise<Clien
     await client.connect();
     return client;
   } catch (error) {
-    const message = `No connection to the database at ${toPlace(url)} (DATABASE_URL): ${explain(error)}.`;
+    const message = `No connection to the database at ${toPlace(url)} (${toSetting(url)}): ${explain(error)}.`;
     throw new DatabaseUnreachable(message, { cause: error });
   }
 }
+
+const toSetting = (url: string) => (readVariables().DATABASE_OWNER_URL === url ? "DATABASE_OWNER_URL" : "DATABASE_URL");
 
 function toPlace(url: string): string {
   const { hostname, port, pathname, searchParams } = new URL(url);

@@ -93,6 +93,7 @@ const Variables = z.object({
 });
 
 export type Variables = z.infer<typeof Variables>;
+export const SETTINGS: readonly string[] = Object.keys(Variables.shape);
 
 const TOGETHER = [
   ["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"],

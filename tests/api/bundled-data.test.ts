@@ -6,6 +6,7 @@ import { get } from "../support/api";
 import { importHere, query, readVersions } from "../support/import-cli";
 import { type Reading, readSeries } from "../support/recompute-days";
 import { readCsv } from "../support/recompute-index";
+import { tryScript } from "../support/run-script";
 import { copyDatabase, createDatabase, databaseUrl } from "../support/server";
 
 const NAMES = ["sources", "products", "prices", "price-evidence", "fx-rates", "fx-rates-daily"];
@@ -202,4 +203,15 @@ test("a start that was ended between the two versions is finished by the next; o
   for (const { url } of [ended, ofOtherRelease, ofOnesOwn]) expect(await prepare(url)).toEqual([]);
   for (const { url } of [ofOtherRelease, ofOnesOwn]) expect(await readVersions(url)).toEqual([FIRST]);
   expect(await readVersions(ended.url)).toEqual([FIRST, SECOND]);
+});
+
+test("of three that prepare an empty database at once, one imports the data, and none fails", async () => {
+  await using empty = await createDatabase("template0");
+  const prepared = await Promise.all(
+    [1, 2, 3].map(() => tryScript("scripts/db-prepare.ts", [], { DATABASE_URL: empty.url, LOG_LEVEL: "warn" })),
+  );
+  expect(prepared.map(({ code, stderr }) => [code, stderr])).toEqual(prepared.map(() => [0, expect.any(String)]));
+  const imported = prepared.filter(({ stdout }) => stdout.includes("Imported and published the bundled dataset."));
+  expect(imported.length).toBeGreaterThan(0);
+  expect(await readVersions(empty.url)).toEqual([FIRST, SECOND]);
 });

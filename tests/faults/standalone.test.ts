@@ -1,5 +1,12 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdir, rm, writeFile } from "node:fs/promises";
+import { get, type IncomingMessage } from "node:http";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { findFreePort } from "@/server/find-free-port";
 import type { TestDatabase } from "@/tests/support/database";
 import {
   type App,
@@ -28,6 +35,7 @@ const NEEDED: Record<string, string> = {
   "/api/export": "?dataset=rates&format=csv",
 };
 const PROXIES_HERE = Object.entries(PROXIES).slice(0, scale(2, 1));
+const GRACE_SECONDS = 4;
 const PNG = "/image/index/card.png";
 
 describe.skipIf(lacksSandbox("tests of the standalone build"))(
@@ -38,7 +46,9 @@ describe.skipIf(lacksSandbox("tests of the standalone build"))(
     let app: App;
     let served: TestDatabase;
     beforeAll(async () => {
-      laid = await layOut();
+      // Next puts the settings of the folder of the build here.
+      await writeFile(".next/standalone/.env", "NEXTAUTH_SECRET=of-the-folder-of-the-build-and-secret\n");
+      laid = await layOut().finally(() => rm(".next/standalone/.env"));
       // Exports record the address under which they were first made, so the database of all tests would keep it.
       served = await createDatabase("bundled");
       deployment = await deploy(laid.tree, { ...toRoles(served.url), PUBLIC_URL: "https://localhost" });
@@ -54,6 +64,97 @@ describe.skipIf(lacksSandbox("tests of the standalone build"))(
       const write = `require("fs").writeFile("/app/x", "", (e) => require("fs").writeFile("/x", "", (f) =>
       console.log(e.code, f.code, process.getuid(), Object.keys(process.env).includes("HOME"))))`;
       expect(await deployment.run(["-e", write])).toBe("EROFS EROFS 1000 false\n");
+    });
+
+    test("settings of the folder where it was built are not in it", async () => {
+      expect((await readdir(laid.tree)).filter((name) => name.startsWith(".env"))).toEqual([]);
+    });
+
+    test("its commands find their settings in a file, and without any make nothing and say what to set", async () => {
+      const addStaff = (args: string[], cwd: string) =>
+        promisify(execFile)(
+          process.execPath,
+          [...args, join(laid.tree, "commands/staff-add.mjs"), "you@example.com", "--link"],
+          { cwd, env: { NODE_ENV: "production", PATH: process.env.PATH } },
+        ).then(
+          ({ stdout, stderr }) => ({ stdout, stderr }),
+          ({ stdout, stderr }) => ({ stdout, stderr }),
+        );
+      await using database = await createDatabase("migrated");
+      const file = join(inject("harness").dir, "settings.env");
+      const settings = { ...toRoles(database.url), PUBLIC_URL: "https://prices.example.com" };
+      await writeFile(
+        file,
+        Object.entries(settings)
+          .map((pair) => pair.join("="))
+          .join("\n"),
+      );
+      const { stdout, stderr } = await addStaff([`--env-file=${file}`], laid.tree);
+      expect([stdout, stderr]).toEqual([expect.stringMatching(/^https:\/\/prices\.example\.com\//), expect.anything()]);
+      expect(await addStaff([], laid.tree)).toEqual({
+        stdout: "",
+        stderr: expect.stringMatching(/^There is no embedded PostgreSQL .* set DATABASE_URL .*\n$/),
+      });
+      expect(await readdir(laid.tree)).not.toContain(".data");
+    });
+
+    test("its server ends as the launcher does: with a grace, the last byte of an answer, and code 0; at once at a second signal", async () => {
+      const path = "/api/export/history.json";
+      const start = async () => {
+        const port = await findFreePort("::");
+        const child = spawn(process.execPath, ["server.js"], {
+          cwd: laid.tree,
+          env: {
+            NODE_ENV: "production",
+            PATH: process.env.PATH,
+            ...toRoles(served.url),
+            HOSTNAME: "::",
+            PORT: String(port),
+            METRICS_PORT: "off",
+            EXPORT_DIR: join(inject("harness").dir, "exports-end"),
+            EXPORT_AHEAD: "0",
+            SHUTDOWN_GRACE_SECONDS: String(GRACE_SECONDS),
+            NEXTAUTH_SECRET: "x".repeat(32),
+            PUBLIC_URL: "https://localhost",
+            LOG_LEVEL: "warn",
+          },
+          stdio: "ignore",
+        });
+        const readiness = (host = "127.0.0.1") =>
+          fetch(`http://${host}:${port}/api/health`).then(
+            ({ status }) => status,
+            () => "refused",
+          );
+        await expect.poll(() => readiness()).toBe(200);
+        expect(await readiness("[::1]")).toBe(200);
+        const whole = (await (await fetch(`http://127.0.0.1:${port}${path}`)).arrayBuffer()).byteLength;
+        // Reads nothing yet: what the system does not hold waits in the server.
+        const [answer] = await once(
+          get(`http://127.0.0.1:${port}${path}`, { agent: false }),
+          "response",
+        );
+        return { child, ended: once(child, "exit"), readiness, whole, answer: answer as IncomingMessage };
+      };
+
+      const { child, ended, readiness, whole, answer } = await start();
+      child.kill("SIGTERM");
+      await expect.poll(() => readiness()).toBe(503);
+      await expect.poll(() => readiness()).toBe("refused");
+      let read = 0;
+      for await (const piece of answer) read += piece.length;
+      expect([read, answer.complete]).toEqual([whole, true]);
+      expect(await ended).toEqual([0, null]);
+
+      const second = await start();
+      second.child.kill("SIGTERM");
+      await expect.poll(() => second.readiness()).toBe(503);
+      await expect
+        .poll(() => {
+          second.child.kill("SIGTERM");
+          return second.child.exitCode;
+        })
+        .toBe(1);
+      second.answer.destroy();
     });
 
     test("its job for migrations and the first import runs again without a change", async () => {

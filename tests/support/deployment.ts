@@ -149,7 +149,7 @@ export async function startNginx(
   const port = await findFreePort("127.0.0.1");
   const httpPort = await findFreePort("127.0.0.1");
   const shipped = await readFile("deploy/nginx.conf", "utf8");
-  const named = shipped.replaceAll(/server app:3000 (.*)/g, (_, terms) =>
+  const named = shipped.replaceAll(/server app:3000 resolve (.*)/g, (_, terms) =>
     apps.map((app) => `server 127.0.0.1:${app.port} ${terms}`).join(" "),
   );
   const config = replaceEach(named, [
