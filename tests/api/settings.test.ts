@@ -71,6 +71,11 @@ test.each<[what: string, env: Record<string, string>, says: RegExp]>([
     /\(DATABASE_URL\): password authentication failed/,
   ],
   [
+    "an owner's password that is wrong",
+    { DATABASE_OWNER_URL: databaseUrl.replace(/:[^:@]+@/, ":wrong@") },
+    /\(DATABASE_OWNER_URL\): password authentication failed/,
+  ],
+  [
     "a certificate that is not there",
     { DATABASE_URL: `${databaseUrl}?sslmode=verify-full&sslrootcert=/none.pem` },
     /\/none\.pem/,

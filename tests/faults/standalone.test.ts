@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { get, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -129,10 +129,7 @@ describe.skipIf(lacksSandbox("tests of the standalone build"))(
         expect(await readiness("[::1]")).toBe(200);
         const whole = (await (await fetch(`http://127.0.0.1:${port}${path}`)).arrayBuffer()).byteLength;
         // Reads nothing yet: what the system does not hold waits in the server.
-        const [answer] = await once(
-          get(`http://127.0.0.1:${port}${path}`, { agent: false }),
-          "response",
-        );
+        const [answer] = await once(get(`http://127.0.0.1:${port}${path}`, { agent: false }), "response");
         return { child, ended: once(child, "exit"), readiness, whole, answer: answer as IncomingMessage };
       };
 
@@ -161,6 +158,17 @@ describe.skipIf(lacksSandbox("tests of the standalone build"))(
       await deployment.run(["commands/db-prepare.mjs"]);
       const { dataset_version: version } = await (await fetch(`${app.url}/api/health`)).json();
       expect(version).toBe("2026-09-29.2");
+    });
+
+    test("a release whose migration fails says which, and leaves the one before serving", async () => {
+      const folder = join(laid.tree, "prisma/migrations/99990101000000_fails");
+      await mkdir(folder);
+      await writeFile(join(folder, "migration.sql"), "CREATE TABLE half (id int); SELECT 1 / 0;");
+      const upgrading = deployment.run(["commands/db-prepare.mjs"]).finally(() => rm(folder, { recursive: true }));
+      await expect(upgrading).rejects.toThrow(/99990101000000_fails failed, and nothing of it was kept/);
+      expect((await fetch(`${app.url}/api/health`)).status).toBe(200);
+      expect((await fetch(`${app.url}/api/countries`)).status).toBe(200);
+      await deployment.run(["commands/db-prepare.mjs"]);
     });
 
     test("it signs in, takes a report, a form of the staff and an upload", { timeout: 120_000 }, async () => {

@@ -17,6 +17,12 @@ test("compose has a way in for every setting", () => {
   expect(SETTINGS.filter((name) => !passed.has(name) && !OF_THE_IMAGE.includes(name))).toEqual([]);
 });
 
+test(".env.example names every setting that there is, and no other", async () => {
+  const example = await readFile(".env.example", "utf8");
+  const named = [...example.matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name);
+  expect([...named, "NODE_ENV"].sort()).toEqual([...SETTINGS].sort());
+});
+
 /** As Docker: the last line that matches a path or a folder above it decides. */
 function isInContext(path: string): boolean {
   const parts = path.split("/");
@@ -72,6 +78,16 @@ test("what containers may take of the memory is bounded, and uploads are no part
   expect(compose).toMatch(/^ {2}mem_limit: /m);
   expect(compose).not.toContain("tmpfs");
   expect(compose).toMatch(/^ {2}volumes: \[.*, \/tmp\]$/m);
+});
+
+test("nginx asks again where the processes are, and does not wait long for one that is gone", async () => {
+  const nginx = await readFile("deploy/nginx.conf", "utf8");
+  const servers = nginx.match(/^ *server app:3000 .*$/gm) ?? [];
+  expect(servers).toHaveLength(2);
+  for (const server of servers) expect(server).toContain(" resolve ");
+  expect(nginx).toMatch(/^ *resolver 127\.0\.0\.11 valid=\ds /m);
+  expect(nginx).toMatch(/^ *proxy_connect_timeout [1-9]\d{0,2}ms;$/m);
+  expect(compose).toMatch(/^ {4}enable_ipv6: /m);
 });
 
 test("the release before stays under its tag, and the new one prepares the database before it serves", () => {
