@@ -99,7 +99,7 @@ describe.skipIf(lacksSandbox("tests of the standalone build"))(
     });
 
     test("its server ends as the launcher does: with a grace, the last byte of an answer, and code 0; at once at a second signal", async () => {
-      const path = "/api/export/history.json";
+      const path = "/api/export/rates.json";
       const start = async () => {
         const port = await findFreePort("::");
         const child = spawn(process.execPath, ["server.js"], {
