@@ -17,6 +17,11 @@ test("the shipped service may write its data folder only, and gains no rights", 
   expect(service).toMatch(/^StateDirectory=price-atlas$/m);
 });
 
+// Node is killed by SIGSYS otherwise, on processors that have such keys.
+test("the shipped service may use memory protection keys", () => {
+  expect(service).toMatch(/^SystemCallFilter=@system-service @pkey$/m);
+});
+
 // Several may start at once: the second waits.
 test("each process prepares the database before it serves", () => {
   expect(service).toMatch(/^ExecStartPre=\/usr\/bin\/node commands\/db-prepare\.mjs$/m);
