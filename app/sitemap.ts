@@ -14,6 +14,7 @@ const FIXED = [
   "/countries",
   "/multipliers",
   "/compare",
+  "/mine",
   "/changes",
   "/docs",
   "/docs/errors",

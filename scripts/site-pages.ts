@@ -23,6 +23,8 @@ export const SITE_PAGES: Readonly<Record<string, string>> = {
   multipliers: "/multipliers",
   compare: "/compare?countries=US,TR,DE,IN,BR&products=netflix,spotify,youtube,disney-plus",
   "compare-empty": "/compare",
+  mine: "/mine?list=netflix,spotify:ios.monthly:9.99EUR,youtube,disney-plus,icloud,chatgpt,strava&home=DE",
+  "mine-empty": "/mine",
   changes: "/changes",
   "changes-product": "/changes?product=netflix&country=TR",
   "changes-none": "/changes?product=spotify",

@@ -7,6 +7,9 @@ import { VersionBand } from "@/components/site/version-band";
 import { readHomeCountry } from "@/lib/catalogue/countries/home-data";
 import { findVersionRates } from "@/lib/catalogue/fx/data";
 import { readDisplayCurrency, readRemembered } from "@/lib/catalogue/fx/display-data";
+import { makeMoney } from "@/lib/catalogue/fx/money-rules";
+import { findOwnSum } from "@/lib/catalogue/mine/data";
+import { readKeptList } from "@/lib/catalogue/mine/kept-data";
 import { BASE_COUNTRY } from "@/lib/catalogue/price-index/rules";
 import { findNames } from "@/lib/catalogue/search/data";
 import { ATTRIBUTION } from "@/lib/contract/envelope";
@@ -38,6 +41,11 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
   const shared = asked.get("home")?.toUpperCase() ?? "";
   const country = known.has(shared) ? shared : (own.code ?? BASE_COUNTRY);
   const currency = display?.currency.code ?? "USD";
+  const kept = await readKeptList();
+  const sum =
+    version &&
+    kept &&
+    (await findOwnSum(version, { subscriptions: kept.subscriptions, home: country }).catch(() => null));
   const codes = ["USD", ...(rates ?? []).map(({ currency }) => currency)].sort();
   return (
     <PageShell
@@ -45,6 +53,7 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
         address,
         currency,
         country,
+        ownSum: sum !== null && display ? makeMoney(display.currency).price(sum) : null,
         remembered: await readRemembered(),
         isNamed: known.has(shared) && !(own.isRemembered && own.code === shared),
         isGuessed: !known.has(shared) && !own.isRemembered,

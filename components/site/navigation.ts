@@ -1,10 +1,11 @@
-export type NavKey = "services" | "countries" | "compare" | "changes" | "docs" | "search";
+export type NavKey = "services" | "countries" | "compare" | "mine" | "changes" | "docs" | "search";
 export type StaffNavKey = "desk" | "verify" | "changes" | "reports" | "keys" | "audit" | "staff" | "data";
 
 export const MAIN_NAV: readonly { key: NavKey; name: string; href: string; className?: string }[] = [
   { key: "services", name: "Subscriptions", href: "/services" },
   { key: "countries", name: "Countries", href: "/countries" },
   { key: "compare", name: "Compare", href: "/compare" },
+  { key: "mine", name: "Mine", href: "/mine", className: "nav-mine" },
   { key: "changes", name: "Changes", href: "/changes" },
   { key: "docs", name: "API", href: "/docs", className: "nav-docs" },
   { key: "search", name: "Search", href: "/search", className: "nav-search" },
@@ -25,6 +26,7 @@ export const FOOTER_NAV: readonly { title: string; links: readonly { name: strin
   {
     title: "Use the data",
     links: [
+      { name: "My subscriptions", href: "/mine" },
       { name: "API reference", href: "/docs" },
       { name: "Price your app by country", href: "/multipliers" },
       { name: "Download everything", href: "/docs/endpoints/export" },

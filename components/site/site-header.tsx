@@ -1,3 +1,4 @@
+import { Link } from "@/components/ui/link";
 import { PageFrame } from "@/components/ui/page-frame";
 import { Brand } from "./brand";
 import { MainNav } from "./main-nav";
@@ -6,9 +7,11 @@ import { DisplaySettings, type SettingsProps } from "./settings";
 export type SiteHeaderProps = SettingsProps & {
   /** What the cookies of the reader say, to see later whether they have changed. */
   remembered: string;
+  /** What the reader's list costs a month; null without one. */
+  ownSum: string | null;
 };
 
-export function SiteHeader({ remembered, ...settings }: SiteHeaderProps) {
+export function SiteHeader({ remembered, ownSum, ...settings }: SiteHeaderProps) {
   return (
     <header className="masthead" data-remembered={remembered}>
       <PageFrame />
@@ -25,6 +28,13 @@ export function SiteHeader({ remembered, ...settings }: SiteHeaderProps) {
               <button type="submit">Search</button>
             </form>
           </search>
+          {ownSum !== null && (
+            <Link className="masthead-sum" href="/mine">
+              <span className="visually-hidden">My subscriptions: </span>
+              {ownSum}
+              <span className="visually-hidden"> a month</span>
+            </Link>
+          )}
           <DisplaySettings {...settings} />
         </div>
       </div>

@@ -1,5 +1,6 @@
 import { COUNTRY_COOKIE, suggestCountries } from "@/lib/catalogue/countries/rules";
 import { CURRENCY_COOKIE } from "@/lib/catalogue/fx/rules";
+import { MINE_COOKIE, readKept, writeKept } from "@/lib/catalogue/mine/list-rules";
 import { COUNTRY_CODES } from "@/lib/contract/codes";
 import { CURRENCY_CODES } from "@/lib/contract/currencies";
 import { isKnownPage, toPageSearch } from "./parameters";
@@ -19,6 +20,7 @@ const NOT_PAGES =
 const PRIVATE = /^\/(?:report|docs\/keys)(?:\/|$)/;
 const CURRENCY_OF_COOKIE = new RegExp(`(?:^|;\\s*)${CURRENCY_COOKIE}=([A-Z]{3})(?:;|$)`);
 const COUNTRY_OF_COOKIE = new RegExp(`(?:^|;\\s*)${COUNTRY_COOKIE}=([A-Z]{2})(?:;|$)`);
+const LIST_OF_COOKIE = new RegExp(`(?:^|;\\s*)${MINE_COOKIE}=([^;]*)(?:;|$)`);
 const KNOWN_COUNTRIES = new Set(COUNTRY_CODES);
 const MOST_GUESSES = 5;
 const MAX_LANGUAGE_CHARS = 512;
@@ -31,16 +33,24 @@ export function toCanonicalRequest(path: string, search: string, headers: Pick<H
   // A frame names wrong parameters, so it needs them as sent.
   const spelled = query ?? search;
   const target = spelled ? `${path}?${spelled}` : path;
-  const isShared = query !== null && !PRIVATE.test(path) && (isFrame || isKnownPage(path));
-  return { target, isShared, headers: isFrame ? {} : readReader(headers) };
+  const list = isFrame ? null : readListCookie(headers);
+  const isShared = query !== null && list === null && !PRIVATE.test(path) && (isFrame || isKnownPage(path));
+  return { target, isShared, headers: isFrame ? {} : readReader(headers, list) };
 }
 
-function readReader(headers: Pick<Headers, "get">): Record<string, string> {
+/** The header of each page shows what the list of its reader costs, so that no page made with it is kept. */
+function readListCookie(headers: Pick<Headers, "get">): string | null {
+  const kept = readKept(LIST_OF_COOKIE.exec(headers.get("cookie") ?? "")?.[1] ?? "");
+  return kept && writeKept(kept);
+}
+
+function readReader(headers: Pick<Headers, "get">, list: string | null): Record<string, string> {
   const cookies = headers.get("cookie") ?? "";
   const [currency, country] = [CURRENCY_OF_COOKIE, COUNTRY_OF_COOKIE].map((pattern) => pattern.exec(cookies)?.[1]);
   const kept = [
     ...(currency !== undefined && CURRENCY_CODES.has(currency) ? [`${CURRENCY_COOKIE}=${currency}`] : []),
     ...(country !== undefined && KNOWN_COUNTRIES.has(country) ? [`${COUNTRY_COOKIE}=${country}`] : []),
+    ...(list === null ? [] : [`${MINE_COOKIE}=${list}`]),
   ];
   const language = headers.get("accept-language") ?? "";
   const isGuessing = country === undefined && language.length <= MAX_LANGUAGE_CHARS;

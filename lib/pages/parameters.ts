@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CompareQuery } from "@/lib/catalogue/compare/page-schema";
 import { CountryQuery } from "@/lib/catalogue/countries/page-schema";
 import { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
+import { MineQuery } from "@/lib/catalogue/mine/page-schema";
 import { MultipliersQuery } from "@/lib/catalogue/multipliers/page-schema";
 import { PriceChangesQuery } from "@/lib/catalogue/prices/page-schema";
 import { BrowseQuery } from "@/lib/catalogue/products/browse-schema";
@@ -39,6 +40,7 @@ export const PAGE_QUERIES = {
   "/corrections": CorrectionsQuery,
   "/coverage": ONLY_VERSION,
   "/compare": CompareQuery,
+  "/mine": MineQuery,
   "/report": ReportQuery,
   "/report/[id]": NOTHING,
   "/about": NOTHING,
@@ -61,6 +63,8 @@ const VERSION = /^\d{4}-\d{2}-\d{2}\.[1-9]\d{0,8}$/;
 
 /** Longer than any accepted value, so a value cut here is still refused. */
 const MAX_VALUE_CHARS = 2_001;
+/** The same for a list of subscriptions with their plans and payments. */
+const MAX_LIST_CHARS = 8_001;
 
 /** Parameters that every page takes with these values: the reader's choice, where the browser keeps no cookies. */
 const CHOICE: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -97,7 +101,9 @@ export function toPageSearch(path: string, search: string): string {
   const normalized = new URLSearchParams();
   for (const name of declared.names) {
     const values = given.getAll(name);
-    const value = (LISTS.has(name) ? values.join(",") : values.at(-1))?.trim().slice(0, MAX_VALUE_CHARS);
+    const value = (LISTS.has(name) ? values.join(",") : values.at(-1))
+      ?.trim()
+      .slice(0, name === "list" ? MAX_LIST_CHARS : MAX_VALUE_CHARS);
     if (value) normalized.set(name, value);
   }
   for (const [name, known] of Object.entries(CHOICE)) {

@@ -19,6 +19,8 @@ export const readsOf = (slug: string, country: string, version = "2026-09-29.1")
   country_sorted: `/countries/${country}?sort=usd&order=descending&page=2`,
   compare: `/compare?products=${slug}&countries=US,${country}`,
   compare_empty: "/compare",
+  mine: `/mine?list=${slug}&home=${country}`,
+  mine_empty: "/mine",
   product_day: `/services/${slug}?date=2026-09-01`,
   country_day: `/countries/${country}?date=2026-09-01`,
   compare_day: `/compare?products=${slug}&countries=US,${country}&date=2026-09-01`,

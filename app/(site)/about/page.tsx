@@ -165,8 +165,8 @@ export default async function AboutPage() {
         <h2 id="privacy">Privacy</h2>
         <p>
           No tracking, no request to another host. Your country is guessed from the language your browser sends and is
-          kept nowhere. The country and the currency you choose are kept in cookies on your device, the theme in your
-          browser.
+          kept nowhere. The country and the currency you choose, and the list of your subscriptions, are kept in cookies
+          on your device, the theme in your browser.
         </p>
       </div>
     </>

@@ -5,6 +5,9 @@ import { findRanked } from "@/lib/catalogue/prices/ranking-data";
 import { toRanking } from "@/lib/catalogue/prices/ranking-rules";
 import { toPrice } from "@/lib/catalogue/prices/record-rules";
 import { isListed } from "@/lib/catalogue/prices/rules";
+import type { Price } from "@/lib/catalogue/prices/schema";
+import type { Period, Platform } from "@/lib/contract/codes";
+import { groupBy } from "@/lib/contract/group-by";
 import { ALL } from "@/lib/contract/inputs";
 import { readCatalogue } from "@/lib/dataset/data";
 import { publishedDb } from "@/lib/platform/db";
@@ -30,7 +33,10 @@ export async function findComparison(version: Version, { date, ...asked }: ListQ
   return { data: { ...comparison, matrix } };
 }
 
-async function findCompared({ id: versionId }: Version, { products, countries }: Query) {
+async function findCompared(
+  { id: versionId }: Version,
+  { products, countries }: Pick<Query, "products" | "countries">,
+) {
   const [named, places] = await Promise.all([
     publishedDb().product.findMany({
       where: { versionId, slug: { in: products } },
@@ -51,14 +57,16 @@ async function findCompared({ id: versionId }: Version, { products, countries }:
   };
 }
 
-async function findNow(version: Version, { products, countries, platform, period, tax }: Query) {
-  const versionId = version.id;
+type Viewed = Pick<Query, "products" | "countries" | "platform" | "period" | "tax">;
+
+/** Prices of a store and billing period, ranked among themselves. */
+async function findViewed(version: Version, { products, countries, platform, period, tax }: Viewed) {
   const view = { product: products, ...(platform && { platform }), ...(period && { period }) };
-  const [ranked, prices, levels] = await Promise.all([
+  const [ranked, prices] = await Promise.all([
     findRanked(version, view, tax),
     publishedDb().price.findMany({
       where: {
-        versionId,
+        versionId: version.id,
         productSlug: { in: products },
         countryCode: { in: [...countries, "US"] },
         ...(platform && { platform: { in: platform } }),
@@ -66,13 +74,75 @@ async function findNow(version: Version, { products, countries, platform, period
       },
       orderBy: { position: "asc" },
     }),
-    publishedDb().levelDifference.findMany({
-      where: { versionId, countryCode: { in: countries }, otherCode: { in: countries } },
-    }),
   ]);
   return {
     prices: prices.map((row) => ({ ...toPrice(row), ranked: ranked.series.has(row.seriesId) })),
     rankings: ranked.rankings,
+  };
+}
+
+export type ComparedPlan = { product: string; platform?: Platform; period?: Period };
+
+type PlanQuery = {
+  plans: readonly ComparedPlan[];
+  countries: readonly string[];
+  /** One of `countries`, whose total the savings are counted against. */
+  baseline: string;
+  /** Prices that take the place of listed ones. */
+  paid?: readonly Price[];
+};
+
+/**
+ * Compares each plan by the prices of its own store and billing period. `counted` leaves out plans without a price in
+ * `baseline` that counts, so that its total there is complete; `all` holds their cells too. `listed`: chosen prices,
+ * those included that `paid` ones replace.
+ */
+export async function findPlanComparison(version: Version, { plans, countries, baseline, paid = [] }: PlanQuery) {
+  const views = groupBy(plans, ({ platform, period }) => `${platform ?? ""} ${period ?? ""}`);
+  const [names, ...found] = await Promise.all([
+    findCompared(version, { products: plans.map(({ product }) => product), countries: [...countries] }),
+    ...[...views.values()].map((same) =>
+      findViewed(version, {
+        products: same.map(({ product }) => product),
+        countries: [...countries],
+        platform: same[0]?.platform && [same[0].platform],
+        period: same[0]?.period && [same[0].period],
+        tax: "shown",
+      }),
+    ),
+  ]);
+  const listed = chooseCells(
+    found.flatMap(({ prices }) => prices),
+    "shown",
+  );
+  const isReplaced = (price: Price) =>
+    paid.some(({ product, country }) => product === price.product && country === price.country);
+  const compared = {
+    prices: [...listed.filter((price) => !isReplaced(price)), ...paid],
+    // Of a plan without a listed price the paid one is all that is compared, and nobody doubts it.
+    rankings: new Map([
+      ...paid.map(({ product }) => [product, "certain"] as const),
+      ...found.flatMap(({ rankings }) => [...rankings]),
+    ]),
+    baseline,
+  };
+  const all = comparePrices(names, compared);
+  const missing = all.totals.find(({ country }) => country === baseline)?.missing ?? [];
+  if (missing.length === 0) return { all, counted: all, listed };
+  const products = names.products.filter(({ product }) => !missing.includes(product));
+  return { all, counted: comparePrices({ ...names, products }, compared), listed };
+}
+
+async function findNow(version: Version, query: Viewed) {
+  const { countries } = query;
+  const [viewed, levels] = await Promise.all([
+    findViewed(version, query),
+    publishedDb().levelDifference.findMany({
+      where: { versionId: version.id, countryCode: { in: countries }, otherCode: { in: countries } },
+    }),
+  ]);
+  return {
+    ...viewed,
     levels: levels.map(({ countryCode: country, otherCode: other, pct, lowPct: low_pct, highPct: high_pct }) => ({
       country,
       other,

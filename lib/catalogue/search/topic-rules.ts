@@ -124,6 +124,12 @@ const TOPICS: readonly (Topic & { names: ReadonlySet<string> })[] = [
     ),
   },
   {
+    href: "/mine",
+    name: "My subscriptions",
+    detail: "what a list of them costs, here and elsewhere",
+    names: listOf("my subscriptions", "mine", "my list", "subscription tracker", "meine Abos", "mes abonnements"),
+  },
+  {
     href: "/changes",
     name: "Price changes",
     detail: "by month, product and country",

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { toChangesHref } from "@/components/changes/changes-href";
+import { OwnButton } from "@/components/mine/own-button";
 import { BurdenPriceMap } from "@/components/product/burden-map";
 import { ProductControls } from "@/components/product/controls";
 import { ProductFacts } from "@/components/product/facts";
@@ -16,6 +17,7 @@ import { Link } from "@/components/ui/link";
 import { PageHead } from "@/components/ui/page-head";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
+import { readKeptList } from "@/lib/catalogue/mine/kept-data";
 import type { ProductHistory } from "@/lib/catalogue/prices/history-schema";
 import { cheapestByCountry } from "@/lib/catalogue/prices/rules";
 import { divideLastSeen } from "@/lib/catalogue/prices/table-rules";
@@ -151,12 +153,13 @@ export default async function ProductRoute({ params, searchParams }: Props) {
   const { product, label, lowest, ranked, base, lens, context } = page;
   const { date } = page.query;
   const unrated = product.prices.flatMap(({ fx_rate, currency }) => (fx_rate === null ? [currency] : []));
-  const [plans, history, withdrawn, others, missing] = await Promise.all([
+  const [plans, history, withdrawn, others, missing, kept] = await Promise.all([
     findPlansOf(version, product.service),
     loadHistory(version, page),
     findWithdrawn(version, product.product),
     product.vendor === null ? [] : findOthersBy(version, product.vendor, product.service),
     date === undefined ? [] : findMissingRates(version, [...new Set(unrated)], date),
+    readKeptList(),
   ]);
   const taken = date === undefined ? writeWithdrawn(withdrawn) : null;
   const path = `/services/${product.product}`;
@@ -223,6 +226,12 @@ export default async function ProductRoute({ params, searchParams }: Props) {
         day={hasDays ? day : null}
       />
       <ProductFacts page={page} deck={deck} />
+      {date === undefined && (
+        <OwnButton
+          product={product.product}
+          isOwn={kept?.subscriptions.some((one) => one.product === product.product) === true}
+        />
+      )}
       {!isShort && map}
       {!isShort && lines}
       {rows.length > 0 && (

@@ -1,0 +1,94 @@
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { Link } from "@/components/ui/link";
+import type { Money } from "@/lib/catalogue/fx/money-rules";
+import type { OwnedSubscription } from "@/lib/catalogue/mine/schema";
+import { billingName, formatBilled } from "@/lib/catalogue/prices/words";
+import { countryName } from "@/lib/text/format";
+import type { ListState } from "./mine-form";
+import { PlanForm } from "./plan-form";
+import { writeStanding } from "./standing-words";
+
+type OwnedTableProps = {
+  owned: readonly OwnedSubscription[];
+  home: string;
+  /** Of the reader's country, in which payments are typed. */
+  currency: string;
+  money: Money;
+  state: ListState;
+  /** No saving is told of aged prices. */
+  isAged: boolean;
+};
+
+export function OwnedTable({ owned, home, currency, money, state, isAged }: OwnedTableProps) {
+  const columns: readonly Column<OwnedSubscription>[] = [
+    {
+      key: "product",
+      head: "Subscription",
+      isRowHead: true,
+      cell: ({ label, subscription, cost }) => (
+        <>
+          <Link href={`/services/${subscription.product}`}>{label}</Link>
+          {cost !== null && subscription.paid === undefined && <span className="sub">{billingName(cost)}</span>}
+        </>
+      ),
+      stacked: "1 / 1",
+    },
+    {
+      key: "month",
+      head: `${money.code} a month`,
+      align: "end",
+      cell: ({ cost }) => cost !== null && <b>{money.price(cost)}</b>,
+      stacked: "1 / 2 / 2 / 4",
+    },
+    {
+      key: "listed",
+      head: "Amount",
+      align: "end",
+      cell: ({ cost, listed, standing }) => (
+        <>
+          {cost !== null ? formatBilled(cost) : listed !== null && formatBilled(listed)}
+          {standing === "paid" && listed !== null && <span className="sub">listed {formatBilled(listed)}</span>}
+        </>
+      ),
+      stacked: "2 / 2 / 3 / 4",
+    },
+    {
+      key: "standing",
+      head: "How sure",
+      cell: writeStanding,
+      stacked: "2 / 1",
+    },
+    {
+      key: "cheapest",
+      head: "Costs least in",
+      cell: ({ cheapest, saving }) =>
+        cheapest !== null && (
+          <>
+            {cheapest.country === home ? "here" : `${countryName(cheapest.country)}, ${money.price(cheapest)}`}
+            {!isAged && saving !== null && saving.usd_monthly > 0 && (
+              <span className="sub">{money.price(saving)} less</span>
+            )}
+          </>
+        ),
+      unit: { before: "costs least: " },
+      stacked: "3 / 1 / 4 / 2",
+    },
+    {
+      key: "change",
+      head: <span className="visually-hidden">Change</span>,
+      align: "end",
+      cell: (one) => <PlanForm owned={one} state={state} currency={currency} />,
+      stacked: "3 / 2 / 4 / 4",
+    },
+  ];
+  return (
+    <DataTable
+      caption="Your subscriptions, in the order of your list"
+      columns={columns}
+      rows={owned}
+      rowKey={({ subscription }) => subscription.product}
+      rowTone={({ cost }) => (cost === null ? "off" : undefined)}
+      className="mine-table"
+    />
+  );
+}

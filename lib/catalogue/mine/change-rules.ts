@@ -1,0 +1,33 @@
+import { readPrintedAmount } from "@/lib/contract/printed-amount";
+import { readList, type Subscription, writeList } from "./list-rules";
+
+type SentForm = Pick<FormData, "get" | "getAll" | "has">;
+
+/**
+ * A list as a form changes it: `forget` empties it, `add` and `remove` name a product, `choose` sends all that are ticked
+ * as `products`, and `plan` names a product with its `billed` (`ios.monthly`, empty for the lowest price), `paid` and
+ * `currency`. Products that stay keep their plans; an amount that cannot be read leaves what is paid as it was.
+ */
+export function changeList(list: readonly Subscription[], form: SentForm): Subscription[] {
+  const read = (name: string) => String(form.get(name) ?? "");
+  const without = (product: string) => list.filter((one) => one.product !== product);
+  const ownOf = (product: string) => list.find((one) => one.product === product);
+  if (form.has("forget")) return [];
+  if (form.has("remove")) return without(read("remove"));
+  if (form.has("add"))
+    return ownOf(read("add")) ? [...list] : readList(`${writeList(list)},${read("add")}`).subscriptions;
+  if (form.has("choose")) {
+    const ticked = readList(form.getAll("products").join(",")).subscriptions;
+    return ticked.map((one) => ownOf(one.product) ?? one);
+  }
+  if (!form.has("plan")) return [...list];
+  const changed = readPlan(read("plan"), { billed: read("billed"), paid: read("paid"), currency: read("currency") });
+  return list.map((one) => (one.product === read("plan") ? (changed ?? one) : one));
+}
+
+type SentPlan = { billed: string; paid: string; currency: string };
+
+function readPlan(product: string, { billed, paid, currency }: SentPlan): Subscription | undefined {
+  const amount = paid.trim() === "" ? "" : `:${readPrintedAmount(paid)}${currency}`;
+  return readList(`${product}:${billed}${amount}`.replace(/:$/, "")).subscriptions[0];
+}

@@ -1,0 +1,155 @@
+import "server-only";
+import Big from "big.js";
+import { findPlanComparison } from "@/lib/catalogue/compare/data";
+import type { Comparison } from "@/lib/catalogue/compare/schema";
+import { findCoverageStatus } from "@/lib/catalogue/coverage/data";
+import type { CoverageStatus } from "@/lib/catalogue/coverage/schema";
+import { findVersionRates } from "@/lib/catalogue/fx/data";
+import { toExactMonthly } from "@/lib/catalogue/prices/amount-rules";
+import { toPrice } from "@/lib/catalogue/prices/record-rules";
+import type { Price } from "@/lib/catalogue/prices/schema";
+import { findNames } from "@/lib/catalogue/search/data";
+import { publishedDb } from "@/lib/platform/db";
+import type { Version } from "@/lib/versions/current";
+import type { Subscription } from "./list-rules";
+import type { CountedAs, Mine, OwnedSubscription } from "./schema";
+
+type Owner = { subscriptions: readonly Subscription[]; home: string };
+
+/** What a list costs at `home` and in `countries`. */
+export async function findMine(
+  version: Version,
+  { subscriptions, home, countries }: Owner & { countries: readonly string[] },
+): Promise<Mine> {
+  const { known, gone, labelOf } = await divideKnown(version, subscriptions);
+  const slugs = known.map(({ product }) => product);
+  const [found, choices, statusOf] = await Promise.all([
+    comparePlans(version, { subscriptions: known, home, countries }),
+    findChoices(version, slugs, home),
+    findCoverageStatus(version, slugs),
+  ]);
+  const { all, counted, listed } = found;
+  const owned = known.map((subscription): OwnedSubscription => {
+    const { product } = subscription;
+    const row = counted.matrix.find((one) => one.product === product);
+    const cellIn = (comparison: Comparison, country: string | null | undefined) =>
+      comparison.matrix.find((one) => one.product === product)?.cells.find((cell) => cell?.country === country) ?? null;
+    const cost = cellIn(all, home);
+    const status = statusOf(product, home);
+    return {
+      subscription,
+      label: labelOf(product),
+      standing: decideStanding(subscription, {
+        cost,
+        isCounted: row !== undefined,
+        isCertain: row?.ranking === "certain",
+        status,
+      }),
+      cost: row === undefined ? null : cost,
+      listed: listed.find((price) => price.product === product && price.country === home) ?? null,
+      choices: choices.filter((price) => price.product === product),
+      cheapest: cellIn(counted, row?.cheapest_country),
+      saving: row?.saving ?? null,
+    };
+  });
+  return { owned, comparison: counted, gone };
+}
+
+/** US dollars a month of what counts of a list at `home`; null where nothing does. */
+export async function findOwnSum(version: Version, { subscriptions, home }: Owner): Promise<number | null> {
+  const { known } = await divideKnown(version, subscriptions);
+  if (known.length === 0) return null;
+  const { counted } = await comparePlans(version, { subscriptions: known, home, countries: [home] });
+  return counted.totals[0]?.usd_monthly ?? null;
+}
+
+async function divideKnown(version: Version, subscriptions: readonly Subscription[]) {
+  const { products } = await findNames(version);
+  const labels = new Map(products.map(({ slug, label }) => [slug, label]));
+  return {
+    known: subscriptions.filter(({ product }) => labels.has(product)),
+    gone: subscriptions.flatMap(({ product }) => (labels.has(product) ? [] : [product])),
+    labelOf: (slug: string) => labels.get(slug) ?? slug,
+  };
+}
+
+async function comparePlans(
+  version: Version,
+  { subscriptions, home, countries }: Owner & { countries: readonly string[] },
+) {
+  const rates = await findVersionRates(version);
+  const rateOf = new Map([["USD", 1], ...rates.map(({ currency, usd_per_unit }) => [currency, usd_per_unit] as const)]);
+  return findPlanComparison(version, {
+    plans: subscriptions,
+    countries: [home, ...countries.filter((code) => code !== home)],
+    baseline: home,
+    paid: subscriptions.flatMap((subscription) => {
+      const rate = rateOf.get(subscription.paid?.currency ?? "");
+      return rate === undefined ? [] : [toPaidPrice(subscription, { home, rate, version })];
+    }),
+  });
+}
+
+async function findChoices({ id: versionId }: Version, slugs: readonly string[], home: string): Promise<Price[]> {
+  const rows = await publishedDb().price.findMany({
+    where: { versionId, productSlug: { in: [...slugs] }, countryCode: home },
+    orderBy: { position: "asc" },
+  });
+  return rows.map((row) => toPrice(row));
+}
+
+type Facts = { cost: Price | null; isCounted: boolean; isCertain: boolean; status: CoverageStatus };
+
+function decideStanding({ paid }: Subscription, { cost, isCounted, isCertain, status }: Facts): CountedAs {
+  if (paid !== undefined && isCounted) return "paid";
+  if (cost === null) return status === "priced" ? "other_plan_only" : status;
+  if (isCounted) return isCertain && cost.ranked === true ? "certain" : "uncertain";
+  return cost.outdated === true ? "last_seen" : "no_rate";
+}
+
+type Paying = { home: string; rate: number; version: Version };
+
+/** A payment as a price that nobody doubts: the reader knows it. Nothing is known of its tax. */
+function toPaidPrice({ product, platform, period, paid }: Subscription, { home, rate, version }: Paying): Price {
+  const amount = paid?.amount ?? 0;
+  const day = version.fxDate ?? version.dataDate;
+  const billed = {
+    amount,
+    period: period ?? ("monthly" as const),
+    fx_rate: rate,
+    tax: {
+      treatment: "unknown" as const,
+      rate_pct: null,
+      reason: "not known",
+      ex_tax_amount: null,
+      ex_tax_usd: null,
+      ex_tax_usd_monthly: null,
+      source: null,
+      reviewed_on: null,
+    },
+  };
+  return {
+    product,
+    country: home,
+    platform: platform ?? "any",
+    period: billed.period,
+    amount,
+    currency: paid?.currency ?? "USD",
+    usd: roundUsd(Big(amount).times(rate)),
+    usd_monthly: roundUsd(toExactMonthly(billed) ?? Big(0)),
+    fx_rate: rate,
+    fx_date: day,
+    source_url: "",
+    verified_on: day,
+    tax: billed.tax,
+    income_share_pct: null,
+    income_year: null,
+    income_reason: null,
+    fx_source: null,
+    fx_stale: false,
+    reported: false,
+    ranked: true,
+  };
+}
+
+const roundUsd = (usd: Big) => usd.round(4, Big.roundHalfEven).toNumber();

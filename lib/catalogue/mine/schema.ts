@@ -1,0 +1,39 @@
+import type { Comparison, Saving } from "@/lib/catalogue/compare/schema";
+import type { CoverageStatus } from "@/lib/catalogue/coverage/schema";
+import type { Price } from "@/lib/catalogue/prices/schema";
+import type { Subscription } from "./list-rules";
+
+/** `paid`: the reader says so; `certain` and `uncertain` count in the sum, what stands after them does not. */
+export type CountedAs = "paid" | "certain" | "uncertain" | "last_seen" | "no_rate" | Exclude<CoverageStatus, "priced">;
+
+export type OwnedSubscription = {
+  subscription: Subscription;
+  label: string;
+  standing: CountedAs;
+  /** What counts in the reader's country: what is paid, else the listed price. */
+  cost: Price | null;
+  /** The listed price there, whatever is paid. */
+  listed: Price | null;
+  /** Prices there, of all stores and billing periods. */
+  choices: readonly Price[];
+  /** The lowest ranked price of the countries, the reader's included. */
+  cheapest: Price | null;
+  saving: Saving | null;
+};
+
+export type Mine = {
+  owned: readonly OwnedSubscription[];
+  /** Of what has a price in the reader's country that counts; its baseline. */
+  comparison: Comparison;
+  /** Slugs of a list that are no products of the version, or not any more. */
+  gone: readonly string[];
+};
+
+/** What changed of a subscription in the reader's country between two dataset versions. */
+export type MineChange = {
+  id: string;
+  product: string;
+  kind: string;
+  before: Price | null;
+  after: Price | null;
+};

@@ -1,0 +1,72 @@
+import { expect, type Page, test } from "./visitor";
+
+const SEVEN = ["netflix", "spotify", "youtube", "disney-plus", "icloud", "chatgpt", "duolingo"];
+
+test.use({ locale: "de-DE", viewport: { width: 390, height: 844 } });
+
+/** Counts what a person does, and says so where it fails. */
+async function tickSeven(page: Page) {
+  let steps = 1;
+  await page.goto("/mine");
+  for (const slug of SEVEN) {
+    await page.locator(`.pick-list input[value="${slug}"]`).check();
+    steps++;
+  }
+  await page.locator(".pick-send button").click();
+  await expect(page).toHaveURL("/mine");
+  expect(steps + 1).toBeLessThanOrEqual(9);
+}
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
+    test.use({ javaScriptEnabled });
+
+    test("seven subscriptions: what they cost here and where each costs least, in nine steps", async ({ page }) => {
+      await tickSeven(page);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+        /your 7 subscriptions: €[\d.,]+ a month in Germany$/i,
+      );
+      await expect(page.locator(".mine-table tbody tr")).toHaveCount(7);
+      await expect(page.locator(".mine-answer")).toContainText("Each in its cheapest country");
+      await expect(page.locator(".masthead-sum")).toContainText("€");
+    });
+  });
+
+test("what one pays oneself is counted, kept, and forgotten again", async ({ page }) => {
+  await page.goto("/services/netflix");
+  await page.getByRole("button", { name: "I have this" }).click();
+  await expect(page).toHaveURL("/services/netflix");
+  await page.getByRole("link", { name: "my subscriptions", exact: true }).click();
+  await page.locator("summary", { hasText: "Change Netflix" }).click();
+  await page.getByLabel("I pay, in EUR").fill("4,99");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your subscription: €4.99 a month in Germany");
+  await expect(page.locator(".mine-table tbody tr")).toContainText("as you pay it");
+  await page.goto("/mine");
+  await expect(page.locator(".masthead-sum")).toHaveText(/€4\.99/);
+  await page.getByRole("button", { name: "Forget it" }).click();
+  await expect(page.locator(".masthead-sum")).toHaveCount(0);
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("mine");
+});
+
+test("a shared list leaves the own one as it is until it is kept", async ({ page }) => {
+  await page.goto("/services/netflix");
+  await page.getByRole("button", { name: "I have this" }).click();
+  await page.goto("/mine?list=spotify,youtube");
+  await expect(page.locator(".notice")).toContainText("which has another one");
+  await page.locator("summary", { hasText: "Change Spotify" }).click();
+  await page.getByRole("button", { name: "Remove it" }).click();
+  await expect(page).toHaveURL("/mine?list=youtube");
+  await page.goto("/mine");
+  await expect(page.locator(".mine-table tbody tr")).toHaveCount(1);
+  await expect(page.locator(".mine-table tbody tr")).toContainText("Netflix");
+});
+
+test("on paper the list and its sums are alone", async ({ page }) => {
+  await page.goto(`/mine?list=${SEVEN}`);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.locator(".mine-keep")).toBeHidden();
+  await expect(page.getByText("Change", { exact: true }).first()).toBeHidden();
+  const pages = (await page.evaluate(() => document.documentElement.scrollHeight)) / 1000;
+  expect(pages).toBeLessThan(4);
+});

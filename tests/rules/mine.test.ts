@@ -1,0 +1,164 @@
+import { describe, expect, test } from "vitest";
+import { changeList } from "@/lib/catalogue/mine/change-rules";
+import { MAX_SUBSCRIPTIONS, readKept, readList, writeKept, writeList } from "@/lib/catalogue/mine/list-rules";
+import { PERIODS, PLATFORMS } from "@/lib/contract/codes";
+import { toCanonicalRequest } from "@/lib/pages/canonical-request";
+import { toPageSearch } from "@/lib/pages/parameters";
+import { seedRandom, TEST_SEED } from "@/tests/support/random";
+
+const LIST = "netflix,spotify:ios.monthly,icloud:web.yearly:29.9EUR,strava::7.5USD";
+
+describe("a list in an address", () => {
+  test("names products, their plans and what is paid", () => {
+    const { subscriptions, refused } = readList(` ${LIST}, `);
+    expect(refused).toEqual([]);
+    expect(subscriptions).toEqual([
+      { product: "netflix" },
+      { product: "spotify", platform: "ios", period: "monthly" },
+      { product: "icloud", platform: "web", period: "yearly", paid: { amount: 29.9, currency: "EUR" } },
+      { product: "strava", paid: { amount: 7.5, currency: "USD" } },
+    ]);
+    expect(writeList(subscriptions)).toBe(LIST);
+  });
+
+  test.each([
+    ["<script>", ["<script>"]],
+    ["netflix:ios", ["netflix:ios"]],
+    ["netflix:fridge.monthly", ["netflix:fridge.monthly"]],
+    ["netflix::13.99QQQ", ["netflix::13.99QQQ"]],
+    ["netflix::0EUR", ["netflix::0EUR"]],
+    ["netflix::-1EUR", ["netflix::-1EUR"]],
+    ["-netflix,a--b", ["-netflix", "a--b"]],
+    [",,, ,", []],
+  ])("that is broken, %s, is refused item by item", (text, refused) => {
+    expect(readList(text)).toEqual({ subscriptions: [], refused });
+  });
+
+  test("holds each product once, the last time it is named", () => {
+    expect(writeList(readList("netflix,spotify,netflix::9EUR").subscriptions)).toBe("netflix::9EUR,spotify");
+  });
+
+  test(`holds ${MAX_SUBSCRIPTIONS} with plans and payments, and the page gets all of them and what is too many`, () => {
+    const items = Array.from(
+      { length: MAX_SUBSCRIPTIONS + 1 },
+      (_, i) => `subscription-number-${i}:ios.monthly:13.99EUR`,
+    );
+    const search = toPageSearch("/mine", `list=${items.join(",")}`);
+    const { subscriptions, refused } = readList(new URLSearchParams(search).get("list") ?? "");
+    expect(subscriptions).toHaveLength(MAX_SUBSCRIPTIONS);
+    expect(refused).toEqual(items.slice(-1));
+  });
+
+  test("is read as it was written, whatever it holds", () => {
+    const random = seedRandom(TEST_SEED);
+    const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
+    for (let drawn = 0; drawn < 300; drawn++) {
+      const subscriptions = Array.from({ length: Math.floor(random() * 20) }, (_, i) => ({
+        product: `product-${i}`,
+        ...(random() < 0.5 ? { platform: pick(PLATFORMS), period: pick(PERIODS) } : {}),
+        ...(random() < 0.5
+          ? { paid: { amount: Math.ceil(random() * 10_000) / 100, currency: pick(["EUR", "JPY"]) } }
+          : {}),
+      }));
+      expect(readList(writeList(subscriptions)).subscriptions, `TEST_SEED=${TEST_SEED}`).toEqual(subscriptions);
+      const kept = { subscriptions, seen: pick([null, "2026-09-29.2"]) };
+      const cookie = writeKept(kept);
+      if (cookie !== null) expect(cookie).toMatch(/^[!#-+\--:<-[\]-~]*$/);
+      expect(readKept(cookie ?? "")).toEqual(subscriptions.length === 0 ? null : kept);
+    }
+  });
+});
+
+describe("a list in a cookie", () => {
+  test("that is longer than browsers keep is not written", () => {
+    const item = { platform: "ios", period: "monthly", paid: { amount: 13.99, currency: "EUR" } } as const;
+    const subscriptions = Array.from({ length: 150 }, (_, i) => ({ product: `subscription-${i}`, ...item }));
+    expect(writeKept({ subscriptions, seen: null })).toBeNull();
+    expect(writeKept({ subscriptions: subscriptions.slice(0, 100), seen: null })).not.toBeNull();
+  });
+
+  test.each(["", "!", "netflix", "2026!netflix", "!net flix", `!${"a".repeat(5_000)}`])("%s is none", (text) => {
+    expect(readKept(text)).toBeNull();
+  });
+});
+
+describe("a page made with a list", () => {
+  const read = (path: string, cookie: string) => toCanonicalRequest(path, "", new Headers({ cookie }));
+
+  test.each(["/", "/mine", "/services/netflix", "/about"])("%s is kept for nobody else", (path) => {
+    expect(read(path, "a=b; mine=!netflix|spotify; country=DE")).toMatchObject({
+      isShared: false,
+      headers: { cookie: "country=DE; mine=!netflix|spotify" },
+    });
+  });
+
+  test("of a cookie that holds none is everybody's", () => {
+    expect(read("/", "mine=<b>")).toMatchObject({ isShared: true, headers: {} });
+  });
+
+  test("of others in a frame is everybody's", () => {
+    expect(read("/embed/index", "mine=!netflix")).toMatchObject({ isShared: true, headers: {} });
+  });
+});
+
+describe("a form", () => {
+  const change = (list: string, entries: readonly [string, string][]) => {
+    const form = new FormData();
+    for (const [name, value] of entries) form.append(name, value);
+    return writeList(changeList(readList(list).subscriptions, form));
+  };
+
+  test.each<[string, string, [string, string][], string]>([
+    ["adds a product", "netflix::9EUR", [["add", "spotify"]], "netflix::9EUR,spotify"],
+    ["adds nothing twice", "netflix::9EUR", [["add", "netflix"]], "netflix::9EUR"],
+    ["adds nothing that is none", "netflix", [["add", "<b>"]], "netflix"],
+    ["removes one", LIST, [["remove", "spotify"]], LIST.replace(",spotify:ios.monthly", "")],
+    ["forgets all", LIST, [["forget", "1"]], ""],
+    [
+      "keeps the plans of those that stay ticked",
+      LIST,
+      [
+        ["choose", "1"],
+        ["products", "icloud"],
+        ["products", "kimi"],
+      ],
+      "icloud:web.yearly:29.9EUR,kimi",
+    ],
+    ["empties a list of which nothing stays ticked", LIST, [["choose", "1"]], ""],
+    [
+      "sets a plan and what is paid, as people write it",
+      "netflix,spotify",
+      [
+        ["plan", "spotify"],
+        ["billed", "ios.monthly"],
+        ["paid", "€ 1.013,50"],
+        ["currency", "EUR"],
+      ],
+      "netflix,spotify:ios.monthly:1013.5EUR",
+    ],
+    [
+      "takes plan and payment away",
+      LIST,
+      [
+        ["plan", "icloud"],
+        ["billed", ""],
+        ["paid", ""],
+        ["currency", "EUR"],
+      ],
+      LIST.replace(":web.yearly:29.9EUR", ""),
+    ],
+    [
+      "leaves a plan whose payment cannot be read",
+      LIST,
+      [
+        ["plan", "icloud"],
+        ["billed", ""],
+        ["paid", "a lot"],
+        ["currency", "EUR"],
+      ],
+      LIST,
+    ],
+  ])("%s", (_what, list, entries, expected) => {
+    expect(change(list, entries)).toBe(expected);
+  });
+});
