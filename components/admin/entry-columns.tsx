@@ -24,8 +24,15 @@ export const entryColumns = (changeSetId: number, remove: FormAction | null): re
     key: "amount",
     head: "Amount",
     align: "end",
-    cell: ({ amount, currency, period }) =>
-      amount === null || currency === null ? "–" : formatBilled({ amount, currency, period }),
+    cell: ({ amount, currency, period, quote }) =>
+      amount === null || currency === null ? (
+        "–"
+      ) : (
+        <>
+          {formatBilled({ amount, currency, period })}
+          {quote !== null && <span className="sub">printed “{quote}”</span>}
+        </>
+      ),
     stacked: "2 / 2 / 3 / 4",
   },
   {

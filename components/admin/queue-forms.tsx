@@ -37,7 +37,7 @@ export function AnswerRowForm({ row, answer, action, today, closeHref, back, tit
       </p>
       {answer === "amount" && (
         <>
-          <ActionField label="Amount" name="amount" isRequired />
+          <ActionField label="Amount" name="amount" hint="As the page prints it: 1.700,00 ₺" isRequired />
           <ActionField label="Currency" name="currency" defaultValue={row.currency} isRequired />
         </>
       )}

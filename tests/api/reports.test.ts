@@ -84,7 +84,7 @@ test(
     await editor.open(`/admin/reports/${id}`);
     for (const [amount, says] of [
       ["21.49", "Amount is what is on record already."],
-      ["18,99", "Amount must be a decimal in digits, such as 249.90."],
+      ["18,99 €", "Amount is in EUR, not in USD."],
     ]) {
       await editor.submit("Correct the price", { ...wrong, amount: amount ?? "" });
       expect(editor.text).toContain(says);

@@ -170,8 +170,8 @@ async function answerAmount(visitor: Visitor, country: string, fields: Record<st
 test("what an import would refuse is refused at its field, so that one slip stops no draft", async () => {
   const before = await entries();
   for (const [fields, says] of [
-    [{ amount: "0", currency: "EUR" }, "Amount must be more than 0."],
-    [{ amount: "9,99", currency: "EUR" }, "Amount must be a decimal in digits"],
+    [{ amount: "0", currency: "EUR" }, "Amount is not more than 0."],
+    [{ amount: "$9.99", currency: "EUR" }, "Amount has the sign of another currency, not in EUR"],
     [{ amount: "9.99", currency: "XYZ" }, "Currency is no code of ISO 4217, such as EUR."],
   ] as const) {
     await answerAmount(editor, "DE", fields);

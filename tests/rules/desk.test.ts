@@ -6,6 +6,8 @@ import { EMPTY_PREVIEW, type Preview } from "@/lib/desk/changes/schema";
 import { countMissed, findNextAttempt, isDue, isPublicAddress, waitMinutes } from "@/lib/desk/refresh/rules";
 import { isFormToken, makeFormToken } from "@/lib/desk/reports/form-token-rules";
 import { ReportForm } from "@/lib/desk/reports/schema";
+import { findOtherPeriod, readPrintedField } from "@/lib/desk/verify/printed-field-rules";
+import { AnswerForm } from "@/lib/desk/verify/schema";
 import { readProducts } from "@/lib/desk/verify/use-rules";
 import { formatCount, formatMoney, formatPrice } from "@/lib/text/format";
 
@@ -325,4 +327,40 @@ test.each([
   ["/api/prices?product=%00", []],
 ])("%s asks for %j", (url, products) => {
   expect(readProducts(url)).toEqual(products);
+});
+
+test.each<[string, string, { amount: string; quote: string | null; period: string | null } | string]>([
+  ["249.90", "TRY", { amount: "249.90", quote: null, period: null }],
+  ["1.700,00 ₺ / ay", "TRY", { amount: "1700.00", quote: "1.700,00 ₺ / ay", period: "monthly" }],
+  ["€1.299", "EUR", { amount: "1299", quote: "€1.299", period: null }],
+  ["1.299", "EUR", "can be 1.299 or 1299: write 1.2990 or 1299.00"],
+  ["9,99 €", "USD", "is in EUR, not in USD"],
+  ["0", "USD", "is not more than 0"],
+])("a person of the desk writes %s in %s as the page prints it", (text, currency, read) => {
+  expect(readPrintedField(text, currency)).toEqual(read);
+});
+
+test("an amount for another period than that of its price is told apart", () => {
+  expect(findOtherPeriod("yearly", "monthly")).toBe("is a yearly price; this one is monthly");
+  expect([findOtherPeriod("monthly", "monthly"), findOtherPeriod(null, "monthly")]).toEqual([null, null]);
+});
+
+test("the form of an answer tells a fault of the amount at its field", () => {
+  const form = {
+    answer: "amount",
+    price: "1",
+    day: "2026-09-01",
+    source_url: "https://a.example/",
+    amount: "1,299",
+    currency: "USD",
+  };
+  const refused = AnswerForm.safeParse(form);
+  expect(refused.error?.issues.map(({ path, message }) => [path, message])).toEqual([
+    [["amount"], "can be 1.299 or 1299: write 1.2990 or 1299.00"],
+  ]);
+  expect(AnswerForm.parse({ ...form, amount: "$1,299" }).printed).toEqual({
+    amount: "1299",
+    quote: "$1,299",
+    period: null,
+  });
 });

@@ -16,8 +16,11 @@ type Entry = {
   observed_on: string;
   reason: string | null;
   note: string | null;
+  quote: string | null;
   source_url: string;
 };
+
+const METHOD = "staff";
 
 const SOURCE_COLUMNS = ["id", "name", "publisher", "url", "license", "attribution"];
 const PRICE_COLUMNS = [
@@ -30,6 +33,8 @@ const PRICE_COLUMNS = [
   "observed_on",
   "source",
   "source_url",
+  "quote",
+  "method",
 ];
 const CORRECTION_COLUMNS = [
   "product",
@@ -44,6 +49,8 @@ const CORRECTION_COLUMNS = [
   "note",
   "source",
   "source_url",
+  "quote",
+  "method",
 ];
 
 /** Returns the ids of the entries. */
@@ -54,7 +61,7 @@ export async function writeDeskFiles(changeSetId: number): Promise<number[]> {
     await client.query("DELETE FROM change_set_file WHERE change_set_id = $1", [changeSetId]);
     const { rows } = await client.query<Entry>(
       `SELECT e.id, s.product, s.country, s.platform, s.period, e.kind, trim_scale(e.amount)::text AS amount, e.currency,
-         e.observed_on::text AS observed_on, e.reason, e.note, e.source_url
+         e.observed_on::text AS observed_on, e.reason, e.note, e.quote, e.source_url
        FROM desk_entry e JOIN series s ON s.id = e.series_id WHERE e.change_set_id = $1 ORDER BY e.id`,
       [changeSetId],
     );
@@ -65,15 +72,15 @@ export async function writeDeskFiles(changeSetId: number): Promise<number[]> {
       {
         name: "prices.csv",
         columns: PRICE_COLUMNS,
-        lines: readings.map(({ id: _, ...entry }) => ({ ...entry, source: DESK_SOURCE })),
+        lines: readings.map(({ id: _, ...entry }) => ({ ...entry, source: DESK_SOURCE, method: METHOD })),
       },
       {
         name: "corrections.csv",
         columns: CORRECTION_COLUMNS,
         lines: corrections.map(({ id: _, ...entry }) =>
           entry.kind === "withdraw"
-            ? { ...entry, action: entry.kind, source: "", source_url: "" }
-            : { ...entry, action: entry.kind, source: DESK_SOURCE },
+            ? { ...entry, action: entry.kind, source: "", source_url: "", method: "" }
+            : { ...entry, action: entry.kind, source: DESK_SOURCE, method: METHOD },
         ),
       },
     ];

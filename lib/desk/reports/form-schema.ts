@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Day } from "@/lib/contract/codes";
 import { StorableText } from "@/lib/contract/text";
-import { AmountText, Currency, PageAddress, REASON_NAMES, ReadOn } from "@/lib/desk/verify/schema";
+import { Currency, PageAddress, PrintedText, REASON_NAMES, ReadOn, readPrintedInput } from "@/lib/desk/verify/schema";
 
 const MAX_ANSWER_CHARS = 500;
 
@@ -26,7 +26,7 @@ export const CorrectForm = z
   .object({
     id: Id,
     way: z.enum(Object.keys(WAYS) as [keyof typeof WAYS], "is none"),
-    amount: z.preprocess(empty, AmountText.optional()),
+    amount: z.preprocess(empty, PrintedText.optional()),
     currency: z.preprocess(empty, Currency.optional()),
     day: ReadOn.pipe(Day),
     source_url: PageAddress,
@@ -37,7 +37,11 @@ export const CorrectForm = z
     if (way !== "amount" && way !== "replace") return;
     for (const [path, value] of Object.entries({ amount, currency }))
       if (value === undefined) addIssue({ code: "custom", path: [path], message: "is needed" });
-  });
+  })
+  .transform(({ amount, ...form }, { addIssue }) => ({
+    ...form,
+    printed: readPrintedInput({ amount, currency: form.currency }, addIssue),
+  }));
 
 export const ReportsQuery = z.object({
   state: z.enum(["open", "closed"]).default("open"),

@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { productLabel } from "@/lib/catalogue/products/rules";
+import type { Period } from "@/lib/contract/codes";
 import { readNames } from "@/lib/desk/names-data";
 import { db } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
@@ -33,6 +34,7 @@ export type PriceNow = {
   name: string;
   amountText: string;
   currency: string;
+  period: Period;
   sourceId: string;
   verifiedOn: string;
 };
@@ -46,11 +48,12 @@ export async function findPricesNow(version: Version, ids: readonly number[]): P
     version,
     rows.map(({ productSlug }) => productSlug),
   );
-  return rows.map(({ seriesId, productSlug, countryCode, amount, currency, sourceId, verifiedOn }) => ({
+  return rows.map(({ seriesId, productSlug, countryCode, amount, currency, period, sourceId, verifiedOn }) => ({
     id: seriesId,
     name: `${productLabel(nameOf(productSlug))}, ${countryCode}`,
     amountText: amount.toFixed(),
     currency,
+    period,
     sourceId,
     verifiedOn: toDay(verifiedOn),
   }));
@@ -76,6 +79,7 @@ export async function listEntries(version: Version, changeSetId: number): Promis
     kind: z.enum(DRAFT_KINDS).parse(entry.kind),
     amount: toNumber(entry.amount),
     currency: entry.currency,
+    quote: entry.quote,
     observedOn: entry.observedOn === null ? "" : toDay(entry.observedOn),
     sourceUrl: entry.sourceUrl ?? "",
   }));

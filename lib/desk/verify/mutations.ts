@@ -8,6 +8,8 @@ export type NewEntry = {
   /** Decimal text. */
   amount?: string | null;
   currency?: string | null;
+  /** As the page prints the amount. */
+  quote?: string | null;
   observedOn?: string;
   sourceUrl?: string;
   reason?: string;

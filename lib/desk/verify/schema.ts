@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { MAX_QUOTE_CHARS } from "@/lib/catalogue/prices/provenance-schema";
 import type { Period, Platform } from "@/lib/contract/codes";
 import { CountryCode, Day, Slug } from "@/lib/contract/codes";
 import { CURRENCY_CODES } from "@/lib/contract/currencies";
 import { StorableText } from "@/lib/contract/text";
 import { currentDay } from "@/lib/platform/clock";
+import { type PrintedField, readPrintedField } from "./printed-field-rules";
 
 export const QUEUE_PAGE_SIZE = 25;
 
@@ -26,9 +28,8 @@ export const PageAddress = StorableText.trim()
   .max(MAX_URL_CHARS, `has at most ${MAX_URL_CHARS} characters`)
   .refine((text) => /^https?:\/\/[^\s\p{Cc}]+$/u.test(text) && URL.canParse(text), "must begin with https://");
 
-export const AmountText = StorableText.trim()
-  .regex(/^(?:0|[1-9]\d{0,10})(?:\.\d{1,4})?$/, "must be a decimal in digits, such as 249.90")
-  .refine((text) => /[1-9]/.test(text), "must be more than 0");
+/** As the page prints it; `readPrintedField` reads it. */
+export const PrintedText = StorableText.trim().max(MAX_QUOTE_CHARS, `has at most ${MAX_QUOTE_CHARS} characters`);
 export const Currency = z
   .string()
   .trim()
@@ -50,7 +51,7 @@ export const AnswerForm = z
     price: z.preprocess(empty, z.coerce.number().int().positive().optional()),
     day: z.preprocess(empty, ReadOn.optional()),
     source_url: z.preprocess(empty, PageAddress.optional()),
-    amount: z.preprocess(empty, AmountText.optional()),
+    amount: z.preprocess(empty, PrintedText.optional()),
     currency: z.preprocess(empty, Currency.optional()),
   })
   .superRefine(({ answer, day, source_url, amount, currency }, { addIssue }) => {
@@ -61,15 +62,27 @@ export const AnswerForm = z
     if (answer === "amount" && amount === undefined) need("amount", "is needed");
     if (answer === "amount" && currency === undefined) need("currency", "is needed");
   })
-  .transform(({ price, answer, back, day, source_url, amount, currency, ...others }) => ({
+  .transform(({ price, answer, back, day, source_url, amount, currency, ...others }, { addIssue }) => ({
     answer,
     back,
     day,
     source_url,
-    amount,
+    printed: readPrintedInput({ amount, currency }, addIssue),
     currency,
     prices: [...new Set([...(price === undefined ? [] : [price]), ...readTicks(others)])],
   }));
+
+/** Null without an amount; adds an issue where it is no amount of the currency. */
+export function readPrintedInput(
+  { amount, currency }: { amount?: string | undefined; currency?: string | undefined },
+  addIssue: (issue: { code: "custom"; path: string[]; message: string }) => void,
+): PrintedField | null {
+  if (amount === undefined) return null;
+  const printed = readPrintedField(amount, currency);
+  if (typeof printed !== "string") return printed;
+  addIssue({ code: "custom", path: ["amount"], message: printed });
+  return null;
+}
 
 function readTicks(fields: Readonly<Record<string, unknown>>): number[] {
   return Object.keys(fields).flatMap((name) => {
@@ -126,5 +139,6 @@ export type DraftEntry = Pick<
   kind: (typeof DRAFT_KINDS)[number];
   amount: number | null;
   currency: string | null;
+  quote: string | null;
   observedOn: string;
 };

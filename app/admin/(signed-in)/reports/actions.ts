@@ -7,6 +7,7 @@ import { closeReport, tieReport } from "@/lib/desk/reports/mutations";
 import type { StaffReport } from "@/lib/desk/reports/schema";
 import { reportWatch } from "@/lib/desk/reports/watch";
 import { addEntries } from "@/lib/desk/verify/mutations";
+import { findOtherPeriod } from "@/lib/desk/verify/printed-field-rules";
 import { requireVersion } from "@/lib/versions/current";
 
 const GONE = { message: "This report was answered meanwhile: nothing was done." };
@@ -32,14 +33,17 @@ export const correct = defineAction("report.correct", CorrectForm, async (form, 
   if (verifiedOn === null) return { message: "This price is no longer listed: close the report with a reason." };
   if (!isCorrection && day <= verifiedOn)
     return { errors: { day: `must be after ${verifiedOn}, when the price was read; correct that reading instead` } };
-  const isSame = Number(form.amount) === report.nowAmount && form.currency === report.nowCurrency;
+  const isSame = Number(form.printed?.amount) === report.nowAmount && form.currency === report.nowCurrency;
   if (way === "replace" && isSame) return { errors: { amount: "is what is on record already" } };
+  const other = findOtherPeriod(form.printed?.period, report.period);
+  if (other !== null) return { errors: { amount: other } };
   const hasAmount = way === "amount" || way === "replace";
   const entry = {
     seriesId: report.seriesId,
     kind: way,
     sourceUrl: form.source_url,
-    amount: hasAmount ? (form.amount ?? null) : null,
+    amount: hasAmount ? (form.printed?.amount ?? null) : null,
+    quote: hasAmount ? (form.printed?.quote ?? null) : null,
     currency: hasAmount ? (form.currency ?? null) : null,
     observedOn: isCorrection ? verifiedOn : day,
     ...(isCorrection && { reason: form.reason, note: form.answer }),

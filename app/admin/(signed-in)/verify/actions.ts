@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { defineAction } from "@/lib/access/staff/gate";
 import { findPricesNow, type PriceNow } from "@/lib/desk/verify/data";
 import { addEntries, type NewEntry } from "@/lib/desk/verify/mutations";
+import { findOtherPeriod } from "@/lib/desk/verify/printed-field-rules";
 import { AnswerForm, QUEUE_PAGE_SIZE } from "@/lib/desk/verify/schema";
 import { requireVersion } from "@/lib/versions/current";
 
@@ -16,6 +17,8 @@ export const answer = defineAction("verify.answer", AnswerForm, async (form, { s
   const { day } = form;
   const read = day === undefined ? undefined : prices.find(({ verifiedOn }) => day <= verifiedOn);
   if (read) return { errors: { day: `must be after ${read.verifiedOn}, when ${read.name} was read` } };
+  const other = prices.map(({ period }) => findOtherPeriod(form.printed?.period, period)).find((text) => text !== null);
+  if (other) return { errors: { amount: other } };
   return async (tx) => {
     const changeSetId = await addEntries(
       prices.map((price) => toEntry(price, form)),
@@ -38,7 +41,7 @@ export const answer = defineAction("verify.answer", AnswerForm, async (form, { s
   };
 });
 
-function toEntry(price: PriceNow, { answer: kind, day, source_url, amount, currency }: Answered): NewEntry {
+function toEntry(price: PriceNow, { answer: kind, day, source_url, printed, currency }: Answered): NewEntry {
   const read = {
     ...(day !== undefined && { observedOn: day }),
     ...(source_url !== undefined && { sourceUrl: source_url }),
@@ -47,7 +50,14 @@ function toEntry(price: PriceNow, { answer: kind, day, source_url, amount, curre
   if (kind === "ended") return { seriesId: price.id, kind, ...read };
   if (kind === "confirm")
     return { seriesId: price.id, kind, amount: price.amountText, currency: price.currency, ...read };
-  return { seriesId: price.id, kind, amount: amount ?? null, currency: currency ?? null, ...read };
+  return {
+    seriesId: price.id,
+    kind,
+    amount: printed?.amount ?? null,
+    currency: currency ?? null,
+    quote: printed?.quote ?? null,
+    ...read,
+  };
 }
 
-type Answered = Pick<z.output<typeof AnswerForm>, "answer" | "day" | "source_url" | "amount" | "currency">;
+type Answered = Pick<z.output<typeof AnswerForm>, "answer" | "day" | "source_url" | "printed" | "currency">;
