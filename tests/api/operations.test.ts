@@ -7,7 +7,7 @@ import { expect, inject, test } from "vitest";
 import { findFreePort } from "@/server/find-free-port";
 import { migrate } from "@/server/migrate";
 import { query } from "@/tests/support/import-cli";
-import { lacks, leaveOut, programEnv } from "@/tests/support/needs";
+import { getProgram, lacks, leaveOut, programEnv } from "@/tests/support/needs";
 import { listStaff } from "@/tests/support/staff";
 
 // Commands of docs/operations.md as they stand there, with a PostgreSQL of Debian, whose tools are of its own version.
@@ -40,7 +40,8 @@ async function startDebians(bin: string): Promise<AsyncDisposable & { dir: strin
   await chmod(dir, 0o777);
   const data = join(dir, "data");
   const port = await findFreePort("127.0.0.1");
-  const asPostgres = (...command: string[]) => run("runuser", ["--user", "postgres", "--", ...command], { cwd: dir });
+  const asPostgres = (...command: string[]) =>
+    run(getProgram("runuser"), ["--user", "postgres", "--", ...command], { cwd: dir, env: programEnv });
   await asPostgres(join(bin, "initdb"), "--auth=trust", "--username=price_atlas", "--no-sync", data);
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`;
   await asPostgres(
