@@ -1,4 +1,4 @@
-import { LowerTriangle, solveCholesky } from "./cholesky";
+import { type CholeskyDecomposition, Matrix } from "ml-matrix";
 import { listResiduals } from "./items";
 import type { SortedPrices } from "./price-table";
 import { at } from "./typed-array";
@@ -9,8 +9,8 @@ interface Model {
   levels: Float64Array;
   /** Row of each country in the normal equations; the base country's is the last. */
   places: Uint16Array;
-  /** Cholesky factor of the normal equations without the base country. */
-  factor: LowerTriangle;
+  /** Of the normal equations without the base country. */
+  factor: CholeskyDecomposition;
   clusters: number;
 }
 
@@ -19,60 +19,34 @@ interface Model {
  * product, G products. Liang and Zeger (1986); Cameron and Miller, "A Practitioner's Guide to Cluster-Robust
  * Inference" (2015).
  */
-export function findClusteredCovariance(model: Model): LowerTriangle {
+export function findClusteredCovariance(model: Model): Matrix {
   const { factor, clusters } = model;
-  const size = factor.size;
-  const meat = sumScores(model);
-  const half = new Float64Array(size * size);
-  const column = new Float64Array(size);
-  for (let c = 0; c < size; c++) {
-    for (let row = 0; row < size; row++) column[row] = meat.at(row, c);
-    const solved = solveCholesky(factor, column);
-    for (let row = 0; row < size; row++) half[row * size + c] = at(solved, row);
-  }
-  const covariance = new LowerTriangle(size);
-  const correction = clusters / (clusters - 1);
-  for (let row = 0; row < size; row++) {
-    const solved = solveCholesky(factor, half.subarray(row * size, (row + 1) * size));
-    covariance.row(row).set(solved.subarray(0, row + 1).map((value) => correction * value));
-  }
-  return covariance;
+  const half = factor.solve(sumScores(model));
+  return factor.solve(half.transpose()).mul(clusters / (clusters - 1));
 }
 
 /** Sum over products of u u', u being the sums of weighted residuals. */
-function sumScores({ prices, connected, levels, places, factor }: Model): LowerTriangle {
-  const meat = new LowerTriangle(factor.size);
-  const score = new Float64Array(factor.size);
-  const isTouched = new Uint8Array(factor.size);
+function sumScores({ prices, connected, levels, places, factor }: Model): Matrix {
+  const size = factor.lowerTriangularMatrix.rows;
+  const meat = new Matrix(size, size);
+  const score = new Map<number, number>();
   let product = -1;
   for (const { item, start, residuals } of listResiduals(prices, connected, levels)) {
     const next = Math.floor(item / prices.itemsPerProduct);
-    if (next !== product) addOuterProduct(meat, score, isTouched);
+    if (next !== product) addOuterProduct(meat, score);
     product = next;
     for (let k = 0; k < residuals.length; k++) {
       const place = at(places, at(prices.country, start + k));
-      if (place >= factor.size) continue;
-      score[place] = at(score, place) + at(prices.weight, start + k) * at(residuals, k);
-      isTouched[place] = 1;
+      if (place < size) score.set(place, (score.get(place) ?? 0) + at(prices.weight, start + k) * at(residuals, k));
     }
   }
-  addOuterProduct(meat, score, isTouched);
+  addOuterProduct(meat, score);
   return meat;
 }
 
-/** Adds u u' and clears u. Avoids at() and row views, which are slower here. */
-function addOuterProduct({ values: sums }: LowerTriangle, score: Float64Array, isTouched: Uint8Array): void {
-  const places = Uint16Array.from(score.keys()).filter((place) => isTouched[place] === 1);
-  const values = Float64Array.from(places, (place) => at(score, place));
-  for (let i = 0; i < places.length; i++) {
-    const place = at(places, i);
-    const value = at(values, i);
-    const rowStart = (place * (place + 1)) / 2;
-    for (let j = 0; j <= i; j++) {
-      const element = rowStart + (places[j] ?? 0);
-      sums[element] = (sums[element] ?? Number.NaN) + value * (values[j] ?? Number.NaN);
-    }
-  }
-  score.fill(0);
-  isTouched.fill(0);
+/** Adds u u' and clears u, which has a score for each country that sells the product. */
+function addOuterProduct(meat: Matrix, score: Map<number, number>): void {
+  for (const [row, one] of score)
+    for (const [column, other] of score) meat.set(row, column, meat.get(row, column) + one * other);
+  score.clear();
 }

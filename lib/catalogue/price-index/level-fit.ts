@@ -1,4 +1,4 @@
-import { factorCholesky, LowerTriangle, solveCholesky } from "./cholesky";
+import { CholeskyDecomposition, Matrix } from "ml-matrix";
 import { findClusteredCovariance } from "./clustered-covariance";
 import { findWeightedMean, listItems } from "./items";
 import type { SortedPrices } from "./price-table";
@@ -11,8 +11,8 @@ interface LevelFit {
   /** Connected countries in the order of the normal equations; the base country is the last. */
   sample: number[];
   places: Uint16Array;
-  /** Cholesky factor of the normal equations without the base country. */
-  factor: LowerTriangle;
+  /** Of the normal equations without the base country. */
+  factor: CholeskyDecomposition;
 }
 
 /** Clustered by product. */
@@ -80,9 +80,9 @@ export function fitLevels(prices: SortedPrices, connected: readonly boolean[]): 
 
   const { laplacian, rightSide } = buildNormalEquations(prices, connected, places, sample.length);
   const free = sample.length - 1;
-  const factor = laplacian.leadingBlock(free);
-  factorCholesky(factor);
-  const solution = solveCholesky(factor, rightSide.subarray(0, free));
+  const factor = new CholeskyDecomposition(laplacian.subMatrix(0, free - 1, 0, free - 1));
+  if (!factor.isPositiveDefinite()) throw new RangeError("the normal equations are not positive definite");
+  const solution = factor.solve(Matrix.columnVector(rightSide.subarray(0, free))).to1DArray();
   return { levels: spread(solution, sample, prices.countries.length), sample, places, factor };
 }
 
@@ -93,10 +93,10 @@ export function findErrors(
   { levels, sample, places, factor }: LevelFit,
   { clusters }: Pick<CellCounts, "clusters">,
 ): LevelErrors {
-  const free = factor.size;
+  const free = sample.length - 1;
   const covariance = findClusteredCovariance({ prices, connected, levels, places, factor, clusters });
   // The base country's level is 0 by definition, so its variance is 0.
-  const covarianceOf = (a: number, b: number) => (Math.max(a, b) >= free ? 0 : covariance.at(a, b));
+  const covarianceOf = (a: number, b: number) => (Math.max(a, b) >= free ? 0 : covariance.get(a, b));
   const errorBetween = (a: number, b: number) =>
     // Rounding can make a zero sum negative.
     Math.sqrt(Math.max(0, covarianceOf(a, a) + covarianceOf(b, b) - 2 * covarianceOf(a, b)));
@@ -111,7 +111,7 @@ export function findErrors(
 }
 
 interface NormalEquations {
-  laplacian: LowerTriangle;
+  laplacian: Matrix;
   rightSide: Float64Array;
 }
 
@@ -121,7 +121,7 @@ function buildNormalEquations(
   places: Uint16Array,
   size: number,
 ): NormalEquations {
-  const equations = { laplacian: new LowerTriangle(size), rightSide: new Float64Array(size) };
+  const equations = { laplacian: new Matrix(size, size), rightSide: new Float64Array(size) };
   for (const { start, end } of listItems(prices, connected)) {
     const columns = prices.country.slice(start, end);
     for (let index = 0; index < columns.length; index++) columns[index] = at(places, at(columns, index));
@@ -131,43 +131,33 @@ function buildNormalEquations(
   return equations;
 }
 
-/** columns[k] is the country of price k. Avoids at() and row views, which are slower here. */
+/** columns[k] is the country of price k. */
 function addItem(
-  equations: NormalEquations,
+  { laplacian, rightSide }: NormalEquations,
   columns: Uint16Array,
   logPrices: Float64Array,
   weights: Float64Array,
 ): void {
-  const { laplacian, rightSide } = equations;
-  const { values } = laplacian;
   const { mean, total } = findWeightedMean(logPrices, weights);
-  for (let i = 0; i < columns.length; i++) {
-    const row = at(columns, i);
+  for (const [i, row] of columns.entries()) {
     const weight = at(weights, i);
     rightSide[row] = at(rightSide, row) + weight * (at(logPrices, i) - mean);
-    const rowStart = (row * (row + 1)) / 2;
     for (let j = 0; j < i; j++) {
-      const element = rowStart + (columns[j] ?? 0);
-      values[element] = (values[element] ?? Number.NaN) - (weight / total) * (weights[j] ?? Number.NaN);
+      const column = at(columns, j);
+      const element = laplacian.get(row, column) - (weight * at(weights, j)) / total;
+      laplacian.set(row, column, element).set(column, row, element);
     }
   }
 }
 
 /** Rows of a Laplacian sum to zero; w - w^2/W would lose digits. */
-function fillDiagonal(laplacian: LowerTriangle): void {
-  const diagonal = new Float64Array(laplacian.size);
-  for (let i = 0; i < laplacian.size; i++) {
-    const row = laplacian.row(i);
-    for (let j = 0; j < i; j++) {
-      diagonal[i] = at(diagonal, i) - at(row, j);
-      diagonal[j] = at(diagonal, j) - at(row, j);
-    }
-  }
-  for (let i = 0; i < laplacian.size; i++) laplacian.row(i)[i] = at(diagonal, i);
+function fillDiagonal(laplacian: Matrix): void {
+  for (let row = 0; row < laplacian.rows; row++) laplacian.set(row, row, 0);
+  for (const [row, sum] of laplacian.sum("row").entries()) laplacian.set(row, row, -sum);
 }
 
-function spread(values: Float64Array, sample: readonly number[], size: number): Float64Array {
+function spread(values: ArrayLike<number>, sample: readonly number[], size: number): Float64Array {
   const all = new Float64Array(size);
-  for (const [place, value] of values.entries()) all[sample[place] ?? size] = value;
+  for (const [place, country] of sample.entries()) all[country] = values[place] ?? 0;
   return all;
 }
