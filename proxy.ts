@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
+import { CLIENT_ADDRESS_HEADER } from "@/lib/access/limits/client-address";
 import { isOwnPost } from "@/lib/access/staff/origin";
 import type { CachedAnswer } from "@/lib/api/answer-cache";
 import { REQUEST_ID_HEADER } from "@/lib/api/headers";
@@ -23,7 +24,7 @@ import type { Version } from "@/lib/versions/current";
 
 const POLICY = "Content-Security-Policy";
 const MISSING = "/missing";
-const OF_MESSAGE = ["host", "accept", "user-agent", "x-forwarded-for"];
+const OF_MESSAGE = ["host", "accept", "user-agent", CLIENT_ADDRESS_HEADER];
 /** A proxy may keep public pages for when the app is down. */
 const CACHING = { "Cache-Control": "public, max-age=0, must-revalidate" };
 /**

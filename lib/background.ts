@@ -15,7 +15,6 @@ import { reportWatch } from "@/lib/desk/reports/watch";
 import { productUse } from "@/lib/desk/verify/use";
 import { watchExports } from "@/lib/exports/ahead";
 import { addHealthGauges } from "@/lib/health/gauges";
-import { watchRequests } from "@/lib/incoming";
 import { closeDatabase } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { beginStopping } from "@/lib/platform/lifecycle";
@@ -24,6 +23,7 @@ import { addGauge } from "@/lib/platform/metrics";
 import { serveMetrics } from "@/lib/platform/metrics-server";
 import { processSingleton } from "@/lib/platform/process-singleton";
 import { repeat } from "@/lib/platform/repeat";
+import { watchRequests } from "@/lib/watch-requests";
 
 /** Finds what another process, or the one before, has left. */
 const TAKE_UP_EVERY_MS = 60_000;

@@ -3,13 +3,13 @@ import type { Server, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import next from "next";
 import { REQUEST_ID_HEADER } from "@/lib/api/headers";
-import { isCall, noteCache } from "@/lib/incoming";
 import { toFailurePage } from "@/lib/pages/failure-page";
 import { countConnections, followAnswer, followConnection, untilAnswered } from "@/lib/platform/connections";
 import { env } from "@/lib/platform/env";
 import { beginStopping } from "@/lib/platform/lifecycle";
 import { log } from "@/lib/platform/log";
 import { addGauge } from "@/lib/platform/metrics";
+import { isCall, noteCache } from "@/lib/watch-requests";
 import { createFastLane, UNREPRESENTABLE } from "./fast-lane";
 import { PageCache } from "./page-cache";
 

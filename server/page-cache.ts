@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import inject from "light-my-request";
+import { CLIENT_ADDRESS_HEADER } from "@/lib/access/limits/client-address";
 import { type CachedAnswer, encodeBody, pageCache } from "@/lib/api/answer-cache";
 import { findFresh, readConditions } from "@/lib/api/caching";
 import { chooseCoding } from "@/lib/api/encodings";
@@ -55,8 +56,8 @@ export class PageCache {
     const version = canonical.isShared ? await currentVersion().catch(() => null) : null;
     const own = { [REQUEST_ID_HEADER]: requestId };
     if (version === null) {
-      const forwarded = { "x-forwarded-for": headers.get("x-forwarded-for") ?? "" };
-      return { answer: await this.#render(path, canonical, { ...own, ...forwarded }), cache: "none" as const };
+      const caller = { [CLIENT_ADDRESS_HEADER]: headers.get(CLIENT_ADDRESS_HEADER) ?? "" };
+      return { answer: await this.#render(path, canonical, { ...own, ...caller }), cache: "none" as const };
     }
     const key = toKey(path, canonical, version);
     return pageCache().fetch(key, async () => {

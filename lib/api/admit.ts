@@ -1,11 +1,10 @@
 import "server-only";
 import { type ActiveKey, findActiveKey } from "@/lib/access/keys/lookup";
-import { findClientAddress } from "@/lib/access/limits/client-address";
+import { readClientAddress } from "@/lib/access/limits/client-address";
 import { type Policy, secondsLeft, toLimitHeaders } from "@/lib/access/limits/headers";
 import { takeRequest } from "@/lib/access/limits/limiter";
 import type { Decision } from "@/lib/access/limits/window";
 import { currentTime } from "@/lib/platform/clock";
-import { env } from "@/lib/platform/env";
 import type { Problem } from "./problem";
 import type { RequestContext } from "./request-context";
 
@@ -41,7 +40,7 @@ type Claim = { bucket: string; limit: number; policy: Policy; key: ActiveKey | n
 /** `key` is null for one that is not accepted, undefined for none. */
 function toClaim(headers: Headers, key: ActiveKey | null | undefined): Claim {
   if (key) return { bucket: `key:${key.id}`, limit: key.requestsPerMinute, policy: "key", key, refusal: null };
-  const bucket = `ip:${findClientAddress(headers.get("x-forwarded-for"), env().TRUST_PROXY_HOPS)}`;
+  const bucket = `ip:${readClientAddress(headers)}`;
   const isMisplaced = key === undefined && HAS_TOKEN.test(headers.get("authorization") ?? "");
   const refusal = isMisplaced ? MISPLACED_KEY : key === null ? BAD_KEY : null;
   return { bucket, limit: ANONYMOUS_LIMIT, policy: "anonymous", key: null, refusal };

@@ -1,6 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { makeToken } from "@/lib/access/keys/tokens";
+import { CLIENT_ADDRESS_HEADER } from "@/lib/access/limits/client-address";
+import { fileMethods } from "@/lib/api/routes";
+import { watchRequests } from "@/lib/watch-requests";
 import { newSender, type Reply, wire } from "../support/api";
 import { admitted, countdown, flood, remaining } from "../support/limits";
 import { recordPromise } from "../support/report-promise";
@@ -29,6 +35,23 @@ const Problem = z.object({
 
 const from = (sender: string) => ({ "x-forwarded-for": sender });
 const useUp = async (sender: string) => flood([baseUrl], 60, PATH, () => from(sender));
+
+test("requests that nobody watches count as one caller, whatever they say of themselves", async () => {
+  const server = createServer(getRequestListener(fileMethods.GET)).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const { port } = z.object({ port: z.int() }).parse(server.address());
+  const left = async (headers: Record<string, string>) => {
+    const reply = await get(PATH, { base: `http://127.0.0.1:${port}`, headers, reuses: false });
+    return Number(reply.headers.get("x-ratelimit-remaining"));
+  };
+  const sayOfOneself = () => ({ ...from(newSender()), [CLIENT_ADDRESS_HEADER]: `${"0".repeat(22)} ${newSender()}` });
+  const endWatching = watchRequests();
+  expect([await left(sayOfOneself()), await left(sayOfOneself())]).toEqual([59, 59]);
+  endWatching();
+  expect(await left(sayOfOneself())).toBeLessThanOrEqual(59);
+  expect(await left(sayOfOneself())).toBeLessThanOrEqual(58);
+});
 
 describe.skipIf(isProxied)("callers are told apart by their socket", () => {
   let server: ServerProcess;

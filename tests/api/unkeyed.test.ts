@@ -28,6 +28,7 @@ const POISON: Record<string, string>[] = [
   { "x-middleware-prefetch": "1", "x-middleware-rewrite": "/admin/sign-in", "x-middleware-next": "1" },
   { "x-middleware-override-headers": "x-price-atlas-path", "x-middleware-request-x-price-atlas-path": "/evil" },
   { "x-price-atlas-path": "/evil" },
+  { "x-price-atlas-client": "evil 192.0.2.1" },
   { "x-invoke-path": "/admin/sign-in", "x-invoke-query": "%7B%7D", "x-invoke-status": "500", "x-invoke-error": "{}" },
   { "x-matched-path": "/admin/sign-in", "x-now-route-matches": "1=evil" },
   {

@@ -24,6 +24,11 @@ export const isCallHere = (method: string, path: string): boolean =>
 /** Answers a call as the launcher does, without its HTTP. */
 export async function callHere(method: string, path: string, headers: Record<string, string>) {
   const { handleApi } = await import("@/lib/api/routes");
-  const response = await handleApi(new Request(`${baseUrl}${path}`, { method, headers }));
+  const { CLIENT_ADDRESS_HEADER, findClientAddress, toClientAddressHeader } = await import(
+    "@/lib/access/limits/client-address"
+  );
+  const address = findClientAddress(headers["x-forwarded-for"] ?? null, 1);
+  const noted = { ...headers, [CLIENT_ADDRESS_HEADER]: toClientAddressHeader(address) };
+  const response = await handleApi(new Request(`${baseUrl}${path}`, { method, headers: noted }));
   return { status: response.status, headers: response.headers, raw: Buffer.from(await response.arrayBuffer()) };
 }

@@ -5,7 +5,7 @@ import { BigSearch } from "@/components/ui/big-search";
 import { Checked } from "@/components/ui/checked";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHead } from "@/components/ui/page-head";
-import { findClientAddress } from "@/lib/access/limits/client-address";
+import { readClientAddress } from "@/lib/access/limits/client-address";
 import { formatBilled, periodUnit, platformName } from "@/lib/catalogue/prices/words";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { PAID_CODES } from "@/lib/contract/currencies";
@@ -17,7 +17,6 @@ import { reportSecret } from "@/lib/desk/reports/secret";
 import { readPageVersion } from "@/lib/pages/page-version";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
 import { currentDay, currentTime } from "@/lib/platform/clock";
-import { env } from "@/lib/platform/env";
 import { countryInSentence, countryName } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
 
@@ -56,7 +55,7 @@ export default async function ReportPage({ searchParams }: { searchParams: Promi
   }
   const known = price === "away" ? null : price;
   const label = known === null ? series.data.product : productLabel(known);
-  const address = findClientAddress((await headers()).get("x-forwarded-for"), env().TRUST_PROXY_HOPS);
+  const address = readClientAddress(await headers());
   const own = known === null ? [] : [known.currency];
   return (
     <>

@@ -1,5 +1,38 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
+import { processSingleton } from "@/lib/platform/process-singleton";
+
+// Route files get no socket: whoever sees a request first notes its caller's address in a header of our own. A client can send
+// that header too, but not the mark in it, which each process draws at its start and tells nobody.
+
+export const CLIENT_ADDRESS_HEADER = "x-price-atlas-client";
+
+/** Of all callers whose address is not known: they share one limit. */
+const UNKNOWN = "unknown";
+
+const readMark = () => processSingleton("client-address-mark", () => randomBytes(16).toString("base64url"));
+
+/** Notes the address of the socket, or what `trustedHops` proxies say. Replaces what the client sent under this name. */
+export function noteClientAddress({ headers, rawHeaders, socket }: IncomingMessage, trustedHops: number): void {
+  const forwardedFor = trustedHops === 0 ? undefined : headers["x-forwarded-for"];
+  const address = findClientAddress(String(forwardedFor ?? socket.remoteAddress), trustedHops);
+  const value = toClientAddressHeader(address);
+  headers[CLIENT_ADDRESS_HEADER] = value;
+  // Some copy a request from these.
+  for (let at = rawHeaders.length - 2; at >= 0; at -= 2)
+    if (rawHeaders[at]?.toLowerCase() === CLIENT_ADDRESS_HEADER) rawHeaders.splice(at, 2);
+  rawHeaders.push(CLIENT_ADDRESS_HEADER, value);
+}
+
+export const toClientAddressHeader = (address: string): string => `${readMark()} ${address}`;
+
+/** IPv4 address or IPv6 /64 of the caller; "unknown" for a request that this process has not noted. */
+export function readClientAddress(headers: Pick<Headers, "get">): string {
+  const [mark, address] = headers.get(CLIENT_ADDRESS_HEADER)?.split(" ") ?? [];
+  return mark === readMark() && address !== undefined ? address : UNKNOWN;
+}
 
 const MAX_READ_CHARS = 1_024;
 
@@ -10,8 +43,7 @@ const MAX_READ_CHARS = 1_024;
 export function findClientAddress(forwardedFor: string | null, trustedHops: number): string {
   const entries = forwardedFor?.slice(-MAX_READ_CHARS).split(",") ?? [];
   const entry = entries.at(-Math.max(1, trustedHops)) ?? entries[0];
-  // Counts unknown addresses together, so that they share one limit.
-  return (entry && toNetwork(withoutPort(entry.trim()))) || "unknown";
+  return (entry && toNetwork(withoutPort(entry.trim()))) || UNKNOWN;
 }
 
 /** Some proxies add the port: 192.0.2.1:4711, [2001:db8::1]:4711. */

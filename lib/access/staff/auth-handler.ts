@@ -2,7 +2,7 @@ import "server-only";
 import { STATUS_CODES } from "node:http";
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { findClientAddress } from "@/lib/access/limits/client-address";
+import { readClientAddress } from "@/lib/access/limits/client-address";
 import { env, publicUrl } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import {
@@ -38,7 +38,7 @@ export async function handleAuth(request: NextRequest, context: Context): Promis
   if (isPost && !request.headers.get("content-type")?.startsWith(FORM)) return refuse(415);
   if (env().NEXTAUTH_SECRET === undefined) return fail();
   const email = isPost && action === "callback" ? await readEmail(request.clone()) : null;
-  const clientAddress = findClientAddress(request.headers.get("x-forwarded-for"), env().TRUST_PROXY_HOPS);
+  const clientAddress = readClientAddress(request.headers);
   const cookie = request.cookies.get(knownBrowserCookieName())?.value;
   const session = request.cookies.get(sessionCookieName())?.value;
   const browser = toCsrfToken(request.cookies.get(csrfCookieName())?.value) ?? "";

@@ -4,12 +4,12 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { ZodType, z } from "zod";
 import { type AuditEvent, findRecorded, recordAudit } from "@/lib/access/audit/mutations";
-import { findClientAddress } from "@/lib/access/limits/client-address";
+import { readClientAddress } from "@/lib/access/limits/client-address";
 import { toProblem } from "@/lib/api/failure";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
 import { currentTime } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
-import { env, publicUrl } from "@/lib/platform/env";
+import { publicUrl } from "@/lib/platform/env";
 import type { Prisma } from "@/prisma/client/client";
 import { findSignedIn } from "./current-data";
 import type { FormState, Refused, ShownOnce } from "./form-state-schema";
@@ -113,7 +113,7 @@ async function readPost(sent: unknown[]): Promise<{ form: FormData; clientAddres
   const received = await headers();
   const form = sent.at(-1);
   if (!isOwnPost(received) || !(form instanceof FormData)) redirect(NOT_ALLOWED_PATH);
-  return { form, clientAddress: findClientAddress(received.get("x-forwarded-for"), env().TRUST_PROXY_HOPS) };
+  return { form, clientAddress: readClientAddress(received) };
 }
 
 type Post<S extends ZodType> = {

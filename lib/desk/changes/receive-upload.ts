@@ -2,7 +2,7 @@ import "server-only";
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 import busboy from "busboy";
-import { findClientAddress } from "@/lib/access/limits/client-address";
+import { readClientAddress } from "@/lib/access/limits/client-address";
 import { sessionCookieName } from "@/lib/access/staff/cookies";
 import { isOwnPost } from "@/lib/access/staff/origin";
 import { may, NOT_ALLOWED_PATH, REFUSAL_ID, toLateSignInHref } from "@/lib/access/staff/rules";
@@ -12,7 +12,6 @@ import { jobs } from "@/lib/desk/changes/jobs";
 import { MAX_FILE_BYTES, MAX_FILES } from "@/lib/desk/changes/schema";
 import { storeUpload, type Upload } from "@/lib/desk/changes/upload-mutations";
 import { toFailurePage } from "@/lib/pages/failure-page";
-import { env } from "@/lib/platform/env";
 import { processSingleton } from "@/lib/platform/process-singleton";
 import { pageSecurityHeaders } from "@/lib/platform/security-headers";
 
@@ -45,7 +44,7 @@ async function store(request: Request): Promise<Response> {
   if (running.count >= AT_A_TIME) return toFault("busy");
   running.count++;
   try {
-    const address = findClientAddress(request.headers.get("x-forwarded-for"), env().TRUST_PROXY_HOPS);
+    const address = readClientAddress(request.headers);
     const stored = await storeUpload({ staff, address }, (take) => readParts(request, take));
     if (typeof stored === "string") return toFault(stored);
     void jobs().start(stored.id);

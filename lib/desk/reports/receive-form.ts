@@ -2,11 +2,10 @@ import "server-only";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { ZodType, z } from "zod";
-import { findClientAddress } from "@/lib/access/limits/client-address";
+import { readClientAddress } from "@/lib/access/limits/client-address";
 import { isOwnPost } from "@/lib/access/staff/origin";
 import type { FormAnswer } from "@/lib/contract/form-schema";
 import { currentTime } from "@/lib/platform/clock";
-import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { hashAddress, isFormToken } from "./form-token-rules";
 import { reportSecret } from "./secret";
@@ -40,7 +39,7 @@ export async function receiveForm<S extends ZodType>(sent: unknown, form: Public
   if (!isOwnPost(received) || subject === null) redirect(form.page);
   // Hidden field against bots.
   if (values.website) return { message: SENTENCES.robot, errors: {}, values: { ...values, website: "" } };
-  const address = findClientAddress(received.get("x-forwarded-for"), env().TRUST_PROXY_HOPS);
+  const address = readClientAddress(received);
   const filed = await fileValues(values, form, subject, address);
   if ("goTo" in filed) redirect(filed.goTo);
   return { message: null, errors: {}, ...filed, values };

@@ -3,14 +3,13 @@ import { headers } from "next/headers";
 import { DocsShell } from "@/components/docs/docs-shell";
 import { AskForKeyForm } from "@/components/report/key-request-form";
 import { Notice } from "@/components/ui/notice";
-import { findClientAddress } from "@/lib/access/limits/client-address";
+import { readClientAddress } from "@/lib/access/limits/client-address";
 import { KEY_REQUEST_SUBJECT, KeysPageQuery } from "@/lib/desk/key-requests/schema";
 import { makeFormToken } from "@/lib/desk/reports/form-token-rules";
 import { reportSecret } from "@/lib/desk/reports/secret";
 import { describePage } from "@/lib/pages/metadata";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
 import { currentTime } from "@/lib/platform/clock";
-import { env } from "@/lib/platform/env";
 import { sendKeyRequest } from "./actions";
 
 const TITLE = "Ask for an API key";
@@ -27,7 +26,7 @@ export const metadata: Metadata = describePage({
 /** Works without the database, keeping what was typed. */
 export default async function KeysPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { query } = readPageQuery(await searchParams, KeysPageQuery);
-  const address = findClientAddress((await headers()).get("x-forwarded-for"), env().TRUST_PROXY_HOPS);
+  const address = readClientAddress(await headers());
   return (
     <DocsShell current="/docs/keys" title={TITLE} deck={DESCRIPTION}>
       {query.sent && (

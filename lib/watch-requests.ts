@@ -2,6 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { noteClientAddress } from "@/lib/access/limits/client-address";
 import { MCP_PATH } from "@/lib/agents/mcp";
 import { REQUEST_ID_HEADER } from "@/lib/api/headers";
 import { type RecordedRequest, recordRequest } from "@/lib/api/record-request";
@@ -31,7 +32,8 @@ export function watchRequests(): () => void {
     const { request, response, server } = message as Started;
     if (isMetricsServer(server)) return;
     request.url = toTarget(request.url ?? "/");
-    setForwardedFor(request);
+    noteClientAddress(request, env().TRUST_PROXY_HOPS);
+    setForwarded(request);
     if (!isCall(request.url)) followPage(request, response);
   };
   subscribe(CHANNEL, onStart);
@@ -45,11 +47,8 @@ function toTarget(url: string): string {
   return pathname + search;
 }
 
-/** Writes the socket's address, unless trusted proxies write the header. */
-function setForwardedFor({ headers, socket }: IncomingMessage): void {
-  if (env().TRUST_PROXY_HOPS === 0 || headers["x-forwarded-for"] === undefined)
-    headers["x-forwarded-for"] = socket.remoteAddress ?? "";
-  // Next would take the protocol from this header, but this process speaks http.
+/** Next would take the protocol and the host from these headers, but this process speaks http. */
+function setForwarded({ headers }: IncomingMessage): void {
   delete headers["x-forwarded-proto"];
   delete headers["x-forwarded-host"];
   if (headers.origin === publicUrl()) headers["x-forwarded-host"] = new URL(publicUrl()).host;
