@@ -4,6 +4,7 @@ import { recordCommand } from "@/lib/desk/changes/command-mutations";
 import { type ImportOptions, importFiles } from "@/lib/import/import-files";
 import { NewerDatabase } from "@/lib/import/import-transaction";
 import { FORMAT_NAMES, type FormatName } from "@/lib/import/read/formats/format";
+import type { Choices } from "@/lib/import/read/people/cells-rules";
 import { ImportRejected, OutliersFound } from "@/lib/import/report/result";
 import { formatSummary, formatWarnings } from "@/lib/import/report/summary-text";
 import { openDatabase } from "@/server/database";
@@ -15,6 +16,8 @@ import { showProgress } from "./show-progress";
 const USAGE = `usage: npm run data:import -- [options] FILE...
 
   --format ${FORMAT_NAMES.join("|")}   hold every file to this format (guessed from the header when left out)
+  --decimal .|,        the decimal mark of amounts that can be read in two ways, such as 1.299
+  --dates dmy|mdy      the order of days that can be read in two ways, such as 03/04/2026
   --dry-run            say what would change, and change nothing
   --accept-outliers    import although prices or rates jumped, or many disappeared
 
@@ -77,17 +80,22 @@ function readArguments() {
     allowPositionals: true,
     options: {
       format: { type: "string" },
+      decimal: { type: "string" },
+      dates: { type: "string" },
       "dry-run": { type: "boolean", default: false },
       "accept-outliers": { type: "boolean", default: false },
     },
   });
-  const { format } = values;
+  const { format, decimal, dates } = values;
+  if (format !== undefined && (decimal ?? dates) !== undefined)
+    throw new WrongUsage("--decimal and --dates are for files without --format, which are read as people write them");
   if (positionals.length === 0) throw new WrongUsage("no file is given");
   if (format !== undefined && !isFormat(format))
     throw new WrongUsage(`--format ${format} is none of ${FORMAT_NAMES.join(", ")}`);
   return {
     files: positionals,
     format,
+    people: { decimal: readMark(decimal), dates: readOrder(dates) },
     isDryRun: values["dry-run"],
     acceptsOutliers: values["accept-outliers"],
     importedBy: `command line: ${userInfo().username}`,
@@ -96,4 +104,14 @@ function readArguments() {
 
 function isFormat(name: string): name is FormatName {
   return FORMAT_NAMES.some((format) => format === name);
+}
+
+function readMark(mark: string | undefined): Choices["decimal"] {
+  if (mark === undefined || mark === "." || mark === ",") return mark;
+  throw new WrongUsage(`--decimal ${mark} is neither . nor ,`);
+}
+
+function readOrder(order: string | undefined): Choices["dates"] {
+  if (order === undefined || order === "dmy" || order === "mdy") return order;
+  throw new WrongUsage(`--dates ${order} is neither dmy nor mdy`);
 }

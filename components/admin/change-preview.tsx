@@ -2,6 +2,7 @@ import { DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
 import { findMovement, INDEX_POINTS, LOST_SHARE } from "@/lib/desk/changes/rules";
 import type { Preview, PreviewedIndex } from "@/lib/desk/changes/schema";
+import { describeRewriting } from "@/lib/import/read/people/rewriting-rules";
 import { countryName, formatCount } from "@/lib/text/format";
 import { capitalize, countNoun } from "@/lib/text/words";
 import { toStripScale } from "./index-strip";
@@ -22,6 +23,7 @@ export function ChangePreview({ preview, changesHref }: { preview: Preview; chan
   if (!preview.hasChanges && preview.rateMoves.count === 0) return null;
   return (
     <div className="preview">
+      <Rewritten files={preview.files} />
       <RateMoves rateMoves={preview.rateMoves} />
       <MovedPrices movedPrices={preview.movedPrices} />
       <Rows rows={preview.rows} />
@@ -52,6 +54,21 @@ function Faults({ faults }: { faults: Preview["faults"] }) {
       />
     </Figure>
   );
+}
+
+/** What the reader changed or left out before the checks. */
+function Rewritten({ files }: Pick<Preview, "files">) {
+  const rewritten = files.filter((file) => file.rewritten.length > 0);
+  return rewritten.map((file) => (
+    <details key={file.name} open>
+      <summary>{file.name} was read as people write files</summary>
+      <ul>
+        {file.rewritten.map((one) => (
+          <li key={one.kind}>{describeRewriting(one)}</li>
+        ))}
+      </ul>
+    </details>
+  ));
 }
 
 function Rows({ rows: { count, first } }: Pick<Preview, "rows">) {

@@ -97,6 +97,7 @@ export const CURRENCY_CODES: ReadonlySet<string> = new Set([...IN_FORCE, ...with
 const UNPAID = new Set(
   "BOV CHE CHW CLF COU MXV USN UYI UYW XAD XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XUA".split(" "),
 );
+export const isUnpaid = (code: string): boolean => UNPAID.has(code);
 export const PAID_CODES: readonly string[] = [...IN_FORCE].filter((code) => !UNPAID.has(code));
 
 /** YYYY-MM, valid to its end; null for a code in force. */

@@ -19,9 +19,10 @@ import { inImportTransaction } from "./import-transaction";
 import { merge, republishErased } from "./merge/merge";
 import { dayAfter } from "./read/cell-rules";
 import { FaultList } from "./read/faults";
-import { type ImportFile, openFiles, sortPaths } from "./read/formats/detect";
 import type { FormatName, StageTable } from "./read/formats/format";
 import { RATE_SOURCES } from "./read/formats/rates";
+import { type ImportFile, openFiles, sortPaths } from "./read/open/detect";
+import type { Choices } from "./read/people/cells-rules";
 import { fileOutliers, findOutliers } from "./report/find-outliers";
 import { countEndedSeries, findCheapestChanges, findWarnings, LISTED, listRateWarnings } from "./report/find-warnings";
 import { findPriceChanges, listLargestChanges, toAmountChange } from "./report/price-changes";
@@ -41,7 +42,10 @@ export interface ImportOptions {
   files: readonly string[];
   /** A staff address, or the origin of a command. */
   importedBy: string;
+  /** Files are held to it strictly. */
   format?: FormatName | undefined;
+  /** Files are read as people and spreadsheets write them, where no format is given; missing: strictly. */
+  people?: Choices | undefined;
   /** A source that refreshes itself; it may write its own products and sources only. */
   feedId?: string | null;
   /** Rates out of their bounds are left out, and told in the result. */
@@ -131,7 +135,7 @@ async function runImport(client: ClientBase, options: ImportOptions, report: Rep
 async function stageAndCheck(client: ClientBase, options: ImportOptions, report: Report) {
   const paths = sortPaths(options.files);
   const faults = new FaultList();
-  const files = await openFiles(paths, options.format, faults);
+  const files = await openFiles(paths, options.format, faults, options.people);
   await createStageTables(client, files);
   report({ totalBytes: files.reduce((sum, file) => sum + file.bytes, 0) });
   const lastDay = options.isBundled ? LAST_DAY : await findLatestDay(client, options.now);
@@ -195,7 +199,17 @@ function countChanges(file: StagedFile, counts: readonly ChangeCount[]): FileRes
   for (const { kind, count } of counts.filter((change) => change.file === file.index)) changes[kind] += count;
   const unchanged = file.staged - changes.added - changes.changed - changes.confirmed;
   const { path, name, bytes, format, sha256, skipped } = file;
-  return { path, name, bytes, sha256, format: format.name, ...changes, unchanged, skipped };
+  return {
+    path,
+    name,
+    bytes,
+    sha256,
+    format: format.name,
+    ...changes,
+    unchanged,
+    skipped,
+    rewritten: file.rewritten(),
+  };
 }
 
 /** One row for each file that changed the data. Skipped rows count as rejected. */

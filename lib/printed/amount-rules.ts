@@ -7,7 +7,7 @@ import { toPlainText } from "./plain-text-rules";
 export type DecimalMark = "." | ",";
 
 /** What is printed beside the number. */
-export type PrintedBeside = {
+type PrintedBeside = {
   /** Codes that the printed sign or code can mean; null where none is printed. */
   currencies: readonly string[] | null;
   /** Null where none is printed, or none that prices have. */

@@ -27,7 +27,7 @@ const OF_MONTHS: Readonly<Record<string, Period>> = {
 const PHRASE =
   /(?:\s*\/\s*|\s+(?:a|an|per|every|each|pro|je|im|par|por|al|à la|i|om|за|в|na|co|за)\s+|\s+)(?:(\d{1,2})[\s-]?)?([\p{L}\p{M}]+)\.?$/u;
 
-export type PeriodAtEnd = {
+type PeriodAtEnd = {
   rest: string;
   /** Null for a number of weeks or years that no period has. */
   period: Period | null;

@@ -46,6 +46,8 @@ test.each([
   ["DEM", "2026-09-01", '"DEM" was withdrawn from ISO 4217 in 2002-03, before 2026-09-01'],
   ["VED", "2026-09-01", null],
   ["EUR", "2026-09-01", null],
+  ["XAU", "2026-11-20", '"XAU" is a metal, fund or unit of account: no price is printed in it'],
+  ["CLF", "2026-11-20", '"CLF" is a metal, fund or unit of account: no price is printed in it'],
 ])("a withdrawn code is valid to its last day: %s on %s", (code, day, wrong) => {
   expect(checkCurrencyOn(code, day)).toBe(wrong);
 });
@@ -81,6 +83,7 @@ test.each<[string, CellRule, string, string]>([
   ["UK", checkCountry, "UK", "the United Kingdom is GB"],
   ["a country in small letters", checkCountry, "tr", "must be written TR"],
   ["three letters", checkCountry, "USA", "is not an ISO 3166-1 alpha-2 code"],
+  ["a reserved place", checkCountry, "AC", "is not an ISO 3166-1 alpha-2 code"],
   ["an unassigned country", checkCountry, "ZZ", "is not an ISO 3166-1 alpha-2 code"],
   ["a coin", checkCurrency, "BTC", "is not an ISO 4217 code"],
   ["a currency in small letters", checkCurrency, "usd", "must be written USD"],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openRecords, readFirstRecord } from "@/lib/import/read/csv";
-import { detectFormat } from "@/lib/import/read/formats/detect";
+import { detectFormat } from "@/lib/import/read/open/detect";
 
 async function readCsv(content: string | Buffer, chunkBytes = 1_000) {
   const bytes = Buffer.from(content);

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { openCsv } from "@/lib/import/read/csv";
 import { FaultList, formatFault } from "@/lib/import/read/faults";
-import { detectFormat } from "@/lib/import/read/formats/detect";
 import type { CsvFormat, FileReader, RowSink } from "@/lib/import/read/formats/format";
 import { nativeFormats } from "@/lib/import/read/formats/native";
 import { opentherank } from "@/lib/import/read/formats/opentherank";
 import { ecb, openCurrencyApi, readDay } from "@/lib/import/read/formats/rates";
+import { detectFormat } from "@/lib/import/read/open/detect";
 
 const LATEST = "2026-11-21";
 

@@ -4,6 +4,7 @@ import type { ClientBase } from "pg";
 import { familyOf } from "@/lib/dataset/reading-rules";
 import { DESK_SOURCE } from "@/lib/dataset/rules";
 import { importFiles } from "@/lib/import/import-files";
+import type { Choices } from "@/lib/import/read/people/cells-rules";
 import { countPriceChanges, countReadRows, findSteps, listLargestChanges } from "@/lib/import/report/price-changes";
 import { type ImportProgress, ImportRejected, type ImportResult, type RateMove } from "@/lib/import/report/result";
 import { env } from "@/lib/platform/env";
@@ -59,7 +60,7 @@ const LISTED_RATES = 200;
  */
 export async function checkFiles(
   files: readonly UnpackedFile[],
-  { feedId, holdsRates }: { feedId: string | null; holdsRates: boolean },
+  { feedId, holdsRates, people }: { feedId: string | null; holdsRates: boolean; people: Choices | undefined },
   onProgress: (progress: ImportProgress) => void,
 ): Promise<Checked> {
   let nextId = 1;
@@ -71,6 +72,7 @@ export async function checkFiles(
       connectionString: env().DATABASE_URL,
       files: files.map(({ path }) => path),
       importedBy: "preview",
+      people,
       feedId,
       holdsRates,
       isDryRun: true,
@@ -258,6 +260,7 @@ function toFaulty(error: ImportRejected, files: readonly UnpackedFile[]): Previe
       confirmed: 0,
       unchanged: 0,
       skipped: 0,
+      rewritten: [],
     })),
     faults: { count: error.faultCount, first },
   };
@@ -268,11 +271,12 @@ function nameFile(path: string, files: readonly UnpackedFile[]) {
   return { name, sha256: files.find((file) => file.name === name)?.sha256 ?? "" };
 }
 
-const pick = ({ format, added, changed, confirmed, unchanged, skipped }: ImportResult["files"][number]) => ({
+const pick = ({ format, added, changed, confirmed, unchanged, skipped, rewritten }: ImportResult["files"][number]) => ({
   format,
   added,
   changed,
   confirmed,
   unchanged,
   skipped,
+  rewritten,
 });

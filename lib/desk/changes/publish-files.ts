@@ -5,6 +5,7 @@ import { type ImportProgress, ImportRejected } from "@/lib/import/report/result"
 import { currentTime } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { insertHeldSet } from "./held-mutations";
+import { peopleOf } from "./rules";
 import type { ChangeSetFacts } from "./schema";
 import type { UnpackedFile } from "./unpack-files";
 
@@ -32,6 +33,7 @@ export async function publishFiles(
       connectionString: env().DATABASE_URL,
       files: files.map(({ path }) => path),
       importedBy,
+      people: peopleOf(set.origin),
       feedId,
       holdsRates: set.heldFromId === null,
       acceptsOutliers: true,

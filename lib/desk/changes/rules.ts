@@ -1,4 +1,5 @@
 import { DESK_SOURCE, JUMP_FACTOR } from "@/lib/dataset/rules";
+import type { Choices } from "@/lib/import/read/people/cells-rules";
 import { describeRateMove } from "@/lib/import/report/rate-move-text";
 import { countNoun, joinWords } from "@/lib/text/words";
 import {
@@ -159,6 +160,9 @@ export function sumCounts({ files }: Preview) {
     unchanged: sum(({ unchanged }) => unchanged),
   };
 }
+
+/** Uploads are files as people have them; what programs write is held to the format. */
+export const peopleOf = (origin: ChangeSetOrigin): Choices | undefined => (origin === "upload" ? {} : undefined);
 
 /** File systems allow 255; a number may be added. */
 const MAX_FILE_NAME_BYTES = 200;

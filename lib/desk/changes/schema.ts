@@ -103,6 +103,13 @@ const PreviewedMovedPrice = z.object({
 });
 export type PreviewedMovedPrice = z.infer<typeof PreviewedMovedPrice>;
 
+/** Of one kind, with its first examples. */
+const PreviewedRewriting = z.object({
+  kind: z.string(),
+  count: Count,
+  examples: z.array(z.object({ line: z.int(), from: z.string(), to: z.string() })),
+});
+
 const PreviewedFault = z.object({ file: z.string(), line: z.int(), column: z.string().nullable(), text: z.string() });
 
 export const Preview = z.object({
@@ -116,6 +123,8 @@ export const Preview = z.object({
       confirmed: Count,
       unchanged: Count,
       skipped: Count,
+      /** Missing in previews of earlier releases. */
+      rewritten: z.array(PreviewedRewriting).default([]),
     }),
   ),
   hasChanges: z.boolean(),

@@ -1,8 +1,8 @@
 import "server-only";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { z } from "zod";
-import { detectFormat } from "@/lib/import/read/formats/detect";
 import { FORMAT_NAMES } from "@/lib/import/read/formats/format";
+import { detectFormat } from "@/lib/import/read/open/detect";
 import { FetchFailed } from "./fetch-guarded";
 import type { FeedFormat } from "./schema";
 

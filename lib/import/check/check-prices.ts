@@ -14,6 +14,7 @@ const SERIES = "product, country, platform, period";
  * series on one day.
  */
 export async function checkPrices(client: ClientBase, faults: FaultList): Promise<void> {
+  await fillSources(client, faults);
   await client.query(
     `INSERT INTO series (${SERIES}) SELECT ${SERIES} FROM stage_price UNION SELECT ${SERIES} FROM stage_price_correction
      EXCEPT SELECT ${SERIES} FROM series ORDER BY ${SERIES}`,
@@ -39,6 +40,26 @@ export async function checkPrices(client: ClientBase, faults: FaultList): Promis
      FROM read_price JOIN highest USING (currency) WHERE amount * usd_per_unit > ${HIGHEST_USD}`,
   );
   await collectFaults(client, faults, CONTRADICTIONS);
+}
+
+/** A download of ours without its sources is read from the source that last gave its page. */
+async function fillSources(client: ClientBase, faults: FaultList): Promise<void> {
+  const { rowCount } = await client.query("SELECT FROM stage_price WHERE source_id IS NULL LIMIT 1");
+  if (rowCount === 0) return;
+  await client.query(
+    `UPDATE stage_price p SET source_id = known.source_id
+     FROM (
+       SELECT DISTINCT ON (source_url) source_url, source_id FROM observation WHERE superseded_in IS NULL
+       ORDER BY source_url, observed_on DESC, source_id
+     ) AS known
+     WHERE p.source_id IS NULL AND known.source_url = p.source_url`,
+  );
+  await collectFaults(
+    client,
+    faults,
+    `SELECT file, line, 'source' AS "column", 'is not given, and no stored price is of this page: add a column source' AS text
+     FROM stage_price WHERE source_id IS NULL`,
+  );
 }
 
 const CORRECTION_ROW = `concat_ws(',', ${SERIES}, observed_on, 'replace', coalesce(trim_scale(amount)::text, ''),

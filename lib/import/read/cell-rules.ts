@@ -1,5 +1,5 @@
 import { COUNTRY_CODES, PERIODS, PLATFORMS } from "@/lib/contract/codes";
-import { CURRENCY_CODES, isInForce, monthOfWithdrawal } from "@/lib/contract/currencies";
+import { CURRENCY_CODES, isInForce, isUnpaid, monthOfWithdrawal } from "@/lib/contract/currencies";
 import { MS_PER_DAY } from "@/lib/contract/days";
 
 /** Returns the fault of a cell, or null. `latestDay`: last day not in the future. */
@@ -26,14 +26,21 @@ const oneCode =
     const upper = text.trim().toUpperCase();
     return codes.has(upper) ? `${quote(text)} must be written ${upper}` : `${quote(text)} is not ${kind} code`;
   };
-const checkIsoCountry = oneCode(new Set(COUNTRY_CODES), "an ISO 3166-1 alpha-2");
+/** Reserved, not assigned: Ascension and Tristan da Cunha belong to SH. */
+const RESERVED_PLACES = new Set(["AC", "TA"]);
+const checkIsoCountry = oneCode(
+  new Set(COUNTRY_CODES.filter((code) => !RESERVED_PLACES.has(code))),
+  "an ISO 3166-1 alpha-2",
+);
 export const checkCurrency = oneCode(CURRENCY_CODES, "an ISO 4217");
 export const checkCountry: CellRule = (text, latestDay) =>
   text.toUpperCase() === "UK"
     ? `${quote(text)} is not an ISO 3166-1 code: the United Kingdom is GB`
     : checkIsoCountry(text, latestDay);
 
+/** Of a price: metals, funds and units of account are no money that prices are printed in. */
 export function checkCurrencyOn(code: string, day: string): string | null {
+  if (isUnpaid(code)) return `${quote(code)} is a metal, fund or unit of account: no price is printed in it`;
   const month = monthOfWithdrawal(code);
   if (month === null || !/^\d{4}-\d{2}-\d{2}$/.test(day) || isInForce(code, day)) return null;
   return `${quote(code)} was withdrawn from ISO 4217 in ${month}, before ${day}`;

@@ -11,7 +11,7 @@ const MAX_RECORDS = 10_000_000;
 const MAX_UNREADABLE = 1_000;
 
 /** RFC 4180. A misplaced quote ends no record, so that later records are read; `isWellQuoted` reports it. */
-const OPTIONS = {
+export const CSV_OPTIONS = {
   bom: true,
   record_delimiter: ["\r\n", "\n"],
   relax_column_count: true,
@@ -23,7 +23,7 @@ const OPTIONS = {
 
 export function readFirstRecord(text: string): string[] {
   try {
-    return parseAtOnce(text, { ...OPTIONS, to: 1 })[0] ?? [];
+    return parseAtOnce(text, { ...CSV_OPTIONS, to: 1 })[0] ?? [];
   } catch (error) {
     if (error instanceof CsvError) return [];
     throw error;
@@ -86,13 +86,14 @@ type RawRecord = { record: string[]; raw: string };
 class Unreadable extends Error {}
 
 /** Skips empty lines; stops after a record without an end. */
-export function openRecords({ onRecord, onFault }: RecordHandlers): FileReader {
+export function openRecords({ onRecord, onFault }: RecordHandlers, delimiter = ","): FileReader {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let line = 1;
   let isDamaged = false;
   let isOver = false;
   const parser = parse({
-    ...OPTIONS,
+    ...CSV_OPTIONS,
+    delimiter,
     raw: true,
     on_record(row: unknown, { records }) {
       const { record: cells, raw } = row as RawRecord;

@@ -1,5 +1,6 @@
 import { type Fault, type FaultList, formatFault } from "@/lib/import/read/faults";
 import type { FormatName } from "@/lib/import/read/formats/format";
+import type { Rewriting } from "@/lib/import/read/people/rewriting-rules";
 import type { PublishedVersion } from "@/lib/versions/publish/publish";
 
 export type CountedKind = "added" | "changed" | "confirmed";
@@ -24,6 +25,7 @@ export interface FileResult {
   confirmed: number;
   unchanged: number;
   skipped: number;
+  rewritten: Rewriting[];
 }
 
 /** `percent` in US dollars where currencies differ. */

@@ -1,4 +1,5 @@
 import { JUMP_FACTOR, MEDIAN_FACTOR } from "@/lib/dataset/rules";
+import { describeRewriting } from "@/lib/import/read/people/rewriting-rules";
 import type { AmountChange, FileResult, ImportProgress, ImportResult, Warning } from "./result";
 
 const WARNING_TITLES: Readonly<Record<Warning["kind"], string>> = {
@@ -17,7 +18,7 @@ export function formatSummary(result: ImportResult): string {
   const cheapest = result.cheapestChanges.map(({ product, from, to }) => `  ${product}: ${from} -> ${to}`);
   const largest = result.largestChanges.map(formatChange);
   const sections = [
-    result.files.map(formatFile),
+    result.files.flatMap(formatFile),
     result.endedSeries > 0 ? [`series ended: ${result.endedSeries}`] : [],
     cheapest.length > 0 ? ["new cheapest countries:", ...cheapest] : [],
     largest.length > 0 ? ["largest price changes:", ...largest] : [],
@@ -50,9 +51,10 @@ export function formatProgress({ phase, rows, bytes, totalBytes }: ImportProgres
   return `reading: ${rows.toLocaleString("en")} rows, ${percent}%`;
 }
 
-function formatFile({ path, format, added, changed, confirmed, unchanged, skipped }: FileResult): string {
+function formatFile({ path, format, added, changed, confirmed, unchanged, skipped, rewritten }: FileResult): string[] {
   const counts = Object.entries({ added, changed, confirmed, unchanged, skipped });
-  return `${path} (${format}): ${counts.map(([name, count]) => `${name} ${count}`).join(", ")}`;
+  const figures = counts.map(([name, count]) => `${name} ${count}`).join(", ");
+  return [`${path} (${format}): ${figures}`, ...rewritten.map((one) => `  ${describeRewriting(one)}`)];
 }
 
 function formatOutcome({ hasChanges, isDryRun, published }: ImportResult): string {

@@ -5,8 +5,8 @@ import { pipeline } from "node:stream/promises";
 import type { ClientBase } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { FaultList } from "@/lib/import/read/faults";
-import type { ImportFile } from "@/lib/import/read/formats/detect";
 import type { RowSink } from "@/lib/import/read/formats/format";
+import type { ImportFile } from "@/lib/import/read/open/detect";
 
 const CHUNK_BYTES = 262_144;
 

@@ -1,8 +1,8 @@
 import "server-only";
 import type { ClientBase } from "pg";
 import { SAME_RATE_FACTOR } from "@/lib/dataset/rate-rules";
-import type { ImportFile } from "@/lib/import/read/formats/detect";
 import type { StageTable } from "@/lib/import/read/formats/format";
+import type { ImportFile } from "@/lib/import/read/open/detect";
 
 /** `key` are expressions. */
 export type ReferenceTable = Readonly<Record<"name" | "staged" | "key" | "columns", string>> & {

@@ -165,6 +165,14 @@ export const nativeFormats: readonly CsvFormat[] = [
   ),
 ];
 
+/** Our own download of prices, of which the source can be that of the page: see check-prices.ts. */
+export const ownPrices = define(
+  "stage_price",
+  `${PRICE} amount? currency? observed_on source? source_url ${PROVENANCE}`,
+  checkPrice,
+  PROVENANCE_RULES,
+);
+
 /** Of a file: those that it may not leave out, or all. */
 export const columnNamesOf = ({ columns, mayMiss = [] }: CsvFormat, which: "needed" | "all"): string[] =>
   columns

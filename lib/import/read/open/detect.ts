@@ -5,10 +5,13 @@ import { basename } from "node:path";
 import { quote } from "@/lib/import/read/cell-rules";
 import { openCsv, readFirstRecord } from "@/lib/import/read/csv";
 import { compareText, type FaultList } from "@/lib/import/read/faults";
-import type { CsvFormat, FileFormat, FileReader, FormatName, RowSink } from "./format";
-import { columnNamesOf, nativeFormats } from "./native";
-import { opentherank } from "./opentherank";
-import { currencyApi, ecb, openCurrencyApi } from "./rates";
+import type { CsvFormat, FileFormat, FileReader, FormatName, RowSink } from "@/lib/import/read/formats/format";
+import { columnNamesOf, nativeFormats } from "@/lib/import/read/formats/native";
+import { opentherank } from "@/lib/import/read/formats/opentherank";
+import { currencyApi, ecb, openCurrencyApi } from "@/lib/import/read/formats/rates";
+import type { Choices } from "@/lib/import/read/people/cells-rules";
+import { findLayout } from "@/lib/import/read/people/find-layout";
+import type { Rewriting } from "@/lib/import/read/people/rewriting-rules";
 
 const START_BYTES = 65_536;
 const MAX_JSON_BYTES = 262_144;
@@ -22,6 +25,8 @@ const SEPARATORS = [
 
 interface Readable {
   format: FileFormat;
+  /** Complete once the file is read. */
+  rewritten(): Rewriting[];
   open(sink: RowSink, latestDay: string): FileReader;
 }
 export type Detected = (Readable & { kind: "csv" | "json" }) | { kind: "unknown"; text: string };
@@ -42,36 +47,54 @@ export async function openFiles(
   paths: readonly string[],
   wanted: FormatName | undefined,
   faults: FaultList,
+  people: Choices | undefined,
 ): Promise<ImportFile[]> {
   const files: ImportFile[] = [];
   for (const [index, path] of paths.entries()) {
     const fault = (text: string, column: string | null = null) => faults.add({ file: index, line: 1, column, text });
     const start = await readStart(path);
-    const detected = typeof start === "string" ? null : detectFormat(start.text, wanted);
-    if (typeof start === "string" || detected === null) fault(String(start));
-    else if (detected.kind === "unknown") fault(detected.text, "header");
-    else if (detected.kind === "json" && start.size > MAX_JSON_BYTES) fault("is too long for one day of rates");
-    else files.push({ index, path, name: basename(path), bytes: start.size, ...detected });
+    if (typeof start === "string") {
+      fault(start);
+      continue;
+    }
+    const { bytes, size } = start;
+    const file = { index, path, name: basename(path), bytes: size };
+    const detected = wanted === undefined && people !== undefined ? await detectPeople(path, bytes, people) : null;
+    const found = detected ?? detectStrict(bytes, wanted);
+    if (typeof found === "string") fault(found);
+    else if (found.kind === "unknown") fault(found.text, "header");
+    else if (found.kind === "json" && size > MAX_JSON_BYTES) fault("is too long for one day of rates");
+    else files.push({ ...file, ...found });
   }
   return files;
 }
 
-async function readStart(path: string): Promise<{ text: string; size: number } | string> {
+async function readStart(path: string): Promise<{ bytes: Buffer; size: number } | string> {
   try {
     await using file = await open(path);
     const stat = await file.stat();
     if (!stat.isFile()) return "is not a file";
     const { buffer, bytesRead } = await file.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0);
     const bytes = buffer.subarray(0, bytesRead);
-    return describeBinary(bytes) ?? { text: new TextDecoder().decode(bytes), size: stat.size };
+    return bytes.length === 0 ? "is empty" : { bytes, size: stat.size };
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : null;
     return code === "ENOENT" ? "does not exist" : `cannot be read (${String(code ?? "unknown error")})`;
   }
 }
 
+/** Files of other formats than ours are never rewritten. */
+async function detectPeople(path: string, start: Buffer, choices: Choices): Promise<Detected | string | null> {
+  const strict = describeBinary(start) === null ? detectFormat(new TextDecoder().decode(start), undefined) : null;
+  if (strict !== null && strict.kind !== "unknown" && strict.format.name !== "native") return strict;
+  const layout = await findLayout(path, start, choices);
+  return layout === null || typeof layout === "string" ? layout : { kind: "csv", ...layout };
+}
+
+const detectStrict = (start: Buffer, wanted: FormatName | undefined): Detected | string =>
+  describeBinary(start) ?? detectFormat(new TextDecoder().decode(start), wanted);
+
 function describeBinary(bytes: Buffer): string | null {
-  if (bytes.length === 0) return "is empty";
   if (bytes.toString("latin1", 0, 4) === "PK\x03\x04") return "is a spreadsheet or an archive: save it as CSV in UTF-8";
   if (["\xff\xfe", "\xfe\xff"].includes(bytes.toString("latin1", 0, 2))) return "is UTF-16: save it as UTF-8";
   const newline = bytes.indexOf(0x0a);
@@ -94,8 +117,13 @@ export function detectFormat(start: string, wanted: FormatName | undefined): Det
       : `the header of the format ${found.name}, not of ${wanted}`;
     return { kind: "unknown", text: `is ${other}` };
   }
-  if (format === undefined) return { kind: "json", format: currencyApi, open: openCurrencyApi };
-  return { kind: "csv", format, open: (sink, latestDay) => openCsv(format, sink, latestDay) };
+  if (format === undefined) return { kind: "json", format: currencyApi, open: openCurrencyApi, rewritten: () => [] };
+  return {
+    kind: "csv",
+    format,
+    open: (sink, latestDay) => openCsv(format, sink, latestDay),
+    rewritten: () => [],
+  };
 }
 
 function describeUnknown(header: readonly string[]): string {
