@@ -33,7 +33,8 @@ export type Endpoint<
   description: string;
   response: R;
   rows?: RowForm<DataOf<R>>;
-  textResponse?: { contentType: string; description: string };
+  /** Of an answer that is a file, the media types beside JSON, described. */
+  fileTypes?: Readonly<Record<string, string>>;
   /** Path and query; the real answer is the documented example. */
   example: string;
 };

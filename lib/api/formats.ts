@@ -4,7 +4,7 @@ import { CSV_SEPARATORS, makeCsvWriter, writeCsvHead } from "@/lib/contract/csv-
 import { JSON_PAGE_SIZE, MAX_LISTED_ROWS, MAX_PAGE_SIZE, OUT_OF_RANGE, reads } from "@/lib/contract/inputs";
 import type { Address, DataOf, Endpoint, RowForm } from "./endpoint";
 
-const MEDIA_TYPES = { json: "application/json", csv: "text/csv", ndjson: "application/x-ndjson" } as const;
+export const MEDIA_TYPES = { json: "application/json", csv: "text/csv", ndjson: "application/x-ndjson" } as const;
 type Format = keyof typeof MEDIA_TYPES;
 const FORMATS = ["json", "csv", "ndjson"] as const satisfies Format[];
 

@@ -155,9 +155,10 @@ async function describeReply(
     ...describeOrder(query),
   });
   if (total === undefined) return { meta };
-  const pageSize = Number(query.page_size);
+  // A list in one piece is one page.
+  const pageSize = Number(query.page_size ?? Math.max(1, total));
   const pagination: Pagination = {
-    page: Number(query.page),
+    page: Number(query.page ?? 1),
     page_size: pageSize,
     total_items: total,
     total_pages: Math.ceil(total / pageSize),

@@ -186,7 +186,7 @@ async function toResponse(
 type DatasetAddress<P extends ZodObject, Q extends ZodObject, R> = Address<P, Q> & {
   response?: R;
   rows?: RowForm<DataOf<R>>;
-  textResponse?: object;
+  fileTypes?: object;
 };
 
 function answerFromDataset<P extends ZodObject, Q extends ZodObject, R>(
@@ -240,7 +240,7 @@ function answerFromDataset<P extends ZodObject, Q extends ZodObject, R>(
           batches,
         });
       };
-      if (endpoint.isLive || endpoint.textResponse) return make();
+      if (endpoint.isLive || endpoint.fileTypes) return make();
       const { answer, cache } = await answerCache().fetch(`${version.id}.${version.redacted} ${isPinned} ${key}`, make);
       context.cache = cache;
       return answer;
@@ -252,7 +252,7 @@ function answerFromDataset<P extends ZodObject, Q extends ZodObject, R>(
     const requested = pinnedBy === "version" ? await findNamedVersion(readVersionName(search)) : null;
     if (requested !== null && !requested.isPruned)
       return { version: requested, catalogue: await readCatalogue(requested), isPinned: true };
-    if (requested !== null && !endpoint.textResponse) return toGone(requested);
+    if (requested !== null && !endpoint.fileTypes) return toGone(requested);
     const newest = await currentVersion();
     if (newest === null) return null;
     return { version: requested ?? newest, catalogue: await readCatalogue(newest), isPinned: requested !== null };

@@ -30,7 +30,10 @@ const bomInputs = {
     .default(0)
     .meta({ description: "1: CSV begins with a byte-order mark, for spreadsheets. Only with the format csv." }),
 };
-const CSV_RESPONSE = { contentType: "text/csv", description: "The same rows with a header row; CRLF line ends." };
+const FILE_TYPES = {
+  "text/csv": "The same rows with a header row; CRLF line ends.",
+  "application/vnd.apache.parquet": "The same rows as a Parquet file.",
+};
 const OF_FILES =
   "CSV is RFC 4180 in UTF-8 with a header row; text stands in quotes, and an apostrophe stands before what a spreadsheet would take for a formula. Parquet has the same rows and digits: numbers are DECIMAL, counts INT32, days DATE, instants TIMESTAMP, and `meta` stands in its metadata. The others are sent as `br`, `gzip` or as it is, by `Accept-Encoding`: each has an `ETag` of its own. A file has a `Content-Length` and byte ranges; right after a publish a long one may be a stream, which has neither.";
 
@@ -97,7 +100,7 @@ export const exportDataset = defineEndpoint({
       z.array(CoverageRow),
     ]),
   ),
-  textResponse: CSV_RESPONSE,
+  fileTypes: FILE_TYPES,
   example: "/api/export?product=chatgpt",
   maxAgeSeconds: 60,
 });
@@ -123,7 +126,7 @@ export const defineFile = (dataset: DatasetName) =>
       ...bomInputs,
     }),
     response: whole(z.array<ZodObject>(DATASETS[dataset])),
-    textResponse: CSV_RESPONSE,
+    fileTypes: FILE_TYPES,
     example: `/api/export/${dataset}.json`,
     maxAgeSeconds: 60,
   });

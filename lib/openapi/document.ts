@@ -1,5 +1,7 @@
+import { z } from "zod";
 import { createDocument, type oas31, type ZodOpenApiObject, type ZodOpenApiOperationObject } from "zod-openapi";
 import type { Endpoint } from "@/lib/api/endpoint";
+import { MEDIA_TYPES } from "@/lib/api/formats";
 import { LICENSE_URL } from "@/lib/contract/envelope";
 import { version } from "@/package.json";
 import { CONDITIONS, FILE_CONDITIONS, HEADERS } from "./headers";
@@ -105,9 +107,13 @@ function liftDescriptions(parameters: (oas31.ParameterObject | oas31.ReferenceOb
 function toOperation(endpoint: Endpoint, example: unknown): ZodOpenApiOperationObject {
   const hasParams = Object.keys(endpoint.params.shape).length > 0;
   const hasQuery = Object.keys(endpoint.query.shape).length > 0;
-  const { textResponse, rows } = endpoint;
+  const { fileTypes, rows } = endpoint;
   const takesVersion = ["version", "since"].some((name) => name in endpoint.query.shape);
-  const answers = { "application/json": { schema: endpoint.response, ...(example !== undefined && { example }) } };
+  const otherTypes = Object.entries(fileTypes ?? (rows ? ROW_TYPES : {}));
+  const answers = {
+    "application/json": { schema: endpoint.response, ...(example !== undefined && { example }) },
+    ...Object.fromEntries(otherTypes.map(([type, description]) => [type, { schema: toFileSchema(type, description) }])),
+  };
   return {
     operationId: endpoint.operationId,
     summary: endpoint.summary,
@@ -117,15 +123,15 @@ function toOperation(endpoint: Endpoint, example: unknown): ZodOpenApiOperationO
     requestParams: {
       ...(hasParams && { path: endpoint.params }),
       ...(hasQuery && { query: endpoint.query }),
-      header: textResponse ? FILE_CONDITIONS : CONDITIONS,
+      header: fileTypes ? FILE_CONDITIONS : CONDITIONS,
     },
     responses: {
       200: {
         description: "The answer.",
-        headers: textResponse ? HEADERS.file : rows ? HEADERS.list : HEADERS.data,
+        headers: fileTypes ? HEADERS.file : rows ? HEADERS.list : HEADERS.data,
         content: answers,
       },
-      ...(textResponse && {
+      ...(fileTypes && {
         206: PART,
       }),
       304: NOT_MODIFIED,
@@ -134,7 +140,7 @@ function toOperation(endpoint: Endpoint, example: unknown): ZodOpenApiOperationO
         401,
         ...(hasParams ? [404] : []),
         ...(takesVersion ? [410] : []),
-        ...(textResponse ? [412, 416] : []),
+        ...(fileTypes ? [412, 416] : []),
         429,
         500,
         503,
@@ -142,6 +148,16 @@ function toOperation(endpoint: Endpoint, example: unknown): ZodOpenApiOperationO
     },
   };
 }
+
+/** Media types of lists beside JSON. */
+const ROW_TYPES = {
+  [MEDIA_TYPES.csv]: "Flat rows with a header row, of the columns `x-columns`.",
+  [MEDIA_TYPES.ndjson]: "One JSON object a line, whose members are of the columns `x-columns`.",
+};
+
+/** A text, or for Parquet bytes. */
+const toFileSchema = (type: string, description: string) =>
+  z.string().meta({ description, ...(type.includes("parquet") && { format: "binary" }) });
 
 const PART = {
   id: "Part",

@@ -17,7 +17,7 @@ const SECOND = "2026-09-29.2";
 const readBundled = async (name: string) => readCsv(await readFile(`prisma/data/${name}.csv`, "utf8"));
 const prepare = (url: string) => prepareDatabase({ url, servingUrl: url });
 const Versions = z.object({
-  data: z.array(z.looseObject({ version: z.string(), n_prices: z.int(), corrected: z.int() })),
+  data: z.array(z.looseObject({ version: z.string(), n_prices: z.int(), corrected: z.int(), withdrawn: z.int() })),
 });
 const Rows = z.object({ data: z.array(z.record(z.string(), z.unknown())) });
 const Index = z.object({ data: z.array(z.object({ country: z.string(), index_pct_vs_us: z.number() })) });
@@ -27,8 +27,8 @@ test("a new database has the data as its first version, and without what is with
   const withdrawn = (await readBundled("corrections")).length;
   expect(withdrawn).toBe(61);
   expect(data).toMatchObject([
-    { version: SECOND, corrected: withdrawn },
-    { version: FIRST, corrected: 0 },
+    { version: SECOND, corrected: withdrawn, withdrawn },
+    { version: FIRST, corrected: 0, withdrawn: 0 },
   ]);
   expect((data[1]?.n_prices ?? 0) - (data[0]?.n_prices ?? 0)).toBe(withdrawn);
 });

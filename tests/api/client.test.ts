@@ -16,6 +16,7 @@ test("a client generated from the OpenAPI document compiles and reads all endpoi
     prices: ["289.99 TRY"],
     baseline: "US",
     exported: 18,
+    heading: expect.stringMatching(/^country,dataset_version,/),
     tomorrow: "console",
   });
   expect(read.suggestions).toContain("netflix");

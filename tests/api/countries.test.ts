@@ -1,17 +1,28 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { Country } from "@/lib/catalogue/countries/schema";
-import { whole } from "@/lib/contract/envelope";
+import { page, whole } from "@/lib/contract/envelope";
 import { get } from "../support/api";
 import { readCsv } from "../support/recompute-index";
 
-const list = async () => whole(z.array(Country)).parse((await get("/api/countries")).body).data;
+const list = async (query = "") => page(Country).parse((await get(`/api/countries${query}`)).body).data;
 
 test("lists the 245 countries with prices, by code", async () => {
   const countries = await list();
   expect(countries).toHaveLength(245);
   expect(countries.map(({ country: code }) => code)).toEqual(countries.map(({ country: code }) => code).sort());
   expect(countries.reduce((sum, { n_prices: prices }) => sum + prices, 0)).toBe(3075);
+});
+
+test("names the countries that are asked for, or those of a region, with the figures they have among all", async () => {
+  const all = await list();
+  const asEurope = all.filter(({ region }) => region === "Europe");
+  expect(asEurope.length).toBeGreaterThan(40);
+  expect(await list("?region=europe")).toEqual(asEurope);
+  expect(await list("?country=tr,EG")).toEqual(all.filter(({ country }) => ["EG", "TR"].includes(country)));
+  expect(await list("?country=TR&region=europe")).toEqual([]);
+  const rows = (await get("/api/countries?country=TR&format=csv")).text.trim().split("\r\n");
+  expect(rows).toHaveLength(2);
 });
 
 test("Egypt's index is 45.0 with 120 products, Turkey's 49.5, the base 100", async () => {

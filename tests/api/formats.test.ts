@@ -131,6 +131,23 @@ describe.each(LISTS)("%s", (_, example, { name, columns }, query) => {
   });
 });
 
+test("every list in JSON says how many records it has and where its pages are", async () => {
+  const List = z.object({
+    data: z.array(z.unknown()),
+    pagination: z.object({ page: z.int(), page_size: z.int(), total_items: z.int(), total_pages: z.int() }),
+    links: z.object({ self: z.url(), first: z.url(), prev: z.null(), next: z.url().nullable(), last: z.url() }),
+  });
+  for (const [path, example] of LISTS.filter(([path]) => path !== "/api/compare")) {
+    const { data, pagination, links } = List.parse((await get(example)).body);
+    const { page_size, total_items } = pagination;
+    expect([path, data.length, links.next === null]).toEqual([
+      path,
+      Math.min(page_size, total_items),
+      total_items <= page_size,
+    ]);
+  }
+});
+
 test("prices as CSV and JSON are the same, cell by cell", async () => {
   const call = "/api/prices?country=TR&page_size=200&tax=excluded";
   const Prices = z.object({ data: z.array(z.looseObject({ tax: z.looseObject({}) })) });

@@ -37,7 +37,7 @@ const PATHS = [
   "/api/countries?base=DE&category=streaming",
   "/api/services?country=TR&sort=known",
   "/api/prices?product=netflix&tax=excluded",
-  ...ENDPOINTS.filter(({ query, textResponse }) => "version" in query.shape && textResponse === undefined).map(
+  ...ENDPOINTS.filter(({ query, fileTypes }) => "version" in query.shape && fileTypes === undefined).map(
     ({ example }) => example,
   ),
 ];

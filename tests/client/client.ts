@@ -3,11 +3,10 @@ import type { paths } from "./openapi";
 
 /** Calls every data endpoint with a client generated from the OpenAPI document; its types must fit. */
 export async function readEverything(baseUrl: string) {
-  const { GET } = createClient<paths>({
-    baseUrl,
-    // The client ignores explode: false in the document.
-    querySerializer: { array: { style: "form", explode: false } },
-  });
+  // The client ignores explode: false in the document.
+  const querySerializer = { array: { style: "form", explode: false } } as const;
+  const { GET } = createClient<paths, "application/json">({ baseUrl, querySerializer });
+  const rows = createClient<paths, "text/csv">({ baseUrl, querySerializer });
   const products = await GET("/api/services", { params: { query: { category: "streaming", page_size: 2 } } });
   const product = await GET("/api/services/{slug}", { params: { path: { slug: "netflix" } } });
   const countries = await GET("/api/countries");
@@ -18,6 +17,11 @@ export async function readEverything(baseUrl: string) {
     params: { query: { products: ["netflix", "chatgpt"], countries: ["US", "TR"] } },
   });
   const exported = await GET("/api/export", { params: { query: { dataset: "index", format: "json" } } });
+  const csv = await rows.GET("/api/export/index.{format}", {
+    params: { path: { format: "csv" } },
+    parseAs: "text",
+  });
+  const heading: string | undefined = csv.data?.split("\r\n")[0];
   const wrong = await GET("/api/services/{slug}", { params: { path: { slug: "netflx" } } });
   // Unknown platforms and fields must not break an existing client.
   const first = prices.data?.data[0];
@@ -30,6 +34,7 @@ export async function readEverything(baseUrl: string) {
     countries: countries.data?.data.find(({ country }) => country === "EG")?.index?.n_products,
     prices: prices.data?.data.map(({ amount, currency }) => `${amount} ${currency}`),
     baseline: comparison.data?.data.savings.baseline?.country,
+    heading,
     exported: exported.data?.data.length,
     suggestions: wrong.error && "suggestions" in wrong.error ? wrong.error.suggestions : undefined,
   };

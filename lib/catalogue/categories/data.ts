@@ -6,7 +6,7 @@ import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import type { Category, CategoryMedians } from "./schema";
 
-export async function findCategories({ id: versionId }: Version): Promise<{ data: Category[] }> {
+export async function findCategories({ id: versionId }: Version): Promise<{ data: Category[]; total: number }> {
   const products = await publishedDb().product.findMany({
     where: { versionId },
     select: { category: true, prices: true, inBasket: true },
@@ -18,7 +18,7 @@ export async function findCategories({ id: versionId }: Version): Promise<{ data
     n_prices: own.reduce((sum, { prices }) => sum + prices, 0),
     n_in_basket: own.filter(({ inBasket }) => inBasket).length,
   }));
-  return { data };
+  return { data, total: data.length };
 }
 
 /** Of each category the countries with at least 5 products in common with the US. */

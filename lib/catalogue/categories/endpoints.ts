@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineList } from "@/lib/api/formats";
-import { whole } from "@/lib/contract/envelope";
+import { page } from "@/lib/contract/envelope";
 import { versionInputs } from "@/lib/contract/inputs";
 import { Category } from "./schema";
 
@@ -8,10 +8,10 @@ export const listCategories = defineList({
   path: "/api/categories",
   operationId: "listCategories",
   summary: "Categories, with their products and prices counted",
-  description: "Every category, by name, unpaged. Its index by country: `/api/countries?category=`.",
+  description: "Every category, by name, in one page. Its index by country: `/api/countries?category=`.",
   params: z.object({}),
   query: z.object(versionInputs),
-  response: whole(z.array(Category)),
+  response: page(Category),
   rows: { name: "categories", columns: Category, toRows: (categories) => categories },
   example: "/api/categories",
   maxAgeSeconds: 60,

@@ -3,6 +3,7 @@ import { escapeLiteral } from "pg";
 import type { ListQuery } from "@/lib/api/formats";
 import { findCategoryMedians } from "@/lib/catalogue/categories/data";
 import type { CategoryMedians } from "@/lib/catalogue/categories/schema";
+import { isRegion } from "@/lib/catalogue/filters/rules";
 import { MedianRelativeIndex } from "@/lib/catalogue/price-index/median-relative";
 import { IS_INDEXED, readByProduct } from "@/lib/catalogue/price-index/prices-data";
 import { BASE_COUNTRY, MIN_CATEGORY_SIZE } from "@/lib/catalogue/price-index/rules";
@@ -18,9 +19,13 @@ import type { Country, CountryIndex } from "./schema";
 
 type Asked = { tax: TaxView; base: string; category?: string | undefined };
 
-export const findCountries = async (version: Version, query: ListQuery<typeof listCountries>) => ({
-  data: [...(await readCountriesAgainst(version, query))],
-});
+export async function findCountries(version: Version, query: ListQuery<typeof listCountries>) {
+  const { country: codes, region: asked } = query;
+  const data = (await readCountriesAgainst(version, query)).filter(
+    ({ country, region }) => (codes?.includes(country) ?? true) && (asked === undefined || isRegion(region, asked)),
+  );
+  return { data, total: data.length };
+}
 
 /** The country that figures are compared with: `home` where it has an index, else the United States. */
 export async function chooseBase(version: Version, home: string | null): Promise<string> {

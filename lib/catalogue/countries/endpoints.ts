@@ -3,9 +3,9 @@ import { defineEndpoint } from "@/lib/api/endpoint";
 import { defineList } from "@/lib/api/formats";
 import { BASE_COUNTRY } from "@/lib/catalogue/price-index/rules";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
-import { whole } from "@/lib/contract/envelope";
+import { page, whole } from "@/lib/contract/envelope";
 import { toFlatRow } from "@/lib/contract/flat-rows";
-import { CategoryInput, CountryInput, currencyInputs, versionInputs } from "@/lib/contract/inputs";
+import { CategoryInput, CountryInput, currencyInputs, priceInputs, versionInputs } from "@/lib/contract/inputs";
 import { CountryDetail } from "./detail-schema";
 import { CountryRow } from "./row-schema";
 import { Country } from "./schema";
@@ -15,15 +15,17 @@ export const listCountries = defineList({
   operationId: "listCountries",
   summary: "Countries with the price index",
   description:
-    "Every country with a current price, ordered by code, unpaged. See the methodology for both index numbers. With `tax=excluded`, `index` is the median over prices without tax, without a model; `ex_tax` says of each country what that rests on, and what it would be as shown. With `base=`, `index` is the median over the products that the country and the base both sell, computed directly: `value / 100` is a factor on a price there. With `category=`, it is of the products of the category, and has no model. Either has no change and no band of rates; `income.ratio` and `purchasing_power.ratio` are against the base.",
+    "Every country with a current price, ordered by code, in one page; `country` and `region` leave out others, and change no figure. The level of a country to quote is `index.value`, with its `n_products`; the others say how sure it is. See the methodology for both index numbers. With `tax=excluded`, `index` is the median over prices without tax, without a model; `ex_tax` says of each country what that rests on, and what it would be as shown. With `base=`, `index` is the median over the products that the country and the base both sell, computed directly: `value / 100` is a factor on a price there. With `category=`, it is of the products of the category, and has no model. Either has no change and no band of rates; `income.ratio` and `purchasing_power.ratio` are against the base.",
   params: z.object({}),
   query: z.object({
+    country: priceInputs.country,
+    region: priceInputs.region,
     category: CategoryInput.optional().meta({ description: "Only products of this category, from 5 in common on." }),
     base: CountryInput.default(BASE_COUNTRY).meta({ description: "Country whose level is 100.", examples: ["DE"] }),
     tax: TaxInput,
     ...versionInputs,
   }),
-  response: whole(z.array(Country)),
+  response: page(Country),
   rows: { name: "countries", columns: CountryRow, toRows: (countries) => countries.map((one) => toFlatRow(one)) },
   isOfAllSources: true,
   example: "/api/countries",

@@ -67,5 +67,9 @@ function toWords(facts: FilteredProduct): readonly string[] {
   return words;
 }
 
+/** `name` is that of the region, such as `North America`. */
+export const isRegion = (name: string | undefined, region: Region): boolean =>
+  name?.toLowerCase().replaceAll(" ", "-") === region;
+
 export const isInRegion = (regions: Readonly<Record<string, string>>, region: Region) => (country: string) =>
-  regions[country]?.toLowerCase().replaceAll(" ", "-") === region;
+  isRegion(regions[country], region);

@@ -17,14 +17,13 @@ export const toSourceTags = (version: Version, key: string, asked: { version?: u
 export async function listSourceFacts(
   version: Version,
   query: { version?: unknown } = {},
-): Promise<{ data: SourceRecord[] }> {
+): Promise<{ data: SourceRecord[]; total: number }> {
   const [sources, readings, feeds] = await Promise.all([
     findSources(version),
     readReadingDays(version),
     publishedDb().feed.findMany({ select: { id: true, cadenceDays: true } }),
   ]);
   const today = query.version === undefined ? currentDay() : laterDay(toDay(version.publishedAt), version.dataDate);
-  return {
-    data: planReadings(sources, new Map(feeds.map(({ id, cadenceDays }) => [id, cadenceDays])), readings, today),
-  };
+  const cadences = new Map(feeds.map(({ id, cadenceDays }) => [id, cadenceDays]));
+  return { data: planReadings(sources, cadences, readings, today), total: sources.length };
 }

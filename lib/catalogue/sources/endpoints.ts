@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineList } from "@/lib/api/formats";
-import { whole } from "@/lib/contract/envelope";
+import { page } from "@/lib/contract/envelope";
 import { versionInputs } from "@/lib/contract/inputs";
 import { SourceRecord } from "./schema";
 
@@ -9,10 +9,10 @@ export const listSources = defineList({
   operationId: "listSources",
   summary: "Sources, with licence and credit",
   description:
-    "Every publication that prices, exchange rates, tax rates, incomes or price levels were taken from: its licence, the credit it asks for, how much was taken and the newest day of it; and when those that are read by themselves are due again. Those with most prices first, unpaged.",
+    "Every publication that prices, exchange rates, tax rates, incomes or price levels were taken from: its licence, the credit it asks for, how much was taken and the newest day of it; and when those that are read by themselves are due again. Those with most prices first, in one page.",
   params: z.object({}),
   query: z.object(versionInputs),
-  response: whole(z.array(SourceRecord)),
+  response: page(SourceRecord),
   rows: { name: "sources", columns: SourceRecord, toRows: (sources) => sources },
   example: "/api/sources",
   isLive: true,

@@ -31,6 +31,7 @@ export async function findVersions(
     publishedDb().datasetVersion.count({ where: { isPruned: true } }),
   ]);
   shown.state = `${files} ${pruned}`;
+  const withdrawn = await countWithdrawn(rows.map(({ id }) => id));
   const data = rows.map((row) => ({
     version: row.version,
     published_at: row.publishedAt.toISOString(),
@@ -44,9 +45,19 @@ export async function findVersions(
     corrected: row.corrected,
     redacted: row.redacted,
     available: !row.isPruned,
+    withdrawn: row.corrected === null ? null : (withdrawn.get(row.id) ?? 0),
     files: row.files.flatMap(({ dataset, format, bytes, sha256, ...file }) =>
       file.redacted === row.redacted ? [{ dataset, format, bytes: Number(bytes), sha256 }] : [],
     ),
   }));
   return { data, total };
+}
+
+async function countWithdrawn(versionIds: number[]): Promise<ReadonlyMap<number, number>> {
+  const counts = await publishedDb().correction.groupBy({
+    by: ["versionId"],
+    where: { versionId: { in: versionIds }, action: "withdraw" },
+    _count: true,
+  });
+  return new Map(counts.map(({ versionId, _count: count }) => [versionId, count]));
 }

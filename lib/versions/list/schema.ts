@@ -29,7 +29,9 @@ export const VersionRecord = z
     added: counted("Prices that the version before did not have."),
     changed: counted("Prices with another amount than in the version before."),
     ended: counted("Prices that are no longer listed."),
-    corrected: counted("Prices and rates that were replaced or withdrawn because they were wrong."),
+    corrected: counted(
+      "Prices and rates that were replaced or withdrawn because they were wrong: the kinds `corrected` and `withdrawn` of `/api/changes`.",
+    ),
     redacted: count.describe(
       "Prices and rates of this version that were erased since, because a licence asked for it.",
     ),
@@ -38,6 +40,9 @@ export const VersionRecord = z
       .describe(
         "`version=` gives it. False for those whose rows were removed to save space, which have their files still (410).",
       ),
+    withdrawn: counted(
+      "Those of `corrected` that were withdrawn, with nothing in their place: the kind `withdrawn` of `/api/changes`.",
+    ),
     files: z.array(VersionFile).describe("Exports recorded so far; a new version has all within minutes."),
   })
   .meta({ id: "Version", description: "A dataset that was published." });

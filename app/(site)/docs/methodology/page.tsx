@@ -137,6 +137,11 @@ export default async function MethodologyPage() {
           a doubt are no random part of them: beside it, under “How sure is this?” and as <code>without_doubt</code>, is
           the median over these alone.
         </p>
+        <p>
+          So a country has several levels: as an index, without tax, over the common basket, without doubt and by the
+          model. The one to quote is the first, <code>index.value</code>, with its number of subscriptions and its day;
+          the others say how far it holds.
+        </p>
       </DocsSection>
 
       <DocsSection id="ranking" title="Ranking: which prices may be called cheapest">
