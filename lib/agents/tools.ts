@@ -6,7 +6,7 @@ import { parseQuery, respellNames, toBadQuery } from "@/lib/api/query";
 import type { Route } from "@/lib/api/route";
 import { routes } from "@/lib/api/routes";
 import type { Country } from "@/lib/catalogue/countries/schema";
-import { anyOf, CountryInput, JSON_PAGE_SIZE } from "@/lib/contract/inputs";
+import { JSON_PAGE_SIZE } from "@/lib/contract/inputs";
 import { productUse } from "@/lib/desk/verify/use";
 
 /** A call of an endpoint, with a name and a description for language models. */
@@ -18,8 +18,8 @@ type Tool = {
   input: ZodObject;
   /** Names the parameters that make an answer shorter, for the sentence of one that is too long. */
   narrows: string;
-  /** Applies a parameter that the endpoint does not have. */
-  choose?: { by: string; from: (data: never, values: readonly string[] | undefined) => unknown };
+  /** Leaves out records, where a call does not name them by the parameter `unless`. */
+  choose?: { unless: string; from: (data: never) => unknown };
 };
 
 /** A page of the API would be too long. */
@@ -88,15 +88,11 @@ export const TOOLS: readonly Tool[] = [
     description:
       "The price level of countries against the United States (100): those asked for, or all that have an index.",
     route: listCountries,
-    input: z.object({
-      country: anyOf(CountryInput, "ISO 3166-1 alpha-2 codes, in either case."),
-      ...take(listCountries, ["tax", "version"]).shape,
-    }),
-    narrows: "country",
+    input: take(listCountries, ["country", "region", "tax", "version"]),
+    narrows: "country or region",
     choose: {
-      by: "country",
-      from: (countries: readonly Country[], codes) =>
-        countries.filter(({ country: code, index }) => (codes ? codes.includes(code) : index !== null)),
+      unless: "country",
+      from: (countries: readonly Country[]) => countries.filter(({ index }) => index !== null),
     },
   },
   {
@@ -156,8 +152,10 @@ export async function callTool({ name, route, choose, input, narrows }: Tool, gi
   if (errors.length > 0) return toFault(toBadQuery(errors));
   productUse().count(`${path}?${params}`);
   const { links: _, ...answer } = (await reply.json()) as Record<string, unknown>;
-  if (choose)
-    answer.data = choose.from(answer.data as never, query.ok ? (query.value[choose.by] as string[]) : undefined);
+  if (choose) {
+    delete answer.pagination;
+    if (!params.has(choose.unless)) answer.data = choose.from(answer.data as never);
+  }
   const text = JSON.stringify(answer);
   if (text.length <= MAX_CHARS) return { text, isError: false };
   return { text: `This answer is longer than 8,000 tokens; narrow it by ${narrows}.`, isError: true };

@@ -22,6 +22,7 @@ export function createOpenApi(endpoints: readonly Endpoint[], facts: Facts) {
   const document = createDocument(describeApi(endpoints, facts), { override: openAnswers(facts.categories) });
   const operations = Object.values(document.paths ?? {}).flatMap(({ get }) => get ?? []);
   for (const { parameters } of operations) liftDescriptions(parameters);
+  dropCopiedPatterns(document);
   return { ...document, components: { ...document.components, parameters: shareParameters(document, operations) } };
 }
 
@@ -93,6 +94,13 @@ function toContact(url: string) {
   return url.startsWith("mailto:")
     ? { name: "Operator", email: url.slice(7).split("?")[0] ?? "" }
     : { name: "Operator", url };
+}
+
+/** A schema that names a component, such as `Day` with a description of its own, has what stands there. */
+function dropCopiedPatterns(node: unknown): void {
+  if (typeof node !== "object" || node === null) return;
+  if ("$ref" in node && "pattern" in node) delete node.pattern;
+  for (const inner of Object.values(node)) dropCopiedPatterns(inner);
 }
 
 /** Copies descriptions to the parameters: many programs do not read them from the schema. */

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { CreateDocumentOptions } from "zod-openapi";
 import { lookups, spellings } from "@/lib/contract/inputs";
 
@@ -12,8 +11,8 @@ export function openAnswers(categories: readonly string[]): Override {
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     }
-    // The format says as much, here or in the component `Day`.
-    if (zodSchema instanceof z.ZodISODate || zodSchema instanceof z.ZodISODateTime) delete jsonSchema.pattern;
+    // The format says as much.
+    if (jsonSchema.format?.startsWith("date")) delete jsonSchema.pattern;
     if (io === "input") {
       const { pattern } = spellings.get(zodSchema) ?? {};
       if (pattern !== undefined) {

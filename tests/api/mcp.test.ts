@@ -102,8 +102,11 @@ test(`${CALLS} generated calls of tools are answered as the API answers, seed ${
         expect(errors, message).toEqual(Refusal.parse(reply.body).errors);
         return;
       }
-      const { links: _, ...whole } = Answer.parse(reply.body);
-      const expected = name === "country_index" ? { ...whole, data: chooseCountries(whole.data, args.country) } : whole;
+      const { links: _, pagination, ...whole } = Answer.parse(reply.body);
+      const expected =
+        name === "country_index"
+          ? { ...whole, data: chooseCountries(whole.data, args.country) }
+          : { ...whole, ...(pagination !== undefined && { pagination }) };
       if (JSON.stringify(expected).length > MAX_CHARS) {
         expect(answer.text, message).toMatch(/^This answer is longer than 8,000 tokens; narrow it by [\w ,]+\.$/);
         return;
