@@ -60,6 +60,7 @@ type Account = { uid: number; gid: number } | null;
 /** Starts PostgreSQL on `dataDir`, or connects to that of another process. `close` stops only what was started here. */
 export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<EmbeddedDatabase> {
   const { port: wanted = 0, settings = [], mayShare = true, onEnd = () => {} } = options;
+  forgetLibpqVariables();
   const account = await findAccount();
   const home = await openHome(dataDir, account);
   const databaseDir = join(home, "cluster/data");
@@ -100,6 +101,11 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
     await server.stop();
   };
   return { url: await toUrl(port, ROLE), close };
+}
+
+/** PGSSLMODE, PGOPTIONS and their like are of another server, and drivers and programs would take them for this one's. */
+function forgetLibpqVariables(): void {
+  for (const name of Object.keys(process.env)) if (/^PG[A-Z_]+$/.test(name)) delete process.env[name];
 }
 
 type Postgres = { isReady: Promise<boolean>; readLastWords(): string; stop(): Promise<void> };

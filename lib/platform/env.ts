@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { toLibpqUrl } from "./database-url";
+import { findUrlFault, toLibpqUrl } from "./database-url";
 
 const LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
 const MAX_PORT = 65_535;
@@ -21,24 +21,27 @@ function address(protocol: RegExp, example: string) {
   return z.url({ protocol, error: `must be an address such as ${example}` });
 }
 
+const databaseAddress = () =>
+  z
+    .string()
+    .refine((url) => findUrlFault(url) === null, {
+      error: ({ input }) => findUrlFault(String(input)) ?? "",
+      abort: true,
+    })
+    .transform(toLibpqUrl);
+
 const isOrigin = (value: string) => URL.canParse(value) && /^https?:\/\/[^/?#@]+\/*$/.test(value);
 
 const Variables = z.object({
   NODE_ENV: z
     .enum(["development", "production", "test"], "must be development, production or test")
     .default("production"),
-  DATABASE_URL: address(/^postgres(ql)?$/, "postgresql://user:password@host:5432/database")
-    .transform(toLibpqUrl)
-    .optional(),
+  DATABASE_URL: databaseAddress().optional(),
   /** Of the role that owns the tables, for migrations, imports and change sets; without it DATABASE_URL does all. */
-  DATABASE_OWNER_URL: address(/^postgres(ql)?$/, "postgresql://user:password@host:5432/database")
-    .transform(toLibpqUrl)
-    .optional(),
+  DATABASE_OWNER_URL: databaseAddress().optional(),
   DATABASE_POOL_MAX: whole(1, 200).default(10),
   /** A standby, for reads of published tables. */
-  DATABASE_REPLICA_URL: address(/^postgres(ql)?$/, "postgresql://user:password@host:5432/database")
-    .transform(toLibpqUrl)
-    .optional(),
+  DATABASE_REPLICA_URL: databaseAddress().optional(),
   DATA_DIR: text().default(".data"),
   HOST: text().default("127.0.0.1"),
   PORT: whole(0, MAX_PORT).default(3000),
