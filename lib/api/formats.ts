@@ -1,7 +1,14 @@
 import Negotiator from "negotiator";
 import { type ZodObject, type ZodRawShape, type ZodType, z } from "zod";
 import { CSV_SEPARATORS, makeCsvWriter, writeCsvHead } from "@/lib/contract/csv-text";
-import { JSON_PAGE_SIZE, MAX_LISTED_ROWS, MAX_PAGE_SIZE, OUT_OF_RANGE, reads } from "@/lib/contract/inputs";
+import {
+  JSON_PAGE_SIZE,
+  MAX_LISTED_ROWS,
+  MAX_PAGE_SIZE,
+  OUT_OF_RANGE,
+  PAGE_SIZE_RANGE,
+  reads,
+} from "@/lib/contract/inputs";
 import type { Address, DataOf, Endpoint, RowForm } from "./endpoint";
 
 export const MEDIA_TYPES = { json: "application/json", csv: "text/csv", ndjson: "application/x-ndjson" } as const;
@@ -45,7 +52,7 @@ export function defineList<P extends ZodObject, S extends ZodRawShape, R extends
     })
     .refine(({ format, page_size: size }: Given) => format !== "json" || !(Number(size) > JSON_PAGE_SIZE), {
       path: ["page_size"],
-      message: `must be a whole number from 1 to ${JSON_PAGE_SIZE}; up to ${MAX_PAGE_SIZE} with format=csv or ndjson`,
+      message: `must be a whole number ${PAGE_SIZE_RANGE}`,
       params: OUT_OF_RANGE,
       when: reads("format", "page_size"),
     })

@@ -1,5 +1,5 @@
 import { type ZodObject, type ZodType, z } from "zod";
-import { lookups, OUT_OF_RANGE, REQUIRED } from "@/lib/contract/inputs";
+import { lookups, OUT_OF_RANGE, REQUIRED, ranges, SKIP } from "@/lib/contract/inputs";
 import type { Catalogue } from "@/lib/dataset/data";
 import { suggest, suggestCountry, suggestParameter, suggestValue, suggestVersion } from "@/lib/text/suggest";
 import type { ParameterFault, Problem } from "./problem";
@@ -100,6 +100,7 @@ function readQuery<S extends ZodObject>(
   const values: Record<string, unknown> = {};
   const canonical: string[] = [];
   // Rows without a page are all rows, so that their default size is not that of JSON.
+  const skipsProducts = "missing" in schema.shape && given.get("missing")?.toLowerCase() === SKIP;
   const isPageOfRows = /^(?:csv|ndjson)$/i.test(given.get("format") ?? "") && PAGING.some((name) => given.has(name));
   for (const [name, field] of fields) {
     const raw = given.get(name);
@@ -115,7 +116,7 @@ function readQuery<S extends ZodObject>(
     const result = field.safeParse(raw === undefined ? undefined : toInput(raw, field));
     if (!explains && !result.success) return { ok: false, errors };
     const faults = result.success
-      ? findUnknown(name, result.data, field, catalogue)
+      ? findUnknown(name, result.data, field, catalogue).filter(() => !(skipsProducts && isOfProducts(field)))
       : explain(name, raw ?? "", field, result.error);
     errors.push(...faults);
     if (!result.success || faults.length > 0) continue;
@@ -256,10 +257,11 @@ function explain(name: string, raw: string, field: ZodType, error: z.ZodError): 
 function explainValue(name: string, raw: string, type: ZodType, error: z.ZodError): ParameterFault {
   if (type instanceof z.ZodNumber) {
     const { minValue, maxValue } = type;
+    const range = ranges.get(type)?.words ?? `from ${minValue} to ${maxValue}`;
     return {
       parameter: name,
       code: /^-?(?:0|[1-9]\d*)$/.test(raw) ? OUT_OF_RANGE.code : "malformed",
-      detail: `must be a whole number from ${minValue} to ${maxValue}; got ${quote(raw)}`,
+      detail: `must be a whole number ${range}; got ${quote(raw)}`,
     };
   }
   if (type instanceof z.ZodEnum) {
@@ -310,6 +312,11 @@ function findUnknown(name: string, value: unknown, field: ZodType, catalogue: Kn
         ...(suggestion && { suggestion }),
       };
     });
+}
+
+function isOfProducts(field: ZodType): boolean {
+  const type = core(field);
+  return lookups.get(type instanceof z.ZodArray ? (type.element as ZodType) : type)?.in === "products";
 }
 
 function countItems(list: string): number {

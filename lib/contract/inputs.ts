@@ -11,6 +11,9 @@ export const lookups = z.registry<{
   also?: string;
 }>();
 
+/** Words for the range of a number where its smallest and largest value do not say all. */
+export const ranges = z.registry<{ words: string }>();
+
 /** Marks parameters that accept more than their schema, which the document describes by a pattern. */
 export const spellings = z.registry<{ pattern: string }>();
 
@@ -95,6 +98,16 @@ export const versionInputs = {
   }),
 };
 
+export const SKIP = "skip";
+
+/** For saved lists, of which a product may be gone. */
+export const missingInputs = {
+  missing: z.enum(["refuse", SKIP]).default("refuse").meta({
+    description:
+      "What becomes of products that this dataset does not have: `refuse` answers 400 and names them; `skip` leaves them out and names them in `skipped`, as long as one is left.",
+  }),
+};
+
 export const PlatformInput = z.enum(PLATFORMS).meta({ description: "Where the price applies." });
 export const PeriodInput = z.enum(PERIODS).meta({ description: "What one payment covers." });
 
@@ -168,6 +181,9 @@ export const MAX_PAGE_SIZE = 10_000;
 /** Limits paging, because each row before the first one of a page takes time. */
 export const MAX_LISTED_ROWS = 100_000;
 
+/** Said of a page size that is too small and of one that is too large alike. */
+export const PAGE_SIZE_RANGE = `from 1 to ${JSON_PAGE_SIZE}; up to ${MAX_PAGE_SIZE} with format=csv or ndjson`;
+
 /** `page` counts from 1; a page past the end is empty. */
 export const pageInputs = {
   page: z
@@ -182,6 +198,7 @@ export const pageInputs = {
     .int()
     .min(1)
     .max(MAX_PAGE_SIZE)
+    .register(ranges, { words: PAGE_SIZE_RANGE })
     .default(50)
     .meta({ description: `Records a page: at most ${JSON_PAGE_SIZE} in JSON, ${MAX_PAGE_SIZE} in CSV and NDJSON.` }),
 };

@@ -77,6 +77,8 @@ test.each([
   ["product=netflix-premum", "netflix"],
   ["product=chatgtp", "chatgpt"],
   ["service=netflix", "product"],
+  ["Country=TR", "country"],
+  ["PRODUCT=netflix", "product"],
   ["limit=10", "page_size"],
   ["per_page=10", "page_size"],
   ["colour=red", undefined],
@@ -94,6 +96,28 @@ test.each([
 ])("%s suggests %s", (search, suggestion) => {
   const parsed = prices(search);
   expect(parsed.ok ? [] : parsed.errors.map((error) => error.suggestion)).toEqual([suggestion]);
+});
+
+test.each(["page_size=0", "page_size=201", "page_size=10001"])("%s is told both ranges of a page", (search) => {
+  const parsed = prices(search);
+  const detail = "must be a whole number from 1 to 200; up to 10000 with format=csv or ndjson";
+  expect(parsed.ok ? [] : parsed.errors).toMatchObject([
+    { parameter: "page_size", code: "out_of_range", detail: expect.stringContaining(detail) },
+  ]);
+});
+
+test("of a saved list, products that are gone may be skipped, and nothing else may", () => {
+  const list = "products=netflix,gone&countries=US";
+  expect(parseQuery(list, compare.query, catalogue).ok).toBe(false);
+  expect(parseQuery(`${list}&missing=skip`, compare.query, catalogue)).toMatchObject({
+    ok: true,
+    value: { products: ["netflix", "gone"], missing: "skip" },
+  });
+  expect(parseQuery(`${list}&missing=skip&version=2001-01-01.1`, compare.query, catalogue)).toMatchObject({
+    ok: false,
+    errors: [{ parameter: "version" }],
+  });
+  expect(prices("product=gone&missing=skip").ok).toBe(false);
 });
 
 test("a search by another name is told the name it has, where there is one", () => {

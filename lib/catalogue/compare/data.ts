@@ -1,5 +1,6 @@
 import "server-only";
 import type { ListQuery } from "@/lib/api/formats";
+import type { Problem } from "@/lib/api/problem";
 import { findPricesOfDay, rankOnDay } from "@/lib/catalogue/prices/day-data";
 import { findRanked } from "@/lib/catalogue/prices/ranking-data";
 import { toRanking } from "@/lib/catalogue/prices/ranking-rules";
@@ -8,7 +9,7 @@ import { isListed } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import type { Period, Platform } from "@/lib/contract/codes";
 import { groupBy } from "@/lib/contract/group-by";
-import { ALL } from "@/lib/contract/inputs";
+import { ALL, SKIP } from "@/lib/contract/inputs";
 import { readCatalogue } from "@/lib/dataset/data";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
@@ -16,9 +17,19 @@ import type { compare } from "./endpoints";
 import { chooseCells, comparePrices, listUnobserved, nameUnobserved } from "./rules";
 import type { Comparison } from "./schema";
 
-type Query = Omit<ListQuery<typeof compare>, "date">;
+type Query = Omit<ListQuery<typeof compare>, "date" | "missing">;
 
-export async function findComparison(version: Version, { date, ...asked }: ListQuery<typeof compare>) {
+/** As the call answers it: with `missing=skip` the products that this dataset does not have are named. */
+export async function answerComparison(version: Version, { missing, ...query }: ListQuery<typeof compare>) {
+  if (missing !== SKIP) return findComparison(version, query);
+  const known = new Set((await readCatalogue(version)).products);
+  const skipped = query.products.filter((slug) => !known.has(slug));
+  if (skipped.length === query.products.length) return toNothingLeft(skipped);
+  const { data } = await findComparison(version, query);
+  return { data: { ...data, skipped } };
+}
+
+export async function findComparison(version: Version, { date, ...asked }: Omit<ListQuery<typeof compare>, "missing">) {
   const isAll = asked.countries.includes(ALL);
   const query = isAll ? { ...asked, countries: (await readCatalogue(version)).countries } : asked;
   const [names, found] = await Promise.all([
@@ -32,6 +43,16 @@ export async function findComparison(version: Version, { date, ...asked }: ListQ
   const matrix = comparison.matrix.map((row) => nameUnobserved(row, comparison.countries, unobserved));
   return { data: { ...comparison, matrix } };
 }
+
+const toNothingLeft = (products: readonly string[]): Problem => ({
+  kind: "bad-parameter",
+  detail: "Not accepted: products. None of them is in this dataset.",
+  errors: products.map((slug) => ({
+    parameter: "products",
+    code: "not_in_dataset",
+    detail: `"${slug}" is not in this dataset`,
+  })),
+});
 
 async function findCompared(
   { id: versionId }: Version,

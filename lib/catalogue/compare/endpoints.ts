@@ -10,6 +10,7 @@ import {
   CountryOrAll,
   currencyInputs,
   dateInputs,
+  missingInputs,
   PeriodInput,
   PlatformInput,
   ProductInput,
@@ -40,6 +41,7 @@ export const compare = defineList({
         examples: [["US", "TR"]],
         param: COMMA_SEPARATED,
       }),
+      ...missingInputs,
       platform: anyOf(PlatformInput, "Only prices that apply there."),
       period: anyOf(PeriodInput, "Only prices of these periods."),
       baseline: CountryInput.optional().meta({

@@ -113,6 +113,10 @@ export const Comparison = z
     tax: z.enum(TAX_VIEWS).describe("`excluded`: all US dollars here are without tax."),
     products: z.array(ComparedProduct),
     countries: z.array(ComparedCountry),
+    skipped: z
+      .array(Slug)
+      .optional()
+      .describe("Only with `missing=skip`: products that were asked for and that this dataset does not have."),
     matrix: z.array(CompareRow),
     totals: z.array(CompareTotal).describe("One a country, in order."),
     levels: z
