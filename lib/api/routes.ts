@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { findCategories } from "@/lib/catalogue/categories/data";
 import { listCategories } from "@/lib/catalogue/categories/endpoints";
-import { findComparison } from "@/lib/catalogue/compare/data";
+import { answerComparison } from "@/lib/catalogue/compare/data";
 import { compare } from "@/lib/catalogue/compare/endpoints";
 import { findCountries } from "@/lib/catalogue/countries/base-data";
 import { findCountry } from "@/lib/catalogue/countries/detail-data";
@@ -50,7 +50,7 @@ const data = {
   getCountry: toRoute(getCountry, inCurrency(findCountry)),
   listPrices: toRoute(listPrices, inCurrency(findPrices, LIST_PRICES)),
   listHistory: toRoute(listHistory, inCurrency(findSeriesHistories)),
-  compare: toRoute(compare, inCurrency(findComparison)),
+  compare: toRoute(compare, inCurrency(answerComparison)),
   listCategories: toRoute(listCategories, findCategories),
   listRates: toRoute(listRates, findRates),
   listSources: toRoute(listSources, listSourceFacts, toSourceTags),

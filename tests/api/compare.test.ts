@@ -89,3 +89,15 @@ test("needs both lists", async () => {
     errors: [{ parameter: "products", detail: "is required" }, { parameter: "countries" }],
   });
 });
+
+test("a saved list of which one product is gone is compared without it, and names it", async () => {
+  const gone = "gone-since-last-year";
+  const list = `products=${gone},netflix&countries=US,TR`;
+  expect((await get(`/api/compare?${list}`)).status).toBe(400);
+  const { skipped, ...rest } = await compare(`${gone},netflix&missing=skip`, "US,TR");
+  expect(skipped).toEqual([gone]);
+  expect(rest).toEqual(await compare("netflix", "US,TR"));
+  const none = await get(`/api/compare?products=${gone}&countries=US&missing=skip`);
+  expect(none.status).toBe(400);
+  expect(none.body).toMatchObject({ errors: [{ parameter: "products", code: "not_in_dataset" }] });
+});
