@@ -383,7 +383,7 @@ test("/.well-known/security.txt has the contact of the operator, and ends within
 });
 
 test("the command of docs/operations.md ends all sessions and links of a restored database", async () => {
-  const command = /psql "\$DATABASE_URL" -c "([^"]+)"/.exec(await readFile("docs/operations.md", "utf8"))?.[1] ?? "";
+  const command = /psql "\$COPY_URL" --command="([^"]+)"/.exec(await readFile("docs/operations.md", "utf8"))?.[1] ?? "";
   const owner = await staff.enter("owner@example.com");
   await staff.sql.query(
     "UPDATE staff SET setup_hash = 'x', setup_expires_at = now() + interval '1 day' WHERE email = 'owner@example.com'",

@@ -203,7 +203,7 @@ export const SeriesRunRow = z
     country,
     platform,
     period,
-    ...PricedRun.omit({ converted: true }).shape,
+    ...PricedRun.omit({ converted: true, read_at: true, quote: true, method: true, plan: true }).shape,
     source_url: PricedRun.shape.source_url.nullable(),
     is_current,
     changed_on,
@@ -220,6 +220,7 @@ export const SeriesRunRow = z
     ...runColumns,
     month: Month.shape.month.optional().describe("With `group=month` a row is a month, not a run."),
     status: Month.shape.status.optional(),
+    ...Provenance.partial().shape,
   })
   .meta({ id: "SeriesRunRow", description: "A row of histories: one run of one series." });
 export type SeriesRunRow = z.infer<typeof SeriesRunRow>;

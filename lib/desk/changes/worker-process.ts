@@ -47,7 +47,7 @@ class WorkerProcess {
     } finally {
       clearTimeout(timeout);
       signal.removeEventListener("abort", kill);
-      child.removeAllListeners("message");
+      child.removeAllListeners("message").removeAllListeners("exit");
       this.#keep(child);
     }
   }
