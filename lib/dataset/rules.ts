@@ -14,6 +14,8 @@ export const isOffMedianSql = (price: string, product: string) =>
   `(${price}.usd_monthly > ${MEDIAN_FACTOR} * ${product}.usd_monthly_median OR ${price}.usd_monthly * ${MEDIAN_FACTOR} < ${product}.usd_monthly_median)`;
 /** From this factor in US dollars on, a change up or down needs a check. */
 export const JUMP_FACTOR = 5;
+/** From this factor on, a price needs a check that is further from what all others let expect of it. */
+export const UNEXPECTED_FACTOR = 5;
 /** From this factor in US dollars on, a price that only its exchange rate moved needs a check. */
 export const RATE_MOVE_FACTOR = 2;
 

@@ -24,6 +24,7 @@ import { RATE_SOURCES } from "./read/formats/rates";
 import { type ImportFile, openFiles, sortPaths } from "./read/open/detect";
 import type { Choices } from "./read/people/cells-rules";
 import { fileOutliers, findOutliers } from "./report/find-outliers";
+import { findUnexpected } from "./report/find-unexpected";
 import { countEndedSeries, findCheapestChanges, findWarnings, LISTED, listRateWarnings } from "./report/find-warnings";
 import { findPriceChanges, listLargestChanges, toAmountChange } from "./report/price-changes";
 import {
@@ -117,6 +118,7 @@ async function runImport(client: ClientBase, options: ImportOptions, report: Rep
   report({ phase: "publishing" });
   result.published = await publishVersion(client, versionId);
   await findPriceChanges(client, versionId);
+  await findUnexpected(client, versionId);
   await findOutliers(client, versionId);
   result.endedSeries = await countEndedSeries(client, versionId);
   result.cheapestChanges = await findCheapestChanges(client, versionId);

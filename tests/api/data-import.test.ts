@@ -248,3 +248,29 @@ netflix,TR,ios,monthly,2026-09-29,replace,28999,TRY,typing_error,,opentherank-20
   expect(await readVersions(database.url)).toHaveLength(1);
   expect(await importHere(database.url, [price, rate], true)).toMatchObject({ code: 0 });
 });
+
+test("a new price far from what all others let expect, and a currency of elsewhere, need --accept-outliers; decimals get a word", async () => {
+  await using database = await createDatabase("small");
+  await using folder = await makeFolder();
+  const put = async (row: string, accepts = false) =>
+    importHere(database.url, [await folder.write("prices.csv", `${HEADER}\n${row}\n`)], accepts);
+  const row = (series: string, figure: string) =>
+    `${series},monthly,${figure},2026-10-01,opentherank-2026-09-30,${PAGE}`;
+  const typo = await put(row("spotify,FR,web", "1299,EUR"));
+  expect(typo.code).toBe(1);
+  expect(typo.text).toMatch(
+    /fifth \(1, --accept-outliers to go on\)\n {2}spotify FR web monthly: 1299 EUR is \$\d+\.\d\d a month/,
+  );
+  const elsewhere = await put(row("netflix,US,ios", "9.99,EUR"));
+  expect(elsewhere.code).toBe(1);
+  expect(elsewhere.text).toMatch(/netflix US ios monthly: 9\.99 EUR, a currency of elsewhere: it was [\d.]+ USD/);
+  expect(await readVersions(database.url)).toHaveLength(1);
+  expect(await put(row("spotify,FR,web", "7.99,EUR"))).toMatchObject({ code: 0 });
+  const yen = await put(row("spotify,JP,web", "980.50,JPY"));
+  expect(yen).toMatchObject({
+    code: 0,
+    text: expect.stringContaining("980.5 JPY (2026-10-01), a currency of no decimals"),
+  });
+  const early = await put("spotify,DE,web,monthly,9.99,EUR,1998-12-31,opentherank-2026-09-30,https://a.example/");
+  expect(early).toMatchObject({ code: 1, text: expect.stringContaining('"EUR" is paid with since 1999-01-01') });
+});

@@ -14,7 +14,7 @@ import { formatCount, formatMoney, formatPrice } from "@/lib/text/format";
 const EMPTY = { ...EMPTY_PREVIEW, hasChanges: true };
 const level = (value: number) => ({ value, low: null, high: null });
 
-const READ = { count: 5, light: 0, jumps: 0, offMedian: 0, first: [] };
+const READ = { count: 5, light: 0, jumps: 0, unexpected: 0, first: [] };
 const figure = (amount: string) => ({
   amount,
   currency: "USD",
@@ -79,7 +79,11 @@ describe("a second person is needed", () => {
       /vendor X/,
     ],
     ["for steps since two people saw a price", { readings: { ...READ, jumps: 1 } }, /since two people last saw it/],
-    ["for a new price far from the median", { readings: { ...READ, offMedian: 2 } }, /Two new prices are beyond three/],
+    [
+      "for a new price far from what is expected",
+      { readings: { ...READ, unexpected: 2 } },
+      /Two new prices are more than 5/,
+    ],
     ["for a name", { rows: { count: 1, first: [NAMED] } }, /One row of names.*source by-hand/],
     ["for a rate of a past day", { rates: { count: 9, past: 1 } }, /One rate of a past day/],
     ["not for rates of a new day", { rates: { count: 9, past: 0 } }, null],

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { UsualLevels } from "@/lib/catalogue/prices/usual-levels";
 import { findDistance } from "@/lib/catalogue/prices/usual-rules";
 import { writeDistances } from "@/lib/findings/distance-rules";
+import { ExpectedPrices } from "@/lib/import/report/expected-rules";
 
 const COUNTRIES: Readonly<Record<string, number>> = { US: 1, DE: 1.2, IN: 0.25, TR: 0.4, EG: 0.5 };
 const PRODUCTS = Array.from({ length: 30 }, (_, place) => `product-${place}`);
@@ -51,6 +52,31 @@ test("nothing is expected in fewer than five countries, of fewer than thirty pro
   const levels = UsualLevels.fit(table());
   expect(levels.ratioOf({ ...at(table(), "product-1", "US"), platform: "web" })).toBeNull();
   expect(levels.ratioOf({ ...at(table(), "product-1", "US"), country: "FR" })).toBeNull();
+});
+
+test("what is expected of a price is told by all others, whatever it says itself", () => {
+  for (const factor of [1 / 100, 1, 100]) {
+    const prices = table();
+    const typo = at(prices, "product-3", "DE");
+    typo.usdMonthly *= factor;
+    const expected = new ExpectedPrices(prices);
+    expect(expected.of(typo)).toBeCloseTo(4 * 1.2, 9);
+    for (const price of prices.filter((one) => one !== typo))
+      expect(price.usdMonthly / (expected.of(price) ?? 0), `${price.product} ${price.country}`).toBeCloseTo(1, 9);
+  }
+});
+
+test("where nothing is known of a country, the median of the product's other prices is expected, of two or more", () => {
+  const price = (country: string, usdMonthly: number) => ({
+    product: "rare",
+    country,
+    platform: "ios",
+    period: "monthly",
+    usdMonthly,
+  });
+  const [us, de, fr] = [price("US", 8), price("DE", 12), price("FR", 1299)];
+  expect(new ExpectedPrices([us, de, fr]).of(fr)).toBe(10);
+  expect(new ExpectedPrices([us, fr]).of(fr)).toBeNull();
 });
 
 test.each([

@@ -39,17 +39,25 @@ export class UsualLevels {
 
   /** The price as a multiple of what is expected, to four decimals; null where too little is known of its product or country. */
   ratioOf(price: UsualPrice): number | null {
+    const levels = this.levelsOf(price);
+    if (levels === null) return null;
+    return Math.round(1e4 * Math.exp(Math.log(price.usdMonthly) - levels.item - levels.country)) / 1e4;
+  }
+
+  /** Logarithms of the levels of a product and a country, whose sum is expected; null where too little is known of either. */
+  levelsOf(price: Pick<UsualPrice, "product" | "country" | "platform" | "period">): Levels | null {
     const item = this.#items.get(itemOf(price));
     const country = this.#countries.get(placeOf(price));
-    if (item === undefined || country === undefined) return null;
-    return Math.round(1e4 * Math.exp(Math.log(price.usdMonthly) - item - country)) / 1e4;
+    return item === undefined || country === undefined ? null : { item, country };
   }
 }
 
+type Levels = { item: number; country: number };
 type Cell = { item: string; country: string; log: number };
 
-const itemOf = ({ platform, product, period }: UsualPrice) => `${platform} ${product} ${period}`;
-const placeOf = ({ platform, country }: UsualPrice) => `${platform} ${country}`;
+export const itemOf = ({ platform, product, period }: Pick<UsualPrice, "platform" | "product" | "period">) =>
+  `${platform} ${product} ${period}`;
+export const placeOf = ({ platform, country }: Pick<UsualPrice, "platform" | "country">) => `${platform} ${country}`;
 
 function polish(prices: readonly UsualPrice[], items: Map<string, number>, countries: Map<string, number>): void {
   const cells = chooseCells(prices);

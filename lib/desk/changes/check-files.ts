@@ -19,7 +19,7 @@ import {
   ENDED,
   INDEX_LEVELS,
   MOVED_PRICES,
-  NEW_OFF_MEDIAN,
+  NEW_UNEXPECTED,
   PRICES_BEFORE,
   PRICES_OF_CURRENCIES,
   RATE_COUNTS,
@@ -116,7 +116,7 @@ async function readPreview(client: ClientBase, result: ImportResult, { files, ne
   const seen = seenId === nextId - 1 ? [] : await read<IndexRow>(INDEX_LEVELS, seenId);
   await findSteps(client, nextId, SEEN_FIGURES);
   const [readings] = await read<{ count: number; light: number; jumps: number }>(READING_COUNTS, nextId);
-  const [offMedian] = await read<{ count: number }>(NEW_OFF_MEDIAN, nextId);
+  const [unexpected] = await read<{ count: number }>(NEW_UNEXPECTED, nextId);
   const [rates] = await read<Preview["rates"]>(RATE_COUNTS, nextId);
   const rows = await read<PreviewedRow & { total: number }>(CHANGED_ROWS, nextId);
   const moved = await read<PreviewedMovedPrice & { total: number }>(MOVED_PRICES, nextId);
@@ -129,7 +129,7 @@ async function readPreview(client: ClientBase, result: ImportResult, { files, ne
     index: pairLevels(before, after, seen),
     readings: {
       ...(readings ?? EMPTY_PREVIEW.readings),
-      offMedian: offMedian?.count ?? 0,
+      unexpected: unexpected?.count ?? 0,
       first: await read<PreviewedReading>(READINGS, nextId),
     },
     rates: rates ?? EMPTY_PREVIEW.rates,

@@ -51,14 +51,10 @@ export const READING_COUNTS = `
   LEFT JOIN found_step p ON p.series_id = o.series_id AND p.observed_on = o.observed_on
   WHERE o.recorded_in = $1 AND o.superseded_in IS NULL`;
 
-/** Of the median before, where there is one: new rows move the median after. */
-export const NEW_OFF_MEDIAN = `
-  SELECT count(*)::int AS count FROM price n JOIN product t ON t.version_id = $1 AND t.slug = n.product
-  LEFT JOIN product b ON b.version_id = $1 - 1 AND b.slug = n.product
-  CROSS JOIN LATERAL (SELECT coalesce(b.usd_monthly_median, t.usd_monthly_median) AS usd_monthly_median) AS m
-  WHERE n.version_id = $1 AND n.series_id IN (SELECT series_id FROM observation WHERE recorded_in = $1)
-    AND n.series_id NOT IN (SELECT series_id FROM (${SEEN_FIGURES}) AS seen)
-    AND ${isComparable("n")} AND n.usd_monthly > 0 AND ${isOffMedianSql("n", "m")}`;
+/** Series that nobody but their author saw, far from what is expected of them. Runs after findUnexpected. */
+export const NEW_UNEXPECTED = `
+  SELECT count(*)::int AS count FROM found_unexpected
+  WHERE series_id NOT IN (SELECT series_id FROM (${SEEN_FIGURES}) AS seen)`;
 
 /** The reading that a new one replaces, else the one before it. */
 const BEFORE_READING = `

@@ -1,4 +1,4 @@
-import { DESK_SOURCE, JUMP_FACTOR } from "@/lib/dataset/rules";
+import { DESK_SOURCE, JUMP_FACTOR, UNEXPECTED_FACTOR } from "@/lib/dataset/rules";
 import type { Choices } from "@/lib/import/read/people/cells-rules";
 import { describeRateMove } from "@/lib/import/report/rate-move-text";
 import { countNoun, joinWords } from "@/lib/text/words";
@@ -35,11 +35,15 @@ const toOtherRows = ({ rows }: Preview, origin: ChangeSetOrigin) => {
   return { count: rows.count - own.length, first: rows.first.filter((row) => !own.includes(row)) };
 };
 
+/** Prices in a currency that is not used in their country. */
+const findElsewhere = ({ warnings }: Preview) => warnings.find(({ kind }) => kind === "other-currency");
+
 /** Nothing but a few new readings, none of them far from what two people saw. */
 function isHandful(preview: Preview, origin: ChangeSetOrigin): boolean {
   const { readings, rates, ended, withdrawn } = preview;
   const isFew = readings.count > 0 && readings.count <= HANDFUL && readings.light === readings.count;
-  const others = toOtherRows(preview, origin).count + rates.count + ended.count + withdrawn;
+  const elsewhere = findElsewhere(preview)?.count ?? 0;
+  const others = toOtherRows(preview, origin).count + rates.count + ended.count + withdrawn + elsewhere;
   return origin !== "refresh" && isFew && others === 0;
 }
 
@@ -52,6 +56,7 @@ export function findReasons(preview: Preview, origin: ChangeSetOrigin, isHeld = 
   const moved = index.filter((level) => Math.abs(findWholeMovement(level) ?? 0) > INDEX_POINTS);
   const lost = sources.filter(({ rows, before }) => before !== null && rows < before * (1 - LOST_SHARE));
   const rates = warnings.find(({ kind }) => kind === "rate-jump");
+  const elsewhere = findElsewhere(preview);
   const fall = warnings.find(({ kind }) => kind === "fall");
   return [
     ...(changes.jumps > 0
@@ -62,9 +67,14 @@ export function findReasons(preview: Preview, origin: ChangeSetOrigin, isHeld = 
           `${count(readings.jumps, "price moves", "prices move")} by more than a factor of ${JUMP_FACTOR} since two people last saw it.`,
         ]
       : []),
-    ...(readings.offMedian > 0
+    ...(readings.unexpected > 0
       ? [
-          `${count(readings.offMedian, "new price is", "new prices are")} beyond three times or below a third of the product's median.`,
+          `${count(readings.unexpected, "new price is", "new prices are")} more than ${UNEXPECTED_FACTOR} times what all others let expect, or less than a fifth.`,
+        ]
+      : []),
+    ...(elsewhere
+      ? [
+          `${count(elsewhere.count, "price is", "prices are")} in a currency that is not used there: ${elsewhere.lines.slice(0, NAMED).join("; ")}.`,
         ]
       : []),
     ...(rows.count > 0 ? [describeRows(rows)] : []),

@@ -153,9 +153,16 @@ export const Preview = z.object({
   warnings: z.array(z.object({ kind: z.string(), count: Count, lines: z.array(z.string()) })),
   /**
    * `light`: new readings within a factor of 2 of the last figure that two people saw; `jumps`: beyond a factor of 5 of
-   * it; `offMedian`: series that nobody but their author saw, far from their product's median.
+   * it; `unexpected`: series that nobody but their author saw, beyond a factor of 5 of what is expected of them.
    */
-  readings: z.object({ count: Count, light: Count, jumps: Count, offMedian: Count, first: z.array(PreviewedReading) }),
+  readings: z.object({
+    count: Count,
+    light: Count,
+    jumps: Count,
+    /** Missing in previews of earlier releases. */
+    unexpected: Count.default(0),
+    first: z.array(PreviewedReading),
+  }),
   rows: z.object({ count: Count, first: z.array(PreviewedRow) }),
   rates: z.object({ count: Count, past: Count }),
   /** `refused`: rates that were left out, because a person refused the same before. */
@@ -175,7 +182,7 @@ export const EMPTY_PREVIEW: Preview = {
   index: [],
   sources: [],
   warnings: [],
-  readings: { count: 0, light: 0, jumps: 0, offMedian: 0, first: [] },
+  readings: { count: 0, light: 0, jumps: 0, unexpected: 0, first: [] },
   rows: { count: 0, first: [] },
   rates: { count: 0, past: 0 },
   rateMoves: { count: 0, held: 0, refused: 0, first: [] },

@@ -1,4 +1,5 @@
 import { COUNTRY_CODES, PERIODS, PLATFORMS } from "@/lib/contract/codes";
+import { firstDayOf } from "@/lib/contract/country-currencies";
 import { CURRENCY_CODES, isInForce, isUnpaid, monthOfWithdrawal } from "@/lib/contract/currencies";
 import { MS_PER_DAY } from "@/lib/contract/days";
 
@@ -41,8 +42,11 @@ export const checkCountry: CellRule = (text, latestDay) =>
 /** Of a price: metals, funds and units of account are no money that prices are printed in. */
 export function checkCurrencyOn(code: string, day: string): string | null {
   if (isUnpaid(code)) return `${quote(code)} is a metal, fund or unit of account: no price is printed in it`;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return null;
+  const first = firstDayOf(code);
+  if (first !== null && day < first) return `${quote(code)} is paid with since ${first}, after ${day}`;
   const month = monthOfWithdrawal(code);
-  if (month === null || !/^\d{4}-\d{2}-\d{2}$/.test(day) || isInForce(code, day)) return null;
+  if (month === null || isInForce(code, day)) return null;
   return `${quote(code)} was withdrawn from ISO 4217 in ${month}, before ${day}`;
 }
 

@@ -5,6 +5,7 @@ import { isComparable } from "@/lib/dataset/rate-rules";
 import { isOffMedianSql, JUMP_FACTOR } from "@/lib/dataset/rules";
 import { WHOLE_TABLES } from "@/lib/import/stage/tables";
 import { clockDay } from "@/lib/platform/clock";
+import { decimalsSql, newUnexpectedSql, otherCurrencySql } from "./find-unexpected";
 import { describeRateMove } from "./rate-move-text";
 import type { CheapestChange, RateMove, Warning } from "./result";
 
@@ -55,7 +56,7 @@ export async function countEndedSeries(client: ClientBase, versionId: number): P
   return rows[0]?.count ?? 0;
 }
 
-/** Finds unusual values in a version for a person to check. Runs after findPriceChanges and findOutliers. */
+/** Finds unusual values in a version for a person to check. Runs after findPriceChanges, findUnexpected and findOutliers. */
 export async function findWarnings(client: ClientBase, versionId: number): Promise<Warning[]> {
   const list = async (kind: Warning["kind"], isBlocking: boolean, query: string): Promise<Warning> => {
     const { rows } = await client.query<{ line: string; total: number }>(
@@ -63,7 +64,11 @@ export async function findWarnings(client: ClientBase, versionId: number): Promi
     );
     return { kind, isBlocking, count: rows[0]?.total ?? 0, lines: rows.map(({ line }) => line) };
   };
+  const isFirst = (await client.query("SELECT FROM dataset_version WHERE id < $1 LIMIT 1", [versionId])).rowCount === 0;
   const warnings = [
+    await list("unexpected", !isFirst, newUnexpectedSql(versionId)),
+    await list("other-currency", !isFirst, otherCurrencySql(versionId)),
+    await list("decimals", false, decimalsSql(versionId)),
     await list("jump", true, JUMPS(false)),
     await list("jump", false, JUMPS(true)),
     await list("rate-jump", true, RATE_JUMPS(versionId)),

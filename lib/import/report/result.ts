@@ -56,6 +56,9 @@ export interface RateMove {
 export interface Warning {
   kind:
     | "jump"
+    | "unexpected"
+    | "other-currency"
+    | "decimals"
     | "rate-jump"
     | "rate-bounds"
     | "rate-missing"

@@ -1,9 +1,12 @@
-import { JUMP_FACTOR, MEDIAN_FACTOR } from "@/lib/dataset/rules";
+import { JUMP_FACTOR, MEDIAN_FACTOR, UNEXPECTED_FACTOR } from "@/lib/dataset/rules";
 import { describeRewriting } from "@/lib/import/read/people/rewriting-rules";
 import type { AmountChange, FileResult, ImportProgress, ImportResult, Warning } from "./result";
 
 const WARNING_TITLES: Readonly<Record<Warning["kind"], string>> = {
   jump: `moved to more than ${JUMP_FACTOR} times the price or less than a fifth`,
+  unexpected: `not there before, and more than ${UNEXPECTED_FACTOR} times what is expected or less than a fifth`,
+  "other-currency": "in a currency that is not used in the country, and that no other price there has",
+  decimals: "with decimals that their currency does not have",
   "rate-jump": "rates moved to more than 5 times or less than a fifth",
   "rate-bounds": "rates are further from those before, or from another source, than the bounds of their source allow",
   "rate-missing": "currencies that their source left out on its newest day, where the day before had them",
