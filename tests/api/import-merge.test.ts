@@ -268,10 +268,10 @@ test("a jump of a known series stops the import until it is accepted; the histor
   expect(await readContent(at.database.url)).toBe(before);
 
   expect((await at.importPrices([fivefold, jump], true)).code).toBe(0);
-  expect(
-    (await at.importPrices([price("x US ios monthly 100 EUR 2026-05-01")])).code,
-    "another currency is no jump where no rate says so",
-  ).toBe(0);
+  const elsewhere = await at.importPrices([price("x US ios monthly 100 EUR 2026-05-01")]);
+  expect(elsewhere.code).toBe(1);
+  expect(elsewhere.text).toContain("x US ios monthly: 100 EUR, a currency of elsewhere: it was 5.99 USD");
+  expect(elsewhere.text, "another currency is no jump where no rate says so").not.toContain("moved to more than");
 });
 
 test("a jump is held against in US dollars, wherever its row comes", async () => {
@@ -283,6 +283,7 @@ test("a jump is held against in US dollars, wherever its row comes", async () =>
     "ios monthly 10 USD 2026-03-01",
     "android monthly 10 USD 2026-03-01",
     "web monthly 7199 ARS 2026-01-01",
+    "web yearly 60 USD 2026-01-01",
   );
   const { code, text } = await put(
     "ios monthly 100 USD 2026-02-01",
