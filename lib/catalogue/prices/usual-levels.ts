@@ -47,7 +47,7 @@ export class UsualLevels {
   /** Logarithms of the levels of a product and a country, whose sum is expected; null where too little is known of either. */
   levelsOf(price: Pick<UsualPrice, "product" | "country" | "platform" | "period">): Levels | null {
     const item = this.#items.get(itemOf(price));
-    const country = this.#countries.get(placeOf(price));
+    const country = this.#countries.get(marketOf(price));
     return item === undefined || country === undefined ? null : { item, country };
   }
 }
@@ -57,7 +57,7 @@ type Cell = { item: string; country: string; log: number };
 
 export const itemOf = ({ platform, product, period }: Pick<UsualPrice, "platform" | "product" | "period">) =>
   `${platform} ${product} ${period}`;
-export const placeOf = ({ platform, country }: Pick<UsualPrice, "platform" | "country">) => `${platform} ${country}`;
+export const marketOf = ({ platform, country }: Pick<UsualPrice, "platform" | "country">) => `${platform} ${country}`;
 
 function polish(prices: readonly UsualPrice[], items: Map<string, number>, countries: Map<string, number>): void {
   const cells = chooseCells(prices);
@@ -79,13 +79,13 @@ function polish(prices: readonly UsualPrice[], items: Map<string, number>, count
 function chooseCells(prices: readonly UsualPrice[]): Cell[] {
   const isWide = ({ length }: readonly UsualPrice[]) => length >= MIN_USUAL_COUNTRIES;
   const wide = [...groupBy(prices, itemOf).values()].filter(isWide).flat();
-  const inCountries = [...groupBy(wide, placeOf).values()]
+  const inCountries = [...groupBy(wide, marketOf).values()]
     .filter((there) => new Set(there.map(({ product }) => product)).size >= MIN_USUAL_PRODUCTS)
     .flat();
   return [...groupBy(inCountries, itemOf).values()]
     .filter(isWide)
     .flat()
-    .map((price) => ({ item: itemOf(price), country: placeOf(price), log: Math.log(price.usdMonthly) }));
+    .map((price) => ({ item: itemOf(price), country: marketOf(price), log: Math.log(price.usdMonthly) }));
 }
 
 /** Sets each level to the median of what is left of its cells. Returns how far the furthest moved. */

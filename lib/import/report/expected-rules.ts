@@ -1,4 +1,4 @@
-import { itemOf, placeOf, UsualLevels, type UsualPrice } from "@/lib/catalogue/prices/usual-levels";
+import { itemOf, marketOf, UsualLevels, type UsualPrice } from "@/lib/catalogue/prices/usual-levels";
 import { groupBy } from "@/lib/contract/group-by";
 import { findMedian } from "@/lib/contract/percentiles";
 
@@ -27,7 +27,7 @@ export class ExpectedPrices {
       );
     this.#levels = levels;
     this.#ofItems = sorted(known, itemOf, itemRest);
-    this.#ofCountries = sorted(known, placeOf, countryRest);
+    this.#ofCountries = sorted(known, marketOf, countryRest);
     this.#ofProducts = sorted(
       prices,
       ({ product }) => product,
@@ -42,7 +42,7 @@ export class ExpectedPrices {
       return others.length < MIN_OTHERS ? null : findMedian(others);
     }
     const item = without(this.#ofItems.get(itemOf(price)) ?? [], itemRest(this.#levels, price));
-    const country = without(this.#ofCountries.get(placeOf(price)) ?? [], countryRest(this.#levels, price));
+    const country = without(this.#ofCountries.get(marketOf(price)) ?? [], countryRest(this.#levels, price));
     return Math.exp(findMedian(item) + findMedian(country));
   }
 }
