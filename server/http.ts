@@ -11,7 +11,7 @@ import { log } from "@/lib/platform/log";
 import { addGauge } from "@/lib/platform/metrics";
 import { isCall, noteCache } from "@/lib/watch-requests";
 import { createFastLane, UNREPRESENTABLE } from "./fast-lane";
-import { PageCache } from "./page-cache";
+import { PageCache, TooManyWaiting } from "./page-cache";
 
 const MAX_OF_CONNECTION = 16;
 const MAX_PAGES = 64;
@@ -67,7 +67,8 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     if (underWay > MAX_OF_CONNECTION)
       return void response.writeHead(503, { Connection: "close", "Retry-After": "1" }).end();
     if (fastLane && isCall(request.url ?? "/")) return fastLane(request, response);
-    if (UNREPRESENTABLE.test(request.method ?? "")) return void response.writeHead(405, { Allow: "GET, HEAD" }).end();
+    if (UNREPRESENTABLE.test(request.method ?? ""))
+      return void response.writeHead(405, { Allow: "GET, HEAD, OPTIONS" }).end();
     void answer(request, response);
   });
 
@@ -91,6 +92,10 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     pagesInFlight++;
     try {
       return await cache.send(request, response, requestId);
+    } catch (error) {
+      if (!(error instanceof TooManyWaiting)) throw error;
+      sendFailure(response, "crowded", request, requestId);
+      return "none";
     } finally {
       pagesInFlight--;
     }
@@ -125,7 +130,7 @@ const toPath = ({ url = "/" }: IncomingMessage) => url.split("?", 1)[0] ?? "/";
 
 function sendFailure(
   response: ServerResponse,
-  kind: "busy" | "failed",
+  kind: "busy" | "crowded" | "failed",
   request: IncomingMessage,
   requestId: string,
 ): void {

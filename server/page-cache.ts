@@ -1,12 +1,14 @@
 import { hash } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import inject from "light-my-request";
-import { CLIENT_ADDRESS_HEADER } from "@/lib/access/limits/client-address";
+import pLimit from "p-limit";
+import { CLIENT_ADDRESS_HEADER, readClientAddress } from "@/lib/access/limits/client-address";
 import { type CachedAnswer, encodeBody, pageCache } from "@/lib/api/answer-cache";
 import { findFresh, readConditions } from "@/lib/api/caching";
 import { chooseCoding } from "@/lib/api/encodings";
 import { wasDatabaseAway } from "@/lib/api/failure";
 import { REQUEST_ID_HEADER } from "@/lib/api/headers";
+import { isDecodable } from "@/lib/api/query";
 import { reportWatch } from "@/lib/desk/reports/watch";
 import { writeAge } from "@/lib/findings/age-rules";
 import { type CanonicalRequest, isPage, toCanonicalRequest } from "@/lib/pages/canonical-request";
@@ -17,6 +19,12 @@ import { toPagePolicy } from "@/lib/platform/security-headers";
 import { currentVersion, type Version } from "@/lib/versions/current";
 import { withoutFrameworkScripts } from "./scripts-filter";
 
+/** A page takes a processor; calls of the API and kept pages go on beside two. */
+const AT_A_TIME = 2;
+const MAX_WAITING_OF_ADDRESS = 4;
+
+export class TooManyWaiting extends Error {}
+
 const OF_MESSAGE = /^(?:connection|transfer-encoding|content-length|date|vary|x-request-id|link|x-middleware-.*)$/;
 
 /**
@@ -24,15 +32,21 @@ const OF_MESSAGE = /^(?:connection|transfer-encoding|content-length|date|vary|x-
  * reaches a kept page.
  */
 export class PageCache {
+  readonly #turns = pLimit(AT_A_TIME);
+  /** Pages that wait for their turn, by client address. */
+  readonly #waiting = new Map<string, number>();
+
   constructor(
     private readonly next: RequestListener,
     private readonly buildId: string,
   ) {}
 
   takes({ method, url = "/" }: IncomingMessage): boolean {
-    return (method === "GET" || method === "HEAD") && isPage(url.split("?", 1)[0] ?? "/");
+    const path = url.split("?", 1)[0] ?? "/";
+    return (method === "GET" || method === "HEAD") && isPage(path) && isDecodable(path);
   }
 
+  /** Throws TooManyWaiting for a page that is not kept, while four of the same address wait. */
   async send(request: IncomingMessage, response: ServerResponse, requestId: string) {
     const [path = "/", search = ""] = (request.url ?? "/").split("?", 2);
     const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
@@ -55,13 +69,17 @@ export class PageCache {
     const canonical = toCanonicalRequest(path, search, headers);
     const version = canonical.isShared ? await currentVersion().catch(() => null) : null;
     const own = { [REQUEST_ID_HEADER]: requestId };
+    const address = readClientAddress(headers);
     if (version === null) {
+      this.#refuseBeyond(address);
       const caller = { [CLIENT_ADDRESS_HEADER]: headers.get(CLIENT_ADDRESS_HEADER) ?? "" };
-      return { answer: await this.#render(path, canonical, { ...own, ...caller }), cache: "none" as const };
+      const make = () => this.#render(path, canonical, { ...own, ...caller });
+      return { answer: await this.#inTurn(address, make), cache: "none" as const };
     }
     const key = toKey(path, canonical, version);
+    if (!pageCache().has(key)) this.#refuseBeyond(address);
     return pageCache().fetch(key, async () => {
-      const answer = await this.#render(path, canonical, own);
+      const answer = await this.#inTurn(address, () => this.#render(path, canonical, own));
       // A page begun before a publish may be of the next version, so it is not kept.
       const isCurrent = (await currentVersion())?.id === version.id;
       if (answer.status !== 200 || !isCurrent) return answer;
@@ -69,6 +87,25 @@ export class PageCache {
       const caching = { "Cache-Control": "public, max-age=0, must-revalidate", ETag: etag };
       return { ...answer, headers: { ...answer.headers, ...caching } };
     });
+  }
+
+  #refuseBeyond(address: string): void {
+    if ((this.#waiting.get(address) ?? 0) >= MAX_WAITING_OF_ADDRESS) throw new TooManyWaiting();
+  }
+
+  #inTurn<T>(address: string, make: () => Promise<T>): Promise<T> {
+    const waits = this.#turns.activeCount >= AT_A_TIME;
+    if (waits) this.#countWaiting(address, 1);
+    return this.#turns(() => {
+      if (waits) this.#countWaiting(address, -1);
+      return make();
+    });
+  }
+
+  #countWaiting(address: string, by: number): void {
+    const count = (this.#waiting.get(address) ?? 0) + by;
+    if (count > 0) this.#waiting.set(address, count);
+    else this.#waiting.delete(address);
   }
 
   async #render(

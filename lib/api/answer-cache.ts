@@ -38,6 +38,10 @@ class AnswerCache<Kept extends object> {
     return this.#answers?.calculatedSize ?? 0;
   }
 
+  has(key: string): boolean {
+    return this.#answers?.get(key) !== undefined;
+  }
+
   /** Makes the answer once, however many callers wait, and keeps only good ones. Throws what `make` throws. */
   async fetch(key: string, make: () => Promise<Kept>): Promise<{ answer: Kept; cache: "hit" | "miss" | "none" }> {
     const answers = this.#answers;

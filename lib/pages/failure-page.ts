@@ -24,6 +24,11 @@ const FAILURES = {
     title: "There are many readers at the moment",
     text: "More pages are being made than fit at a time. This one is there again in a few seconds.",
   },
+  crowded: {
+    status: 429,
+    title: "Several pages are being made for you already",
+    text: "Four pages that your address asked for wait to be made. This one can be asked for again in a few seconds.",
+  },
   unavailable: {
     status: 503,
     title: "This page cannot be shown at the moment",
@@ -45,7 +50,7 @@ export function toFailurePage(kind: keyof typeof FAILURES, path: string, referen
     ...pageSecurityHeaders(path, null),
     "Content-Type": "text/html; charset=utf-8",
     "Cache-Control": "no-store",
-    ...(status === 503 && { "Retry-After": String(RETRY_SECONDS) }),
+    ...(status !== 500 && { "Retry-After": String(RETRY_SECONDS) }),
   };
   return { status, headers, body: Buffer.from(toHtml(kind, reference)), encoded: {} };
 }

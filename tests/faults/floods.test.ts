@@ -89,6 +89,32 @@ describe("one caller's flood", { timeout: 120_000 }, () => {
   });
 });
 
+test("of the pages of one address that have to be made, two are made and four wait; those of others go on waiting", {
+  timeout: 120_000,
+}, async () => {
+  const locker = new Client({ connectionString: database.url });
+  await locker.connect();
+  await ask("/services/netflix");
+  const from = (address: string) => ({ "x-forwarded-for": address });
+  try {
+    await locker.query("BEGIN; LOCK TABLE price, product, observation IN ACCESS EXCLUSIVE MODE");
+    // One customer has a whole /64.
+    const asked = Array.from({ length: 10 }, (_, at) => ask(`/services?q=crowd${at}`, from(`2001:db8::${at}`)));
+    const first = await Promise.any(asked);
+    expect([first.status, first.headers.get("retry-after")]).toEqual([429, "5"]);
+    const ofAnother = ask("/services?q=quiet", from("2001:db8:1::1"));
+    expect((await ask("/services/netflix", from("2001:db8::1"))).status).toBe(200);
+    expect((await ask("/api/health?probe=live", from("2001:db8::1"))).status).toBe(200);
+    await locker.query("ROLLBACK");
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 429).length).toBe(4);
+    expect(statuses.filter((status) => status === 200).length).toBe(6);
+    expect((await ofAnother).status).toBe(200);
+  } finally {
+    await locker.end();
+  }
+});
+
 describe("what is too long is refused before it is read", () => {
   test.each([
     ["parameters of a call", `/api/prices?${"x&".repeat(300)}`],
