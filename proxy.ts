@@ -3,8 +3,8 @@ import { type NextRequest, NextResponse } from "next/server";
 import { CLIENT_ADDRESS_HEADER } from "@/lib/access/limits/client-address";
 import { isOwnPost } from "@/lib/access/staff/origin";
 import type { CachedAnswer } from "@/lib/api/answer-cache";
-import { REQUEST_ID_HEADER } from "@/lib/api/headers";
-import { toProblemResponse, UNREADABLE } from "@/lib/api/problem";
+import { FAULT_HEADER, REQUEST_ID_HEADER } from "@/lib/api/headers";
+import { toProblemResponse, toUnreadable } from "@/lib/api/problem";
 import { isDecodable } from "@/lib/api/query";
 import { createContext } from "@/lib/api/request-context";
 import { findNames } from "@/lib/catalogue/search/data";
@@ -19,7 +19,7 @@ import { findPageRoute, isKnownPage } from "@/lib/pages/parameters";
 import { findFormFault } from "@/lib/pages/posted-form";
 import { refuseEmbed } from "@/lib/pages/share-refusal";
 import { log } from "@/lib/platform/log";
-import { apiSecurityHeaders, isStaffPath, pageSecurityHeaders } from "@/lib/platform/security-headers";
+import { isStaffPath, pageSecurityHeaders, setApiSecurityHeaders } from "@/lib/platform/security-headers";
 import type { Version } from "@/lib/versions/current";
 
 const POLICY = "Content-Security-Policy";
@@ -38,9 +38,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export async function proxy(request: NextRequest): Promise<Response> {
   // Next's own URL drops a slash at the end.
   const { pathname: path, search } = new URL(request.url);
-  if (path.startsWith("/api/") && !isStaffPath(path)) return refuseCall(path) ?? NextResponse.next();
+  if (path.startsWith("/api/") && !isStaffPath(path)) return refuseCall(request, path) ?? NextResponse.next();
   const early =
-    refuseUnreadable(path) ??
+    refuseUnreadable(request, path) ??
     refuse(request, path) ??
     redirectMoved(request, path, search) ??
     (await refuseForm(request));
@@ -89,16 +89,17 @@ function redirectMoved({ url }: NextRequest, path: string, search: string): Resp
 }
 
 /** Next answers 500 to bytes that are no text. Logs the part of the site, because addresses are never logged. */
-function refuseUnreadable(path: string): Response | null {
+function refuseUnreadable({ headers }: NextRequest, path: string): Response | null {
   if (isDecodable(path)) return null;
   log().info({ route: findPageRoute(path) }, "an address cannot be decoded");
-  return toText(400, "This address cannot be read: its percent signs do not make text in UTF-8.");
+  const fault = headers.get(FAULT_HEADER);
+  return toText(400, fault ?? "This address cannot be read: its percent signs do not make text in UTF-8.");
 }
 
-function refuseCall(path: string): Response | null {
+function refuseCall({ headers }: NextRequest, path: string): Response | null {
   if (isDecodable(path)) return null;
-  const response = toProblemResponse(UNREADABLE, createContext());
-  for (const [name, value] of Object.entries(apiSecurityHeaders())) response.headers.set(name, value);
+  const response = toProblemResponse(toUnreadable(headers), createContext());
+  setApiSecurityHeaders(response.headers);
   return response;
 }
 
@@ -111,10 +112,14 @@ async function refuseForm(request: NextRequest): Promise<Response | null> {
 }
 
 const READ_METHODS = ["GET", "HEAD", "OPTIONS"];
+/** Those of `public/` and of the build, for which Next would answer other methods with 500. */
+const FILES = /^\/(?:_next|scripts|fonts|icons|maps)(?:\/|$)|^\/feed\.css$/;
 
 function refuse({ method, headers }: NextRequest, path: string): Response | null {
-  if (!isPage(path) && !isStaffPage(path)) return null;
-  if (method === "POST" && !isOwnPost(headers)) return toText(403, "This can only be sent from a page of this site.");
+  const isFile = FILES.test(path);
+  if (!isPage(path) && !isStaffPage(path) && !isFile) return null;
+  if (method === "POST" && !isFile && !isOwnPost(headers))
+    return toText(403, "This can only be sent from a page of this site.");
   const takesForms = isStaffPage(path) || path === "/report" || path === "/docs/keys";
   const allow = (takesForms ? [...READ_METHODS, "POST"] : READ_METHODS).join(", ");
   if (method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: allow } });

@@ -1,16 +1,21 @@
 import type { RequestListener } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { handleMcp, MCP_PATH } from "@/lib/agents/mcp";
-import { toProblemResponse, UNREADABLE } from "@/lib/api/problem";
+import { toProblemResponse, toUnreadable } from "@/lib/api/problem";
 import { createContext } from "@/lib/api/request-context";
 import { handleApi } from "@/lib/api/routes";
+import { setApiSecurityHeaders } from "@/lib/platform/security-headers";
 
 /** Skips Next's routing, which takes several times as long as a cached answer. */
 export function createFastLane(): RequestListener {
   const handle = (request: Request) =>
     new URL(request.url).pathname === MCP_PATH ? handleMcp(request) : handleApi(request);
   const answer = getRequestListener(handle, {
-    errorHandler: () => toProblemResponse(UNREADABLE, createContext()),
+    errorHandler: () => {
+      const response = toProblemResponse(toUnreadable(), createContext());
+      setApiSecurityHeaders(response.headers);
+      return response;
+    },
   });
   return (request, response) => {
     if (UNREPRESENTABLE.test(request.method ?? "")) request.method = "PATCH";

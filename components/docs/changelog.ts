@@ -5,6 +5,7 @@ export const CHANGES: readonly { version: string; day: string; items: readonly s
     day: "2026-11-25",
     items: [
       "`/api/compare?missing=skip` leaves out products that the dataset does not have, and names them in `skipped`.",
+      "An address with a backslash, or with two slashes at its beginning, is a 400.",
       "Every list has `pagination` and `links`, those in one piece too: `/api/countries`, `/api/categories`, `/api/sources`. `/api/countries` takes `country` and `region`.",
       'The OpenAPI document declares CSV, NDJSON and Parquet beside JSON where they are answered: a typed client names the one that it reads, such as `createClient<paths, "application/json">` of openapi-fetch. `/api/versions` has `withdrawn`, of those in `corrected`.',
       "Prices and runs of a history have `read_at`, `quote`, `method` and `plan`: when, from which printed words, how and of which plan a price was read, where its source says it. Last columns of rows and of the exports `prices` and `history`.",

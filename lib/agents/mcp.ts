@@ -9,7 +9,7 @@ import { recordRequest } from "@/lib/api/record-request";
 import { createContext, type RequestContext } from "@/lib/api/request-context";
 import { ATTRIBUTION } from "@/lib/contract/envelope";
 import { publicUrl } from "@/lib/platform/env";
-import { apiSecurityHeaders } from "@/lib/platform/security-headers";
+import { setApiSecurityHeaders } from "@/lib/platform/security-headers";
 import { version } from "@/package.json";
 import { callTool, TOOLS } from "./tools";
 
@@ -25,7 +25,7 @@ export async function handleMcp(request: Request): Promise<Response> {
     logFailure(error, { requestId: context.requestId, route: MCP_PATH }),
   );
   const response = reply instanceof Response ? reply : toProblemResponse(reply, context);
-  for (const [name, value] of Object.entries(apiSecurityHeaders())) response.headers.set(name, value);
+  setApiSecurityHeaders(response.headers);
   const { requestId, cache, admission } = context;
   recordRequest({
     requestId,
@@ -47,6 +47,8 @@ async function answer(request: Request, context: RequestContext): Promise<Respon
   const admission = await admit(request.headers, context, 1);
   if (admission.problem) return admission.problem;
   const { status, body, headers } = await protocol.fetch(request);
+  // Whether a connection goes on is the server's and its caller's.
+  headers.delete("connection");
   const own = { ...common, ...admission.headers, "Cache-Control": "no-store" };
   return new Response(body, { status, headers: { ...Object.fromEntries(headers), ...own } });
 }

@@ -1,6 +1,8 @@
 import { ATTRIBUTION } from "@/lib/contract/envelope";
 
 export const REQUEST_ID_HEADER = "x-request-id";
+/** Says what is wrong with a message, to what refuses it. No caller's. */
+export const FAULT_HEADER = "x-price-atlas-fault";
 
 /** On answers to a guess, also those that have no `meta`. */
 export const GUESS_HEADER = "X-Q-Is-Guess";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { publicUrl } from "@/lib/platform/env";
-import { commonHeaders } from "./headers";
+import { commonHeaders, FAULT_HEADER } from "./headers";
 import type { RequestContext } from "./request-context";
 
 const FAULT_CODES = [
@@ -77,10 +77,11 @@ export type Problem = {
   headers?: Record<string, string>;
 };
 
-export const UNREADABLE: Problem = {
+/** Of a path that is no text, or of a message that lib/watch-requests.ts has found a fault with. */
+export const toUnreadable = (headers?: Pick<Headers, "get">): Problem => ({
   kind: "bad-parameter",
-  detail: "The path is not valid percent-encoded UTF-8.",
-};
+  detail: headers?.get(FAULT_HEADER) ?? "The path is not valid percent-encoded UTF-8.",
+});
 
 export const PROBLEM_KINDS = Object.entries(KINDS).map(([kind, facts]) => ({ kind, ...facts }));
 

@@ -1,7 +1,7 @@
 import "server-only";
 import type { ZodObject, z } from "zod";
 import { type Catalogue, readCatalogue } from "@/lib/dataset/data";
-import { apiSecurityHeaders } from "@/lib/platform/security-headers";
+import { setApiSecurityHeaders } from "@/lib/platform/security-headers";
 import { currentVersion, NoDataset, type Version } from "@/lib/versions/current";
 import { admit, UNLIMITED } from "./admit";
 import { answerCache, type CachedAnswer, encodeBody } from "./answer-cache";
@@ -23,7 +23,7 @@ import { respellFormat, sizeOfBatches, varyOf } from "./formats";
 import { commonHeaders, PREFLIGHT_HEADERS, READ_METHODS, REQUEST_ID_HEADER } from "./headers";
 import { type Problem, toProblemResponse } from "./problem";
 import { findExcess, hasKnownPath, parseQuery, parseQuietly, toBadQuery } from "./query";
-import { recordRequest } from "./record-request";
+import { noteAnswered, recordRequest } from "./record-request";
 import { type PassingAnswer, writeBody, writeReply } from "./reply";
 import { createContext, type RequestContext } from "./request-context";
 import { findNamedVersion, readVersionName, toGone } from "./version";
@@ -95,18 +95,13 @@ function makeRoute<E extends Address>(endpoint: E, answerer: Answerer): Route<E>
       logFailure(error, { requestId: context.requestId, route: endpoint.path }),
     );
     const response = reply instanceof Response ? reply : toProblemResponse(reply, context);
-    if (isApi) for (const [name, value] of Object.entries(apiSecurityHeaders())) response.headers.set(name, value);
+    if (isApi) setApiSecurityHeaders(response.headers);
     const { method, url } = request;
-    recordRequest({
-      requestId: context.requestId,
-      method,
-      route: endpoint.path,
-      status: response.status,
-      startedAt,
-      target: url.slice(url.indexOf("/", "https://".length)),
-      cache: context.cache,
-      keyId: context.admission?.key?.id,
-    });
+    const { requestId, cache, admission } = context;
+    const answered = { route: endpoint.path, cache, keyId: admission?.key?.id };
+    const target = url.slice(url.indexOf("/", "https://".length));
+    if (!isApi) noteAnswered(requestId, answered);
+    else recordRequest({ ...answered, requestId, method, status: response.status, startedAt, target });
     return method === "HEAD" ? withoutBody(response) : response;
   };
   const ask = (url: string) => answer(new Request(url), { ...createContext(), admission: UNLIMITED });

@@ -36,7 +36,7 @@ import { listDatasetVersions } from "@/lib/versions/list/endpoints";
 import { BodyReply, type Endpoint } from "./endpoint";
 
 import { findOwnKey, getKey } from "./own-key";
-import { UNREADABLE } from "./problem";
+import { type Problem, toUnreadable } from "./problem";
 import { findKeyInUrl, isDecodable } from "./query";
 import { type Route, toMethods, toRoute, toServiceRoute } from "./route";
 
@@ -84,7 +84,7 @@ export const routes = {
   ),
   unknown: toServiceRoute(
     { path: "/api/*", params: z.object({}), query: z.object({}), respell: () => "", maxAgeSeconds: 0 },
-    async (_, { request }) => findKeyInUrl(request.url) ?? toUnknownPath(request.url),
+    async (_, { request }) => findKeyInUrl(request.url) ?? toUnknownPath(request),
   ),
 };
 
@@ -118,15 +118,18 @@ export async function findExample(version: Version, { path, example }: Endpoint)
   return `${path}?since=${versions.at(-2) ?? versions.at(-1)}`;
 }
 
-function toUnknownPath(url: string) {
+function toUnknownPath({ url, headers }: Request): Problem {
   const { pathname } = new URL(url);
-  if (!isDecodable(pathname)) return UNREADABLE;
+  if (!isDecodable(pathname)) return toUnreadable(headers);
+  const trimmed = pathname.replace(/\/+$/, "");
   return {
     kind: "not-found",
     detail: "There is no such endpoint; /api/openapi.json lists them all.",
-    suggestions: suggestPaths(
-      pathname,
-      ENDPOINTS.map(({ path }) => path),
-    ),
-  } as const;
+    suggestions: known.some(({ matches }) => matches(trimmed))
+      ? [trimmed]
+      : suggestPaths(
+          pathname,
+          ENDPOINTS.map(({ path }) => path),
+        ),
+  };
 }

@@ -17,13 +17,14 @@ function commonHeaders(): Record<string, string> {
   };
 }
 
-export function apiSecurityHeaders(): Record<string, string> {
-  return {
+export function setApiSecurityHeaders(headers: Headers): void {
+  const fields = {
     ...commonHeaders(),
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "cross-origin",
   };
+  for (const [name, value] of Object.entries(fields)) headers.set(name, value);
 }
 
 /** Other sites may show public files, but not those of staff. */

@@ -236,7 +236,6 @@ describe("the path", () => {
     "/api/nope",
     "/api/prices/",
     "/api//prices",
-    "//api/prices",
     "/api/prices//",
     "/api/services/",
     "/API/prices",
@@ -268,11 +267,11 @@ describe("the path", () => {
     `/api/${"x/".repeat(500)}x`,
     "/api/.env",
     "/api/x/../nope",
-    "/api\\nope",
     "/api/prices..",
   ])("%s is no endpoint", async (path) => {
     const { suggestions } = expectProblem(await get(path), 404);
-    if (path === "/api/prices/") expect(suggestions).toContain("/api/prices");
+    for (const known of ["/api/prices", "/api/services/netflix"])
+      if (path === `${known}/`) expect(suggestions).toEqual([known]);
   });
 
   test.each(["/api/%E0%A4%A", "/api/%", "/api/services/%zz", "/api/%C0%AF", "/api/%ff"])(
@@ -282,14 +281,17 @@ describe("the path", () => {
     },
   );
 
-  test("dots and backslashes are resolved before anything decides by the path", async () => {
+  test.each(["//api/prices", "/api\\prices", "/x\\..\\api\\countries", "/\\x/api/prices"])(
+    "%s can be read in two ways, and is refused",
+    async (path) => {
+      const { status, body } = await sendRaw(baseUrl, toRequest(`GET ${path}`));
+      expect([status, body]).toEqual([400, expect.stringContaining("This address cannot be read")]);
+    },
+  );
+
+  test("dots are resolved before anything decides by the path", async () => {
     const plain = await get("/api/countries");
-    for (const path of [
-      "/x/../api/countries",
-      "/api/./countries",
-      "/api/services/%2e%2e/countries",
-      "/x\\..\\api\\countries",
-    ]) {
+    for (const path of ["/x/../api/countries", "/api/./countries", "/api/services/%2e%2e/countries"]) {
       const { status, headers, body } = await sendRaw(
         baseUrl,
         toRequest(`GET ${path}`, { "Accept-Encoding": "identity" }),

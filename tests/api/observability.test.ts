@@ -41,6 +41,12 @@ describe("each request is one line of log, without what the caller typed", () =>
     ["a page", "GET", "/services?q=secret-4", { route: "/services", status: 200 }],
     ["a page with a name in its path", "GET", "/services/netflix", { route: "/services/[slug]", status: 200 }],
     ["a page that does not exist", "GET", "/secret-5/secret-6", { route: "other", status: 404 }],
+    ["a feed", "GET", "/feed.xml?product=secret-7", { route: "/feed.xml", status: 400 }],
+    ["a guide", "GET", "/llms.txt", { route: "/llms.txt", status: 200 }],
+    ["a card", "GET", "/oembed?url=secret-8", { route: "/oembed", status: 404 }],
+    ["a picture", "GET", "/image/index/secret-9", { route: "/image/index/{figure}", status: 404 }],
+    ["a table", "GET", "/table/index/secret-10", { route: "/table/index/{figure}", status: 404 }],
+    ["an address that cannot be read", "GET", "/\\secret-11", { route: "other", status: 400 }],
     ["a page for staff", "GET", "/admin/keys", { route: "/admin/*", status: 307 }],
   ])("%s", async (_name, method, path, expected) => {
     const { headers } = await send(method, path, { base: server.url });

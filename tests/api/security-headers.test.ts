@@ -37,6 +37,14 @@ const PUBLIC: Answer[] = [
   ["a file", "GET", "/icons/192.png", 200],
   ["nothing new of a feed", "GET", "/feed.xml", 304, { "if-none-match": "*" }],
   ["a file that does not exist", "GET", "/_next/static/nope.js", 404],
+  ["a post to a file of the build", "POST", "/_next/static/nope.js", 405],
+  ["a method that a font does not have", "DELETE", "/fonts/archivo-latin.woff2", 405],
+  ["a put to the style of the feed", "PUT", "/feed.css", 405],
+  ["two slashes within", "GET", "/services//netflix", 308],
+  ["a method that Next does not know", "TRACE", "/services", 405],
+  ["a path that is no path", "GET", "/services/%E0%A4%A", 400],
+  ["an address to be read in two ways", "GET", "/\\??", 400],
+  ["a state of Next's router that is none", "GET", "/nope", 400, { rsc: "1", "next-router-state-tree": "x" }],
   ["a picture", "GET", "/image/compare/card.png?products=netflix&countries=US", 200],
   ["a post from elsewhere", "POST", "/services", 403],
 ];
@@ -46,6 +54,7 @@ const STAFF: Answer[] = [
   ["a page that does not exist", "GET", "/admin/nope", 404],
   ["signing in", "GET", "/api/auth/signin", 302],
   ["what is closed of it", "GET", "/api/auth/session", 404],
+  ["what only takes posts", "GET", "/admin/changes/upload", 405],
   ["a post from elsewhere", "POST", "/api/auth/signout", 403],
 ];
 
@@ -157,6 +166,26 @@ test("an answer without the database is as safe", async () => {
   expectPagePolicy(page.headers, page.text);
   way.restore();
   await expect.poll(async () => (await get(call, { base })).status).toBe(200);
+});
+
+test("a state of Next's router that is none is refused on pages of the staff too", async () => {
+  const headers = { rsc: "1", "next-router-state-tree": "x" };
+  expect((await get("/admin/sign-in", { headers })).status).toBe(400);
+});
+
+test("cookies of the reader's choice are Secure under https", async () => {
+  for (const [base, isHttps] of [
+    [baseUrl, false],
+    [overHttps.url, true],
+  ] as const) {
+    const origin = isHttps ? "https://prices.example" : base;
+    const headers = { origin, "content-type": "application/x-www-form-urlencoded" };
+    const payload = "country=TR&currency=EUR";
+    const reply = await send("POST", "/preferences", { base, headers, payload });
+    expect(reply.status).toBe(303);
+    const cookies = reply.headers.getSetCookie();
+    expect(cookies.map((line) => line.endsWith("; Secure"))).toEqual([isHttps, isHttps]);
+  }
 });
 
 test("no caller chooses the nonce of a page, and no two answers share one", async () => {

@@ -34,6 +34,19 @@ test.each([
 });
 
 test.each([
+  ["two hosts", "GET /services HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n"],
+  ["two hosts of a call", "GET /api/countries HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n"],
+  [
+    "chunks of HTTP/1.0",
+    `GET /services HTTP/1.0\r\nHost: localhost\r\nConnection: keep-alive\r\n${CHUNKED}\r\n0\r\n\r\n`,
+  ],
+])("%s are refused, and end the connection", async (_what, request) => {
+  const received = await exchange(baseUrl, [request + HIDDEN]);
+  expect(received).not.toContain(MARK);
+  expect(statusesOf(received)).toEqual([400]);
+});
+
+test.each([
   ["a body of a length", LENGTH, HIDDEN],
   ["a body in chunks", CHUNKED, IN_CHUNKS],
   ["fields that are to be dropped", `Connection: keep-alive, Content-Length\r\n${LENGTH}`, HIDDEN],

@@ -260,6 +260,36 @@ export function ask(
   });
 }
 
+/** Sends the request line as it is, from an address 127.x.y.z. */
+export function askTarget(base: string, target: string, from: string): Promise<Pick<Answer, "status" | "headers">> {
+  const { hostname, port } = new URL(base);
+  const call = {
+    host: hostname,
+    port,
+    path: target,
+    ca: certificate,
+    agent: false,
+    localAddress: from,
+    family: 4,
+  } as const;
+  return new Promise((resolve, reject) => {
+    const sent = request(call, (response) => {
+      response.resume().once("end", () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: new Headers(
+            Object.entries(response.headersDistinct).flatMap(([name, values = []]) =>
+              values.map((value): [string, string] => [name, value]),
+            ),
+          ),
+        }),
+      );
+    });
+    sent.on("error", reject);
+    sent.end();
+  });
+}
+
 const decode = (bytes: Buffer, coding: string | undefined) =>
   coding === "gzip" && bytes.length > 0 ? gunzipSync(bytes) : bytes;
 

@@ -4,9 +4,9 @@ import { readRemembered } from "@/lib/catalogue/fx/display-data";
 import { CURRENCY_COOKIE } from "@/lib/catalogue/fx/rules";
 import { COUNTRY_CODES } from "@/lib/contract/codes";
 import { CURRENCY_CODES, currencyOf } from "@/lib/contract/currencies";
+import { writeChoiceCookie } from "@/lib/pages/choice-cookie";
 import { toHref } from "@/lib/pages/query";
 
-const THIRTEEN_MONTHS_SECONDS = 34_128_000;
 const HERE = "http://here.invalid";
 const KNOWN_COUNTRIES = new Set(COUNTRY_CODES);
 
@@ -28,10 +28,7 @@ export async function POST(request: Request): Promise<Response> {
   const back = String(form.get("back") ?? "");
   const answer = redirect(country ? toHref("/preferences", { country, currency, back }) : writeBack(back));
   for (const [name, value] of Object.entries({ [COUNTRY_COOKIE]: country, [CURRENCY_COOKIE]: currency }))
-    answer.headers.append(
-      "Set-Cookie",
-      `${name}=${value}; Path=/; Max-Age=${value ? THIRTEEN_MONTHS_SECONDS : 0}; SameSite=Lax; HttpOnly`,
-    );
+    answer.headers.append("Set-Cookie", writeChoiceCookie(name, value));
   return answer;
 }
 

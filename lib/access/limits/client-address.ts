@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
+import { setOwnHeader } from "@/lib/platform/own-header";
 import { processSingleton } from "@/lib/platform/process-singleton";
 
 // Route files get no socket: whoever sees a request first notes its caller's address in a header of our own. A client can send
@@ -15,15 +16,11 @@ const UNKNOWN = "unknown";
 const readMark = () => processSingleton("client-address-mark", () => randomBytes(16).toString("base64url"));
 
 /** Notes the address of the socket, or what `trustedHops` proxies say. Replaces what the client sent under this name. */
-export function noteClientAddress({ headers, rawHeaders, socket }: IncomingMessage, trustedHops: number): void {
+export function noteClientAddress(request: IncomingMessage, trustedHops: number): void {
+  const { headers, socket } = request;
   const forwardedFor = trustedHops === 0 ? undefined : headers["x-forwarded-for"];
   const address = findClientAddress(String(forwardedFor ?? socket.remoteAddress), trustedHops);
-  const value = toClientAddressHeader(address);
-  headers[CLIENT_ADDRESS_HEADER] = value;
-  // Some copy a request from these.
-  for (let at = rawHeaders.length - 2; at >= 0; at -= 2)
-    if (rawHeaders[at]?.toLowerCase() === CLIENT_ADDRESS_HEADER) rawHeaders.splice(at, 2);
-  rawHeaders.push(CLIENT_ADDRESS_HEADER, value);
+  setOwnHeader(request, CLIENT_ADDRESS_HEADER, toClientAddressHeader(address));
 }
 
 export const toClientAddressHeader = (address: string): string => `${readMark()} ${address}`;

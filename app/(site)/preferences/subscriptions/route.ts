@@ -2,10 +2,9 @@ import { isOwnPost } from "@/lib/access/staff/origin";
 import { changeList } from "@/lib/catalogue/mine/change-rules";
 import { readKeptList } from "@/lib/catalogue/mine/kept-data";
 import { MINE_COOKIE, readList, type Subscription, writeKept, writeList } from "@/lib/catalogue/mine/list-rules";
+import { writeChoiceCookie } from "@/lib/pages/choice-cookie";
 import { toHref } from "@/lib/pages/query";
 import { requireVersion } from "@/lib/versions/current";
-
-const THIRTEEN_MONTHS_SECONDS = 34_128_000;
 
 /**
  * Changes the reader's list and returns to it, or to the page of the product that was added. A list of an address that
@@ -29,10 +28,7 @@ export async function POST(request: Request): Promise<Response> {
   const value = writeKept({ subscriptions, seen }) ?? "";
   const back = readBack(form.get("back"));
   const answer = redirect(toHref("/preferences/subscriptions", { list: writeList(subscriptions), home, back }));
-  answer.headers.append(
-    "Set-Cookie",
-    `${MINE_COOKIE}=${value}; Path=/; Max-Age=${value ? THIRTEEN_MONTHS_SECONDS : 0}; SameSite=Lax; HttpOnly`,
-  );
+  answer.headers.append("Set-Cookie", writeChoiceCookie(MINE_COOKIE, value));
   return answer;
 }
 
