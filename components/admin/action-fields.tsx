@@ -23,11 +23,17 @@ export function ActionTextArea(props: Omit<TextAreaProps, "error">) {
   return <TextArea {...props} defaultValue={typed ?? props.defaultValue} error={error} />;
 }
 
-export function ActionSelect(props: SelectFieldProps) {
-  const { typed } = useResult(props.name, props.label);
+export function ActionSelect(props: Omit<SelectFieldProps, "error">) {
+  const { typed, error } = useResult(props.name, props.label);
   const value = typed ?? props.value;
   // React resets a select after an action; a new key creates one with the chosen value.
-  return <SelectField {...props} key={value} value={value} />;
+  return <SelectField {...props} key={value} value={value} error={error} />;
+}
+
+/** Says that the question of a form was seen: empty until it was asked. */
+export function ActionSeen() {
+  const state = useContext(FormResult);
+  return <input type="hidden" name="seen" value={state.kind === "refused" ? (state.asks ?? "") : ""} />;
 }
 
 type ActionCheckboxProps = {

@@ -13,19 +13,25 @@ export type ActionFormProps = {
   className?: string;
   label?: string;
   id?: string;
+  /** What in the form has the focus once it is shown, as a CSS selector. */
+  focuses?: string;
   before?: ReactNode;
   children: ReactNode;
 };
 
 /** Form of the staff area, with or without scripts. A refused form returns as filled in and focuses the reasons. */
 export function ActionForm(props: ActionFormProps) {
-  const { action, hidden = {}, className = "stack", label, id, before, children } = props;
+  const { action, hidden = {}, className = "stack", label, id, focuses, before, children } = props;
   const refusalId = toRefusalId(label ?? "");
   const [state, submit] = useActionState(action, NEW_FORM, `#${refusalId}`);
   const ref = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (state.kind === "refused")
-      ref.current?.querySelector<HTMLElement>("[aria-invalid=true], .form-refusal")?.focus();
+    if (focuses !== undefined) ref.current?.querySelector<HTMLElement>(focuses)?.focus();
+  }, [focuses]);
+  useEffect(() => {
+    if (state.kind !== "refused") return;
+    const wanted = state.asks === undefined ? "[aria-invalid=true], .form-refusal" : "button";
+    ref.current?.querySelector<HTMLElement>(wanted)?.focus();
   }, [state]);
   if (state.kind === "done")
     return (
@@ -41,7 +47,7 @@ export function ActionForm(props: ActionFormProps) {
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         {state.kind === "refused" && (
-          <p className="form-refusal" id={refusalId} role="alert" tabIndex={-1}>
+          <p className={state.asks === undefined ? "form-refusal" : "notice"} id={refusalId} role="alert" tabIndex={-1}>
             {state.late ? (
               <SessionEnded late={state.late} kept="what you typed is still here, but for passwords" />
             ) : (

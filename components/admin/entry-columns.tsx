@@ -19,7 +19,12 @@ const titleOf = (entry: DraftEntry) =>
 
 export const entryColumns = (changeSetId: number, remove: FormAction | null): readonly Column<DraftEntry>[] => [
   { key: "price", head: "Price", isRowHead: true, cell: titleOf, stacked: "1 / 1 / 2 / 4" },
-  { key: "kind", head: "Answer", cell: ({ kind }) => KIND_NAMES[kind], stacked: "2 / 1" },
+  {
+    key: "kind",
+    head: "Answer",
+    cell: ({ kind, isNew }) => (isNew ? "New price" : KIND_NAMES[kind]),
+    stacked: "2 / 1",
+  },
   {
     key: "amount",
     head: "Amount",

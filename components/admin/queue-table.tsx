@@ -3,6 +3,7 @@ import { Checked } from "@/components/ui/checked";
 import type { FormAction } from "@/lib/access/staff/form-state-schema";
 import { formatBilled, platformName } from "@/lib/catalogue/prices/words";
 import { productLabel } from "@/lib/catalogue/products/rules";
+import { PRICE_PATH } from "@/lib/desk/readings/form-schema";
 import { ANSWERS, type Queue, type QueueQuery, type QueueRow } from "@/lib/desk/verify/schema";
 import { toHref } from "@/lib/pages/query";
 import { countryName, formatCount } from "@/lib/text/format";
@@ -77,6 +78,9 @@ export function QueueTable({ queue, query, action, today, path }: QueueTableProp
 
 const titleOf = (row: QueueRow) => `${productLabel(row)}, ${countryName(row.country)}, ${platformName(row.platform)}`;
 
+const toFormHref = ({ product, country, platform, period }: QueueRow) =>
+  toHref(PRICE_PATH, { product, country, store: platform, period });
+
 type RowProps = {
   row: QueueRow;
   today: string;
@@ -109,7 +113,14 @@ function Row({ row, today, isTicked, action, open, hrefOf }: RowProps) {
         {countryName(row.country)}
         <span className="code">{row.country}</span>
       </td>
-      <td className="amount">{formatBilled(row)}</td>
+      <td className="amount">
+        {formatBilled(row)}
+        {action && (
+          <a className="sub" href={toFormHref(row)}>
+            By form<span className="visually-hidden">: {title}</span>
+          </a>
+        )}
+      </td>
       <td>
         <Checked day={row.verifiedOn} today={today} />
       </td>

@@ -8,14 +8,23 @@ export type SelectFieldProps = {
   value?: string | undefined;
   anyLabel?: string;
   isInline?: boolean;
+  error?: string | undefined;
   /** Of the form that sends it, where it is not inside it. */
   form?: string;
 };
 
-export function SelectField({ label, name, choices, value, anyLabel, isInline, form }: SelectFieldProps) {
+export function SelectField({ label, name, choices, value, anyLabel, isInline, form, error }: SelectFieldProps) {
   const id = useId();
   const select = (
-    <select className={isInline ? "select-inline" : "control"} id={id} form={form} name={name} defaultValue={value}>
+    <select
+      className={isInline ? "select-inline" : "control"}
+      id={id}
+      form={form}
+      name={name}
+      defaultValue={value}
+      aria-invalid={error !== undefined ? true : undefined}
+      aria-describedby={error !== undefined ? `${id}-error` : undefined}
+    >
       {anyLabel !== undefined && <option value="">{anyLabel}</option>}
       {choices.map((choice) => (
         <option key={choice.value} value={choice.value}>
@@ -36,6 +45,11 @@ export function SelectField({ label, name, choices, value, anyLabel, isInline, f
         {label}
       </label>
       {select}
+      {error !== undefined && (
+        <p className="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { db } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 
-type Named = { name: string; plan: string };
+export type Named = { name: string; plan: string };
 
 export async function readNames(version: Version, slugs: readonly string[]): Promise<(slug: string) => Named> {
   const rows = await db().product.findMany({

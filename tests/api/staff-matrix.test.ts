@@ -100,6 +100,20 @@ const ACTIONS: Record<
     needs: "verify.answer",
     form: () => ({ answer: "unsure", price: "1" }),
   },
+  "admin/verify/price/savePrice": {
+    needs: "verify.answer",
+    form: () => ({
+      product: "netflix",
+      country: "AQ",
+      store: "web",
+      period: "monthly",
+      amount: "9.99",
+      currency: "USD",
+      day: dayOfReadings(),
+      source_url: "https://example.com/",
+      seen: "netflix AQ web monthly amount 9.99 USD",
+    }),
+  },
   "admin/staff/signOutEverywhere": { needs: "staff.sign-out", form: ({ person }) => ({ id: person }) },
 };
 
@@ -131,6 +145,7 @@ const PAGES: Record<string, Action> = {
   "/admin/reports": "desk.read",
   "/admin/reports/[id]": "desk.read",
   "/admin/verify": "desk.read",
+  "/admin/verify/price": "verify.answer",
   "/admin/staff": "staff.read",
   "/admin/staff/[id]": "staff.read",
 };

@@ -246,3 +246,82 @@ test(
   },
   PATIENCE_MS,
 );
+
+type Priced = { product: string; amount: string };
+
+/** A monthly price of the US in US dollars that was read before the day of the readings. */
+async function findUsPrice(): Promise<Priced> {
+  const { rows } = await staff.sql.query(
+    `SELECT product, trim_scale(amount)::text AS amount FROM price
+     WHERE ${OF_NEWEST} AND country = 'US' AND platform = 'web' AND period = 'monthly' AND currency = 'USD'
+       AND verified_on < $1 AND amount > 2 ORDER BY product LIMIT 1`,
+    [dayOfReadings()],
+  );
+  return rows[0];
+}
+
+test("the form of one price asks at the field what it cannot know, and keeps what was typed", async () => {
+  const before = await entries();
+  const { product } = await findUsPrice();
+  const sound = { product, country: "US", amount: "$9.99", source_url: AT, day: dayOfReadings() };
+  for (const [typed, says] of [
+    [{ product: "no such thing" }, "Product is not known: choose one of the list."],
+    [{ country: "" }, "Country is needed."],
+    [{}, "Period is needed: the amount does not say whether it is for a month or a year."],
+    [{ amount: "$59.99 / year", period: "monthly" }, "Amount is a yearly price; this one is monthly."],
+    [{ amount: "KWD 2.999 / month", country: "KW" }, "Amount can be 2.999 or 2999"],
+    [{ amount: "9.99 / week", country: "TR" }, "Currency is needed: the amount names none, and most pay in TRY there."],
+  ] as const) {
+    await editor.open("/admin/verify/price");
+    const all = { ...sound, ...typed };
+    await editor.submit("One price", all);
+    expect(editor.text).toContain(says);
+    expect(editor.form("One price").fields).toMatchObject(all);
+  }
+  expect(await entries()).toBe(before);
+});
+
+test(
+  "a new price and a confirmed one by form are published after a second person's approval",
+  async () => {
+    const writer = await staff.enter("second@example.com");
+    const { product, amount } = await findUsPrice();
+    const read = { country: "US", source_url: AT, day: dayOfReadings() };
+    await writer.open(`/admin/verify/price?product=${product}&country=US&store=web&period=monthly`);
+    expect(writer.text).toContain(`On record: USD ${amount}`);
+    await writer.submit("One price", { ...read, product, amount: `$${Number(amount) + 1}` });
+    expect(writer.text).toContain("that is $1.00 more. Send it again to save it.");
+    await writer.submit("One price", { amount: `$${amount}` });
+    const set = /done=in-(\d+)/.exec(writer.at)?.[1] ?? "";
+    expect(writer.text).toContain(`Saved, one price so far: in change set ${set}`);
+    expect(writer.form("One price").fields).toMatchObject({
+      product: "",
+      store: "web",
+      day: dayOfReadings(),
+      amount: "",
+    });
+    await writer.submit("One price", { ...read, product, amount: "$ 3.49 / week" });
+    expect(writer.text).toContain("USD 3.49 a week ($3.49). Nothing is on record for it: it is a new price.");
+    await writer.submit("One price");
+    expect(writer.at).toContain(`done=in-${set}`);
+    await writer.open(`/admin/changes/${set}`);
+    expect(writer.text).toMatch(/Still correct.*New price .*printed “\$ 3\.49 \/ week”/);
+    await writer.submit("Check it");
+    await settle(staff, set);
+    await editor.open(`/admin/changes/${set}`);
+    await editor.submit("Decide", { decision: "approve" });
+    expect((await settle(staff, set)).state).toBe("published");
+    const { rows } = await staff.sql.query(
+      `SELECT period, trim_scale(amount)::text AS amount, currency, quote, method, source_id, source_url, verified_on::text AS day
+       FROM price WHERE ${OF_NEWEST} AND product = $1 AND country = 'US' AND platform = 'web'
+         AND period IN ('monthly', 'weekly') ORDER BY period`,
+      [product],
+    );
+    const same = { currency: "USD", method: "staff", source_id: "desk", source_url: AT, day: dayOfReadings() };
+    expect(rows).toEqual([
+      { ...same, period: "monthly", amount, quote: `$${amount}` },
+      { ...same, period: "weekly", amount: "3.49", quote: "$ 3.49 / week" },
+    ]);
+  },
+  PATIENCE_MS,
+);

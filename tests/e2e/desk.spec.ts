@@ -80,6 +80,7 @@ test("the desk is clean for axe in both themes, and fits a phone", async ({ page
     "/admin/changes/1",
     "/admin/changes/new",
     "/admin/verify",
+    "/admin/verify/price",
     "/admin/reports",
   ]) {
     await expectAccessible(page, path);

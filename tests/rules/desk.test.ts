@@ -3,6 +3,7 @@ import { writeChangeSetFinding } from "@/components/admin/change-words";
 import { minorDecimals } from "@/lib/contract/currencies";
 import { findObstacle, findReasons, mayWithdraw, toFileName } from "@/lib/desk/changes/rules";
 import { EMPTY_PREVIEW, type Preview } from "@/lib/desk/changes/schema";
+import { chooseCurrency, findProduct, writeQuestion } from "@/lib/desk/readings/form-rules";
 import { countMissed, findNextAttempt, isDue, isPublicAddress, waitMinutes } from "@/lib/desk/refresh/rules";
 import { isFormToken, makeFormToken } from "@/lib/desk/reports/form-token-rules";
 import { ReportForm } from "@/lib/desk/reports/schema";
@@ -367,4 +368,73 @@ test("the form of an answer tells a fault of the amount at its field", () => {
     quote: "$1,299",
     period: null,
   });
+});
+
+test.each<[string, Parameters<typeof chooseCurrency>[0], ReturnType<typeof chooseCurrency>]>([
+  ["what was typed", { given: "EUR", printed: ["USD"], onRecord: "USD", country: "US" }, { currency: "EUR" }],
+  ["the only one printed", { given: undefined, printed: ["TRY"], onRecord: "USD", country: "US" }, { currency: "TRY" }],
+  [
+    "of a sign that on record",
+    { given: undefined, printed: ["USD", "CAD"], onRecord: "USD", country: "CA" },
+    { currency: "USD" },
+  ],
+  [
+    "of a sign that of the country",
+    { given: undefined, printed: ["USD", "CAD"], onRecord: null, country: "CA" },
+    { currency: "CAD" },
+  ],
+  [
+    "without a sign that on record",
+    { given: undefined, printed: null, onRecord: "USD", country: "TR" },
+    { currency: "USD" },
+  ],
+  [
+    "none for a sign of neither",
+    { given: undefined, printed: ["SEK", "NOK"], onRecord: "EUR", country: "DE" },
+    { fault: "is needed: the sign can be SEK, NOK" },
+  ],
+  [
+    "none without a sign and a record",
+    { given: undefined, printed: null, onRecord: null, country: "TR" },
+    { fault: "is needed: the amount names none, and most pay in TRY there" },
+  ],
+])("the currency of a typed amount is %s", (_, known, chosen) => {
+  expect(chooseCurrency(known)).toEqual(chosen);
+});
+
+test("a product is found by slug or name, and a name of several is asked for", () => {
+  const twins = ["a-basic", "a-plus"].map((slug) => ({ slug, label: "A" }));
+  const products = [...twins, { slug: "b", label: "B One" }];
+  expect(findProduct("b one", products)).toEqual({ found: { slug: "b", label: "B One" } });
+  expect(findProduct("a-plus", products)).toEqual({ found: { slug: "a-plus", label: "A" } });
+  expect(findProduct("a", products)).toEqual({ fault: "is the name of several: write a-basic or a-plus" });
+  expect(findProduct("c", products)).toEqual({ fault: "is not known: choose one of the list" });
+});
+
+test("the question before a price is saved has what is on record, its age and the difference in dollars", () => {
+  const onRecord = { amount: 200, currency: "TRY", period: "monthly", verifiedOn: "2026-09-01" } as const;
+  const asked = {
+    label: "B One",
+    country: "TR",
+    store: "web",
+    period: "monthly",
+    way: "amount",
+    day: "2026-10-01",
+    now: { amount: 230, currency: "TRY" },
+    onRecord,
+  } as const;
+  const write = (change: object, rate: number | null = 0.02) =>
+    writeQuestion({ ...asked, ...change }, (amount) => rate && amount * rate, "2026-10-01").replace(
+      /[\u00a0\u202f]/g,
+      " ",
+    );
+  const record = "On record: TRY 200, read on 1 Sep 2026, 30 d ago";
+  const again = "Send it again to save it.";
+  expect(write({})).toBe(`B One, Türkiye, web: TRY 230 ($4.60). ${record}; that is $0.60 more. ${again}`);
+  expect(write({ now: { amount: 100, currency: "TRY" } })).toContain("that is $2.00 less");
+  expect(write({}, null)).toBe(`B One, Türkiye, web: TRY 230 (no exchange rate is known). ${record}. ${again}`);
+  expect(write({ onRecord: null })).toContain("Nothing is on record for it: it is a new price.");
+  expect(write({ way: "ended", now: null })).toBe(
+    `B One, Türkiye, web: no longer listed on 1 Oct 2026. ${record}. ${again}`,
+  );
 });

@@ -15,6 +15,8 @@ export type Refused = {
   link?: { href: string; text: string };
   errors: Record<string, string>;
   values: Record<string, string>;
+  /** Nothing is wrong: sent again with this in its field `seen`, it is done. */
+  asks?: string;
   /** The session has ended, or the sign-in is too long ago for this. */
   late?: "ended" | "stale";
 };

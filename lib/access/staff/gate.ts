@@ -34,6 +34,8 @@ export type GateRefusal = {
   message?: string;
   link?: { href: string; text: string };
   errors?: Record<string, string>;
+  /** What `message` asks about: the form is sent again with this text in its field `seen`. */
+  asks?: string;
 };
 type Work<Done> = (tx: Prisma.TransactionClient) => Promise<Done | GateRefusal>;
 type Run<S extends ZodType, By, Done> = (input: z.output<S>, by: By) => Promise<Work<Done> | GateRefusal>;
@@ -172,9 +174,16 @@ function readTexts(form: FormData): Record<string, string> {
   return Object.fromEntries(texts.filter(([name]) => !name.startsWith("$")));
 }
 
-function refuse(given: Record<string, string>, { message, link, errors = {} }: GateRefusal): Refused {
+function refuse(given: Record<string, string>, { message, link, errors = {}, asks }: GateRefusal): Refused {
   const values = Object.fromEntries(Object.entries(given).filter(([name]) => !name.includes("password")));
-  return { kind: "refused", message: message ?? null, ...(link && { link }), errors, values };
+  return {
+    kind: "refused",
+    message: message ?? null,
+    ...(link && { link }),
+    ...(asks !== undefined && { asks }),
+    errors,
+    values,
+  };
 }
 
 function toErrors(error: z.ZodError): Record<string, string> {

@@ -17,6 +17,7 @@ type Entry = {
   reason: string | null;
   note: string | null;
   quote: string | null;
+  source: string;
   source_url: string;
 };
 
@@ -60,10 +61,12 @@ export async function writeDeskFiles(changeSetId: number): Promise<number[]> {
     await client.query("BEGIN");
     await client.query("DELETE FROM change_set_file WHERE change_set_id = $1", [changeSetId]);
     const { rows } = await client.query<Entry>(
-      `SELECT e.id, s.product, s.country, s.platform, s.period, e.kind, trim_scale(e.amount)::text AS amount, e.currency,
-         e.observed_on::text AS observed_on, e.reason, e.note, e.quote, e.source_url
-       FROM desk_entry e JOIN series s ON s.id = e.series_id WHERE e.change_set_id = $1 ORDER BY e.id`,
-      [changeSetId],
+      `SELECT e.id, coalesce(s.product, e.product) AS product, coalesce(s.country, e.country) AS country,
+         coalesce(s.platform, e.platform) AS platform, coalesce(s.period, e.period) AS period, e.kind,
+         trim_scale(e.amount)::text AS amount, e.currency, e.observed_on::text AS observed_on, e.reason, e.note, e.quote,
+         coalesce(e.source, $2) AS source, e.source_url
+       FROM desk_entry e LEFT JOIN series s ON s.id = e.series_id WHERE e.change_set_id = $1 ORDER BY e.id`,
+      [changeSetId, DESK_SOURCE],
     );
     const corrections = rows.filter(({ reason }) => reason !== null);
     const readings = rows.filter(({ reason }) => reason === null);
@@ -72,7 +75,7 @@ export async function writeDeskFiles(changeSetId: number): Promise<number[]> {
       {
         name: "prices.csv",
         columns: PRICE_COLUMNS,
-        lines: readings.map(({ id: _, ...entry }) => ({ ...entry, source: DESK_SOURCE, method: METHOD })),
+        lines: readings.map(({ id: _, ...entry }) => ({ ...entry, method: METHOD })),
       },
       {
         name: "corrections.csv",
@@ -80,7 +83,7 @@ export async function writeDeskFiles(changeSetId: number): Promise<number[]> {
         lines: corrections.map(({ id: _, ...entry }) =>
           entry.kind === "withdraw"
             ? { ...entry, action: entry.kind, source: "", source_url: "", method: "" }
-            : { ...entry, action: entry.kind, source: DESK_SOURCE, method: METHOD },
+            : { ...entry, action: entry.kind, method: METHOD },
         ),
       },
     ];

@@ -5,7 +5,7 @@ import { Currency, PageAddress, PrintedText, REASON_NAMES, ReadOn, readPrintedIn
 
 const MAX_ANSWER_CHARS = 500;
 
-const PublicAnswer = StorableText.trim()
+export const PublicAnswer = StorableText.trim()
   .min(1, "is needed: everybody can read it")
   .max(MAX_ANSWER_CHARS, `has at most ${MAX_ANSWER_CHARS} characters`)
   .refine((text) => !/[\p{Cc}\u2028\u2029]/u.test(text), "must be one line");

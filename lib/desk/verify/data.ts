@@ -2,10 +2,11 @@ import "server-only";
 import { z } from "zod";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import type { Period } from "@/lib/contract/codes";
-import { readNames } from "@/lib/desk/names-data";
+import { type Named, readNames } from "@/lib/desk/names-data";
 import { db } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { toDay, toNumber } from "@/lib/versions/values";
+import type { NewSeries } from "./mutations";
 import { DRAFT_KINDS, type DraftEntry, type Queue, type QueueQuery, type QueueRow } from "./schema";
 import { queueRows, queueSources } from "./sql";
 
@@ -59,6 +60,14 @@ export async function findPricesNow(version: Version, ids: readonly number[]): P
   }));
 }
 
+/** A check of the database has either a series or all four columns in each row. */
+function toSeries(key: { [Name in keyof NewSeries]: NewSeries[Name] | null }, nameOf: (slug: string) => Named) {
+  const { product, country, platform, period } = key;
+  if (product === null || country === null || platform === null || period === null)
+    throw new Error("an entry names no price");
+  return { product, ...nameOf(product), country, platform, period };
+}
+
 export async function listEntries(version: Version, changeSetId: number): Promise<DraftEntry[]> {
   const rows = await db().deskEntry.findMany({
     where: { changeSetId },
@@ -67,15 +76,12 @@ export async function listEntries(version: Version, changeSetId: number): Promis
   });
   const nameOf = await readNames(
     version,
-    rows.map(({ series }) => series.product),
+    rows.map(({ series, product }) => series?.product ?? product ?? ""),
   );
-  return rows.map(({ id, series: { product, country, platform, period }, ...entry }) => ({
+  return rows.map(({ id, series, ...entry }) => ({
     id,
-    product,
-    ...nameOf(product),
-    country,
-    platform,
-    period,
+    ...toSeries(series ?? entry, nameOf),
+    isNew: series === null,
     kind: z.enum(DRAFT_KINDS).parse(entry.kind),
     amount: toNumber(entry.amount),
     currency: entry.currency,

@@ -1,15 +1,25 @@
 import "server-only";
+import type { Period, Platform } from "@/lib/contract/codes";
 import { clockDay, currentTime } from "@/lib/platform/clock";
 import { Prisma } from "@/prisma/client/client";
 
-export type NewEntry = {
-  seriesId: number;
+/** A price that has no series yet: publishing makes one. */
+export type NewSeries = {
+  product: string;
+  country: string;
+  platform: Platform;
+  period: Period;
+};
+
+export type NewEntry = ({ seriesId: number } | ({ seriesId: null } & NewSeries)) & {
   kind: "confirm" | "amount" | "ended" | "unsure" | "replace" | "withdraw";
   /** Decimal text. */
   amount?: string | null;
   currency?: string | null;
   /** As the page prints the amount. */
   quote?: string | null;
+  /** Null for the desk itself. */
+  source?: string | null;
   observedOn?: string;
   sourceUrl?: string;
   reason?: string;
@@ -31,7 +41,7 @@ export async function addEntries(
   const changeSetId = isChange ? await openDraft(staff, tx) : null;
   if (changeSetId !== null)
     await tx.deskEntry.deleteMany({
-      where: { changeSetId, seriesId: { in: entries.map(({ seriesId }) => seriesId) } },
+      where: { changeSetId, OR: entries.map(toSeriesKey) },
     });
   await tx.deskEntry.createMany({
     data: entries.map(({ observedOn, ...entry }) => ({
@@ -44,13 +54,22 @@ export async function addEntries(
   return changeSetId;
 }
 
-/** Whoever removes it counts as author from then on. Reopens a report that the entry answers. Returns the series; null without the entry or when no longer a draft. */
+const toSeriesKey = (entry: NewEntry) => {
+  if (entry.seriesId !== null) return { seriesId: entry.seriesId };
+  const { product, country, platform, period } = entry;
+  return { product, country, platform, period };
+};
+
+/**
+ * Whoever removes it counts as author from then on. Reopens a report that the entry answers. Returns the series, of which a
+ * new price has none; null without the entry or when no longer a draft.
+ */
 export async function removeEntry(
   changeSetId: number,
   id: number,
   staffId: string,
   tx: Prisma.TransactionClient,
-): Promise<number | null> {
+): Promise<{ seriesId: number | null } | null> {
   if (!(await dropPreview(changeSetId, tx))) return null;
   const entry = await tx.deskEntry.findFirst({ where: { id, changeSetId }, select: { seriesId: true } });
   if (entry === null) return null;
@@ -59,11 +78,12 @@ export async function removeEntry(
     where: { id: changeSetId, NOT: { authorIds: { has: staffId } } },
     data: { authorIds: { push: staffId } },
   });
-  await tx.priceReport.updateMany({
-    where: { changeSetId, seriesId: entry.seriesId, outcome: null },
-    data: { changeSetId: null, answer: null, changedAt: currentTime() },
-  });
-  return entry.seriesId;
+  if (entry.seriesId !== null)
+    await tx.priceReport.updateMany({
+      where: { changeSetId, seriesId: entry.seriesId, outcome: null },
+      data: { changeSetId: null, answer: null, changedAt: currentTime() },
+    });
+  return entry;
 }
 
 /** Locks the draft until the commit; false when it is none any more. */

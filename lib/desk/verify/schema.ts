@@ -137,6 +137,8 @@ export type DraftEntry = Pick<
   "id" | "product" | "name" | "plan" | "country" | "platform" | "period" | "sourceUrl"
 > & {
   kind: (typeof DRAFT_KINDS)[number];
+  /** The price has no series yet. */
+  isNew: boolean;
   amount: number | null;
   currency: string | null;
   quote: string | null;

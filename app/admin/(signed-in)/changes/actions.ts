@@ -32,9 +32,13 @@ export const removeFromDraft = defineAction("verify.remove", EntryForm, async ({
   const set = await findChangeSet(id);
   if (!set) return GONE;
   return async (tx) => {
-    const price = await removeEntry(id, entry, staff.id, tx);
-    if (price === null) return GONE;
-    return { ...toTarget(set), after: { removed_entry: entry, price }, next: { goTo: hrefOf(id, "removed") } };
+    const removed = await removeEntry(id, entry, staff.id, tx);
+    if (removed === null) return GONE;
+    return {
+      ...toTarget(set),
+      after: { removed_entry: entry, price: removed.seriesId },
+      next: { goTo: hrefOf(id, "removed") },
+    };
   };
 });
 

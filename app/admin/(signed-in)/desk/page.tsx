@@ -15,6 +15,7 @@ import { may } from "@/lib/access/staff/rules";
 import { countChangeSets, listChangeSets } from "@/lib/desk/changes/data";
 import { countKeyRequests } from "@/lib/desk/key-requests/data";
 import { KEY_REQUESTS_PATH } from "@/lib/desk/key-requests/schema";
+import { PRICE_PATH } from "@/lib/desk/readings/form-schema";
 import { listFeeds } from "@/lib/desk/refresh/data";
 import type { FeedState } from "@/lib/desk/refresh/schema";
 import { listReports } from "@/lib/desk/reports/data";
@@ -77,7 +78,14 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
             ? `${capitalize(countNoun(silent.length, "source is", "sources are"))} silent`
             : writeDeskFinding(queue.all, counts.waiting, behind)
         }
-        action={may(staff.role, "change.upload") && <ButtonLink href="/admin/changes/new">Upload a file</ButtonLink>}
+        action={
+          may(staff.role, "change.upload") && (
+            <>
+              <ButtonLink href={PRICE_PATH}>One price</ButtonLink>{" "}
+              <ButtonLink href="/admin/changes/new">Upload a file</ButtonLink>
+            </>
+          )
+        }
       >
         What is due, what waits, what failed.
       </StaffHead>

@@ -1,0 +1,73 @@
+import "server-only";
+import { findVersionRates } from "@/lib/catalogue/fx/data";
+import { productLabel } from "@/lib/catalogue/products/rules";
+import { DESK_SOURCE } from "@/lib/dataset/rules";
+import type { NewSeries } from "@/lib/desk/verify/mutations";
+import { db } from "@/lib/platform/db";
+import type { Version } from "@/lib/versions/current";
+import { toDay } from "@/lib/versions/values";
+import type { ListedProduct, OnRecord } from "./form-rules";
+
+/** By name. */
+export async function listProducts({ id }: Version): Promise<ListedProduct[]> {
+  const rows = await db().product.findMany({
+    where: { versionId: id },
+    select: { slug: true, name: true, plan: true },
+    orderBy: [{ name: "asc" }, { plan: "asc" }],
+  });
+  return rows.map(({ slug, ...named }) => ({ slug, label: productLabel(named) }));
+}
+
+/** Sources of prices besides the desk, those with most prices first. */
+export const listPriceSources = ({ id }: Version): Promise<{ id: string; name: string }[]> =>
+  db().source.findMany({
+    where: { versionId: id, observations: { gt: 0 }, id: { not: DESK_SOURCE } },
+    select: { id: true, name: true },
+    orderBy: { position: "asc" },
+  });
+
+export type SeriesNow = {
+  seriesId: number;
+  /** Null when it is not listed now. */
+  price: (OnRecord & { amountText: string }) | null;
+  /** Day of its newest reading. */
+  readOn: string | null;
+};
+
+/** Null for a price that was never read. */
+export async function findSeriesNow(version: Version, key: NewSeries): Promise<SeriesNow | null> {
+  const { product, country, platform, period } = key;
+  const series = await db().series.findUnique({
+    where: { product_country_platform_period: { product, country, platform, period } },
+    select: { id: true },
+  });
+  if (series === null) return null;
+  const [price, last] = await Promise.all([
+    db().price.findFirst({ where: { versionId: version.id, seriesId: series.id } }),
+    db().observation.findFirst({
+      where: { seriesId: series.id, supersededIn: null },
+      select: { observedOn: true },
+      orderBy: { observedOn: "desc" },
+    }),
+  ]);
+  return {
+    seriesId: series.id,
+    price: price && {
+      amount: price.amount.toNumber(),
+      amountText: price.amount.toFixed(),
+      currency: price.currency,
+      period: price.period,
+      verifiedOn: toDay(price.verifiedOn),
+    },
+    readOn: last && toDay(last.observedOn),
+  };
+}
+
+/** At the rates of the version; null without one. */
+export async function findDollars(version: Version): Promise<(amount: number, currency: string) => number | null> {
+  const rates = new Map((await findVersionRates(version)).map((rate) => [rate.currency, rate.usd_per_unit]));
+  return (amount, currency) => {
+    const rate = currency === "USD" ? 1 : rates.get(currency);
+    return rate === undefined ? null : amount * rate;
+  };
+}
