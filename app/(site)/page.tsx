@@ -108,9 +108,14 @@ export default async function HomePage({ searchParams }: Props) {
             place={place}
             context={context}
             after={
-              <Link className="more" href={toHref("/countries", { ...reader, ...toLensParams(lens) })}>
-                See all countries
-              </Link>
+              <>
+                <Link className="more" href={toHref("/countries", { ...reader, ...toLensParams(lens) })}>
+                  See all countries
+                </Link>
+                <Link className="more" href="/multipliers">
+                  You price an app? What to charge in {indexed.length} countries
+                </Link>
+              </>
             }
           />
         </section>

@@ -126,7 +126,7 @@ export function MultipliersTable({
       : price === undefined
         ? `Factors of ${rows.length} countries on a price in ${countryInSentence(base)}`
         : `What ${currencyOfBase} ${formatAmount(Number(price), currencyOfBase)} in ${countryInSentence(base)} would be in ${rows.length} countries, by what others charge`;
-  const api = toHref("/api/countries", { base: base === "US" ? undefined : base, category, tax });
+  const api = toHref("/api/countries", { base: base === "US" ? undefined : base, category, tax, price });
   const text = rows.map(({ country: code, iso3, name, currency, factor, local, shop }) =>
     [
       iso3,
@@ -145,7 +145,10 @@ export function MultipliersTable({
       {...figureData(
         context,
         finding,
-        { api },
+        {
+          api,
+          csv: toHref("/multipliers.csv", { base: base === "US" ? undefined : base, category, tax, price }),
+        },
         {
           path: "/multipliers",
           params: toMultipliersParams(query),

@@ -81,6 +81,11 @@ export const currencyInputs = {
     }),
 };
 
+/** Digits of an amount of money: from 0.0001 to 999,999,999.9999. */
+export const AmountInput = z
+  .string()
+  .regex(/^(?=.*[1-9])(0|[1-9]\d{0,8})(\.\d{1,4})?$/, "is no amount above 0 in digits, such as 9.99");
+
 export const VersionInput = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}\.[1-9]\d{0,8}$/, "is no dataset version, such as 2026-09-29.1")

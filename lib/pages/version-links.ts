@@ -11,7 +11,7 @@ export function stayInVersion(version: string): void {
 export const linkedVersion = (): string | null => shown().version;
 
 const OF_VERSIONS =
-  /^\/(?:(?:services|countries)(?:\/[\w-]+)?|changes|compare|multipliers|corrections|coverage|api\/[a-z]+(?:\/[\w-]+)?)?(?=[?#]|$)/;
+  /^\/(?:(?:services|countries)(?:\/[\w-]+)?|changes|compare|mine(?:\.csv)?|multipliers(?:\.csv)?|corrections|coverage|api\/[a-z]+(?:\/[\w-]+)?)?(?=[?#]|$)/;
 
 export function toLink(href: string): string {
   const version = linkedVersion();

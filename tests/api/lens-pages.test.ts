@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { get } from "@/tests/support/api";
+import { readCsv } from "@/tests/support/recompute-index";
 
 const readText = (html: string) =>
   html
@@ -67,4 +68,29 @@ test("the page of multipliers has what the call answers, and text to copy", asyn
   const turkey = ((data.find(({ country }) => country === "TR")?.index?.value ?? 0) / 100).toFixed(2);
   expect(text).toContain(`TUR\tTR\tTürkiye\tTRY\t${turkey}`);
   expect(readText(text)).toContain("It is what others charge, not advice.");
+});
+
+test("a price for each App Store territory, as a file and by the API, is the base's price times the median there", async () => {
+  const rows = readCsv((await get("/multipliers.csv?price=9.99")).text);
+  const { body } = await get("/api/countries?price=9.99");
+  const { data } = body as {
+    data: {
+      country: string;
+      index: { value: number } | null;
+      exact_amount: number | null;
+      suggested_amount: number | null;
+    }[];
+  };
+  const indexed = data.filter(({ index }) => index !== null);
+  expect(rows.map(({ country }) => country).sort()).toEqual(indexed.map(({ country }) => country));
+  for (const { country, index, exact_amount, suggested_amount } of indexed) {
+    const row = rows.find((one) => one.country === country);
+    expect(row?.territory).toMatch(/^[A-Z]{3}$/);
+    expect(Number(row?.factor)).toBeCloseTo((index?.value ?? 0) / 100, 6);
+    expect([row?.exact_amount, row?.suggested_amount].map(Number), country).toEqual([exact_amount, suggested_amount]);
+    expect(row?.suggested_amount, country).toMatch(/9(\.99)?$|\.99$/);
+  }
+  expect(rows.find(({ country }) => country === "US")?.exact_amount).toBe("9.99");
+  expect((await get("/api/countries?price=free")).status).toBe(400);
+  expect(data.every((one) => one.index !== null || one.suggested_amount === null)).toBe(true);
 });

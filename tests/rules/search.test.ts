@@ -241,6 +241,8 @@ describe("comparisons, currencies and questions lead to the page that answers th
     ["netflix turkey in euros", "/services/netflix?home=TR&currency=EUR"],
     ["exchange rates", "/docs/endpoints/rates"],
     ["price my app", "/multipliers"],
+    ["what to charge", "/multipliers"],
+    ["App Store pricing", "/multipliers"],
     ["PPP", "/multipliers"],
     ["price increase", "/changes"],
     ["compare", "/compare"],

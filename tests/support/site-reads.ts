@@ -15,6 +15,7 @@ export const readsOf = (slug: string, country: string, version = "2026-09-29.1")
   country_tax: `/countries/${country}?tax=excluded`,
   country_income: `/countries/${country}?share=income`,
   multipliers: "/multipliers",
+  multipliers_csv: "/multipliers.csv?price=9.99",
   country: `/countries/${country}`,
   country_sorted: `/countries/${country}?sort=usd&order=descending&page=2`,
   compare: `/compare?products=${slug}&countries=US,${country}`,

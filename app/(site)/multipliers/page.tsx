@@ -19,7 +19,7 @@ import { readPageQuery, type SearchParams } from "@/lib/pages/query";
 
 type Props = { searchParams: Promise<SearchParams> };
 
-const TITLE = "Price your app by country: what others charge";
+const TITLE = "Price your app by country: what to charge in each";
 const DESCRIPTION =
   "Factors on your price for each country, from what digital subscriptions cost there: by the median of all or of one category, with 95% interval and number of products, to copy into App Store Connect and Google Play.";
 
@@ -68,18 +68,22 @@ export default async function MultipliersPage({ searchParams }: Props) {
     readPageContext(version),
   ]);
   const inVain = [...refused, ...(isKnown ? [] : [{ parameter: "category", given: query.category ?? "" }])];
+  const factors = toFactors(countries, rates, shown);
   const basisName =
     shown.category === undefined
       ? "Based on all subscriptions in common"
       : `Based on subscriptions in common: ${categoryName(shown.category)}`;
   return (
     <>
-      <PageHead title="Price your app by country" deck={DESCRIPTION} />
+      <PageHead
+        title={factors.length > 1 ? `What to charge in ${factors.length} countries` : "What to charge by country"}
+        deck={DESCRIPTION}
+      />
       <RefusedParameters refused={inVain} />
       <MultipliersForm query={shown} countries={withIndex(bases)} categories={categories} />
       <section className="section-near">
         <MultipliersTable
-          factors={toFactors(countries, rates, shown)}
+          factors={factors}
           isWithout={countries.some(({ index }) => index === null)}
           query={shown}
           basisName={basisName}

@@ -5,9 +5,16 @@ import { BASE_COUNTRY } from "@/lib/catalogue/price-index/rules";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { page, whole } from "@/lib/contract/envelope";
 import { toFlatRow } from "@/lib/contract/flat-rows";
-import { CategoryInput, CountryInput, currencyInputs, priceInputs, versionInputs } from "@/lib/contract/inputs";
+import {
+  AmountInput,
+  CategoryInput,
+  CountryInput,
+  currencyInputs,
+  priceInputs,
+  versionInputs,
+} from "@/lib/contract/inputs";
 import { CountryDetail } from "./detail-schema";
-import { CountryRow } from "./row-schema";
+import { ListedCountryRow } from "./row-schema";
 import { Country } from "./schema";
 
 export const listCountries = defineList({
@@ -22,11 +29,15 @@ export const listCountries = defineList({
     region: priceInputs.region,
     category: CategoryInput.optional().meta({ description: "Only products of this category, from 5 in common on." }),
     base: CountryInput.default(BASE_COUNTRY).meta({ description: "Country whose level is 100.", examples: ["DE"] }),
+    price: AmountInput.optional().meta({
+      description: "A price in `base`, in its currency: each country with an index has `suggested_amount` for it.",
+      examples: ["9.99"],
+    }),
     tax: TaxInput,
     ...versionInputs,
   }),
   response: page(Country),
-  rows: { name: "countries", columns: CountryRow, toRows: (countries) => countries.map((one) => toFlatRow(one)) },
+  rows: { name: "countries", columns: ListedCountryRow, toRows: (countries) => countries.map((one) => toFlatRow(one)) },
   isOfAllSources: true,
   example: "/api/countries",
   maxAgeSeconds: 60,

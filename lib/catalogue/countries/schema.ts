@@ -181,6 +181,20 @@ export const Country = z
     purchasing_power: CountryPurchasingPower,
     ex_tax: ExTaxIndex.nullable().describe("Null where there is no index as shown either."),
     index_status: z.enum(["published", "insufficient_basket"]),
+    exact_amount: z
+      .number()
+      .nonnegative()
+      .nullable()
+      .optional()
+      .describe("Only with `price=`: that price times `index.value / 100`, in `currency`, in whole minor units."),
+    suggested_amount: z
+      .number()
+      .nonnegative()
+      .nullable()
+      .optional()
+      .describe(
+        "Only with `price=`: the nearest amount that ends as prices in `currency` end, such as 189.99 or 1,499.",
+      ),
   })
   .meta({ id: "Country", description: "A country with prices, and its index." });
 export type Country = z.infer<typeof Country>;

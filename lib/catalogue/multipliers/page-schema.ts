@@ -1,18 +1,20 @@
 import { z } from "zod";
 import { lensInputs } from "@/lib/catalogue/tax/lens-schema";
-import { CategoryInput, CountryInput } from "@/lib/contract/inputs";
-import { readPrintedAmount } from "@/lib/contract/printed-amount";
+import { AmountInput, CategoryInput, CountryInput } from "@/lib/contract/inputs";
+import { readPrinted } from "@/lib/printed/amount-rules";
 
 const DECIMALS = 4;
+
+/** Text that is no one amount stays as it is, so that the check refuses it. */
+function toPlainAmount(text: string): string {
+  const printed = readPrinted(text);
+  return printed.kind === "amount" ? printed.amount : text;
+}
 
 export const MultipliersQuery = z.object({
   base: CountryInput.default("US"),
   category: CategoryInput.optional(),
-  price: z
-    .string()
-    .transform(readPrintedAmount)
-    .pipe(z.string().regex(/^(?=.*[1-9])(0|[1-9]\d{0,8})(\.\d{1,4})?$/))
-    .optional(),
+  price: z.string().transform(toPlainAmount).pipe(AmountInput).optional(),
   tax: lensInputs.tax,
   round: z.coerce.number().int().min(0).max(DECIMALS).default(2),
   sort: z.enum(["country", "factor", "subscriptions"]).default("factor"),

@@ -90,8 +90,17 @@ const TOPICS: readonly (Topic & { names: ReadonlySet<string> })[] = [
   {
     href: "/multipliers",
     name: "Price your app by country",
-    detail: "a price for each country, from what subscriptions cost there",
+    detail: "what to charge in each, from what subscriptions cost there",
     names: listOf(
+      "what to charge",
+      "what should I charge",
+      "how much to charge",
+      "app store pricing",
+      "app store price",
+      "app store prices",
+      "price tiers",
+      "price points",
+      "territories",
       "price my app",
       "price your app",
       "app pricing",
