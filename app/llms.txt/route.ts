@@ -47,6 +47,7 @@ ${ENDPOINTS.map(({ example, summary }) => `- [${summary}](${base}${example})`).j
 
 ## Files
 
+- [Everything in one zip](${base}/bundle.zip): CSV and Parquet of every dataset, schema, licence, credits, citation, SHA-256
 - [All prices, CSV](${base}/api/export?dataset=prices&format=csv)
 - [Products, CSV](${base}/api/export?dataset=products&format=csv)
 - [Price index by country, CSV](${base}/api/export?dataset=index&format=csv)

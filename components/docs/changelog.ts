@@ -4,6 +4,7 @@ export const CHANGES: readonly { version: string; day: string; items: readonly s
     version: "2.0.0",
     day: "2026-11-25",
     items: [
+      "`/bundle.zip`: all datasets of a version in one file, with their schema, licence, credits, citation and SHA-256.",
       "`/api/countries` takes `price`, an amount in the base: countries with an index have `exact_amount` and `suggested_amount`, last columns of its rows. `/multipliers.csv` has them by App Store territory.",
       "`/api/compare?missing=skip` leaves out products that the dataset does not have, and names them in `skipped`.",
       "An address with a backslash, or with two slashes at its beginning, is a 400.",

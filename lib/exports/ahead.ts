@@ -6,6 +6,7 @@ import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { repeat } from "@/lib/platform/repeat";
 import { currentVersion, toVersion, type Version } from "@/lib/versions/current";
+import { makeBundle } from "./bundle";
 import { isDiskFault, makeExportFile } from "./export-files";
 import { type ExportSpec, toExportSpec } from "./export-spec";
 import { reportFailure } from "./failures";
@@ -24,8 +25,8 @@ export const listWholeDatasets = (): ExportSpec[] =>
   );
 
 /**
- * Removes unused files and makes those of whole datasets, at the start and after each publish, in one process per
- * database.
+ * Removes unused files and makes those of whole datasets and their bundle, at the start and after each publish, in one
+ * process per database.
  */
 export function watchExports(dir: string): () => void {
   let made = 0;
@@ -64,6 +65,7 @@ async function makeAhead(dir: string, newest: Version, isCalledOff: () => Promis
       if (await isCalledOff()) return false;
       await makeExportFile(dir, version, spec);
     }
+    await makeBundle(dir, newest);
     log().info({ version: newest.version, durationMs: Math.round(performance.now() - started) }, "exports made ahead");
     return true;
   } finally {

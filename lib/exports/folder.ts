@@ -23,7 +23,9 @@ const beginningOf = ({ publishedAt, version, redacted }: Pick<Version, "publishe
   `${publishedAt.getTime()}-${version}-${redacted}-`;
 const BEGINNING = /^\d+-\d{4}-\d\d-\d\d\.\d+-\d+-/;
 
-export function pathOf(dir: string, version: Version, { dataset, name, digest, format }: ExportSpec): string {
+type Named = Pick<ExportSpec, "dataset" | "name" | "digest"> & { format: ExportSpec["format"] | "zip" };
+
+export function pathOf(dir: string, version: Version, { dataset, name, digest, format }: Named): string {
   return join(dir, `${beginningOf(version)}${dataset ?? `part-${name}`}-${digest}.${format}`);
 }
 

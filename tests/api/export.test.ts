@@ -1,9 +1,11 @@
+import { createHash } from "node:crypto";
 import { parse } from "csv-parse/sync";
+import { unzipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { whole } from "@/lib/contract/envelope";
 import { DATASET_NAMES, DATASETS } from "@/lib/exports/schema";
-import { get, send } from "../support/api";
+import { get, send, wire } from "../support/api";
 
 const rows = (text: string) => parse<Record<string, string>>(text, { columns: true, relax_column_count: false });
 
@@ -145,4 +147,48 @@ describe("the address of a file", () => {
 test("bom=1 begins the CSV with a byte-order mark", async () => {
   const { bytes } = await get("/api/export?product=netflix&format=csv&bom=1");
   expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+});
+
+const JsonSchema = z.object({
+  properties: z.record(z.string(), z.object({ items: z.object({ $ref: z.string() }) })),
+  $defs: z.record(z.string(), z.object({ properties: z.record(z.string(), z.unknown()).optional() })),
+});
+
+test("the bundle of a version has every dataset as its own address has it, with its sum, schema, licence, credits and citation", {
+  timeout: 90_000,
+}, async () => {
+  await expect.poll(async () => (await wire.get("/bundle.zip")).status, { timeout: 60_000 }).toBe(200);
+  const zip = await wire.get("/bundle.zip");
+  const { body } = await wire.get("/api/sources");
+  const { data: sources, meta } = whole(z.array(z.object({ name: z.string() }))).parse(body);
+  const folder = `price-atlas-${meta.dataset_version}`;
+  expect(zip.headers.get("content-type")).toBe("application/zip");
+  expect(zip.headers.get("content-disposition")).toBe(`attachment; filename="${folder}.zip"`);
+  const files = new Map(
+    Object.entries(unzipSync(zip.bytes)).map(([path, bytes]) => [path.slice(folder.length + 1), Buffer.from(bytes)]),
+  );
+  const read = (name: string) => files.get(name)?.toString() ?? "";
+  const ofDatasets = DATASET_NAMES.flatMap((name) => [`${name}.csv`, `${name}.parquet`]);
+  const others = ["LICENSE.txt", "CREDITS.txt", "CITATION.cff", "schema.json"];
+  expect([...files.keys()].sort()).toEqual([...ofDatasets, ...others, "SHA256SUMS"].sort());
+  files.delete("SHA256SUMS");
+  const sums = [...files].map(([name, bytes]) => `${createHash("sha256").update(bytes).digest("hex")}  ${name}\n`);
+  expect(unzipSync(zip.bytes)[`${folder}/SHA256SUMS`]).toEqual(new Uint8Array(Buffer.from(sums.join(""))));
+  for (const name of ofDatasets)
+    expect((await wire.get(`/api/export/${name}`)).bytes.equals(files.get(name) ?? Buffer.of()), name).toBe(true);
+  const { properties, $defs } = JsonSchema.parse(JSON.parse(read("schema.json")));
+  for (const name of DATASET_NAMES) {
+    const row = $defs[properties[name]?.items.$ref.replace("#/$defs/", "") ?? ""];
+    expect(Object.keys(row?.properties ?? {}).join(), name).toBe(read(`${name}.csv`).split("\r\n")[0]);
+  }
+  expect(sources.filter(({ name }) => !read("CREDITS.txt").includes(name))).toEqual([]);
+  expect(read("LICENSE.txt")).toContain("creativecommons.org/licenses/by/4.0");
+  expect(read("CITATION.cff")).toContain(`version: "${meta.dataset_version}"`);
+
+  const named = await wire.get(`/bundle.zip?version=${meta.dataset_version}`);
+  expect(named.bytes.equals(zip.bytes)).toBe(true);
+  const rest = await wire.get("/bundle.zip", {
+    headers: { range: "bytes=1000-", "if-range": zip.headers.get("etag") ?? "" },
+  });
+  expect([rest.status, rest.bytes.equals(zip.bytes.subarray(1000))]).toEqual([206, true]);
 });

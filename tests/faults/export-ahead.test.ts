@@ -19,9 +19,14 @@ const listExports = async (dir: string) =>
   );
 /** 0: nothing was erased from the version. */
 const allOf = (version: string) =>
-  DATASET_NAMES.flatMap((name) =>
-    EXPORT_FORMATS.flatMap((format) => ["", ".gz", ".br"].map((variant) => `${version}-0-${name}.${format}${variant}`)),
-  ).sort();
+  [
+    ...DATASET_NAMES.flatMap((name) =>
+      EXPORT_FORMATS.flatMap((format) =>
+        ["", ".gz", ".br"].map((variant) => `${version}-0-${name}.${format}${variant}`),
+      ),
+    ),
+    `${version}-0-bundle.zip`,
+  ].sort();
 
 test("exports of whole datasets are there before somebody asks, once of two processes, and anew after a publish", {
   timeout: 240_000,

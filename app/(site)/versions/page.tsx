@@ -40,7 +40,8 @@ export default async function VersionsPage() {
         <p>
           Name the version, and the address with it: <a href={file}>{file}</a>. As{" "}
           <a href={`/citation.bib?version=${summary.version}`}>BibTeX</a> or{" "}
-          <a href={`/CITATION.cff?version=${summary.version}`}>CITATION.cff</a>.
+          <a href={`/CITATION.cff?version=${summary.version}`}>CITATION.cff</a>. All files of it in one, to keep:{" "}
+          <a href={`/bundle.zip?version=${summary.version}`}>bundle.zip</a>.
         </p>
         <CodeBox title="Check a file">
           <CodeBlock code={`curl -s '${file}' | sha256sum`} language="shell" />

@@ -96,6 +96,10 @@ export default async function CodebookPage() {
             country.
           </li>
           <li>
+            <a href="/bundle.zip">One zip</a> has every dataset as CSV and Parquet, with a schema of their rows, the
+            licence, credits, a citation and SHA-256 sums; with <code>version=</code> those of an older dataset.
+          </li>
+          <li>
             Text stands in quotes, numbers do not; true and false are <code>TRUE</code> and <code>FALSE</code>. What a
             spreadsheet would take for a formula has an apostrophe before it. <code>bom=1</code> adds the mark by which
             Excel knows UTF-8.
