@@ -1,6 +1,6 @@
 import type { FormAction } from "@/lib/access/staff/form-state-schema";
 import { ActionButton } from "./action-button";
-import { ActionTextArea } from "./action-fields";
+import { ActionSelect, ActionTextArea } from "./action-fields";
 import { ActionForm } from "./action-form";
 
 type Choice = { value: "approve" | "back" | "withdraw"; label: string; text: string };
@@ -41,9 +41,45 @@ export function DecideForm({ id, digest, action, intro, obstacle, choices }: Dec
   );
 }
 
-export function CheckForm({ id, action, label }: { id: number; action: FormAction; label: string }) {
+const MARKS = [
+  { value: ".", label: "a point: 1.299 is a little more than 1" },
+  { value: ",", label: "a comma: 1.299 is more than a thousand" },
+];
+const ORDERS = [
+  { value: "dmy", label: "the day: 03/04 is in April" },
+  { value: "mdy", label: "the month: 03/04 is in March" },
+];
+const BY_FILE = "as the file itself shows";
+
+type CheckFormProps = {
+  id: number;
+  action: FormAction;
+  label: string;
+  /** What is said of its files, which can be read in two ways; null where nothing is asked. */
+  reading: { decimalMark: string | null; dayOrder: string | null } | null;
+};
+
+export function CheckForm({ id, action, label, reading }: CheckFormProps) {
   return (
     <ActionForm action={action} hidden={{ id: String(id) }} className="form-row" label={label}>
+      {reading && (
+        <>
+          <ActionSelect
+            label="Decimals stand behind"
+            name="decimal"
+            choices={MARKS}
+            value={reading.decimalMark ?? ""}
+            anyLabel={BY_FILE}
+          />
+          <ActionSelect
+            label="Days begin with"
+            name="dates"
+            choices={ORDERS}
+            value={reading.dayOrder ?? ""}
+            anyLabel={BY_FILE}
+          />
+        </>
+      )}
       <ActionButton look="plain">{label}</ActionButton>
     </ActionForm>
   );

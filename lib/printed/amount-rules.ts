@@ -4,7 +4,8 @@ import { findCurrencySign } from "./currency-signs-rules";
 import { splitPeriod } from "./period-word-rules";
 import { toPlainText } from "./plain-text-rules";
 
-export type DecimalMark = "." | ",";
+export const DECIMAL_MARKS = [".", ","] as const;
+export type DecimalMark = (typeof DECIMAL_MARKS)[number];
 
 /** What is printed beside the number. */
 type PrintedBeside = {

@@ -1,7 +1,8 @@
 import { MS_PER_DAY } from "@/lib/contract/days";
 import { toPlainText } from "./plain-text-rules";
 
-export type DayOrder = "dmy" | "mdy";
+export const DAY_ORDERS = ["dmy", "mdy"] as const;
+export type DayOrder = (typeof DAY_ORDERS)[number];
 
 export type PrintedDay =
   | {

@@ -338,6 +338,29 @@ const failureOf = (query: Promise<unknown>) =>
     (error: Error) => error.message,
   );
 
+test(
+  "days that can be read in two ways are asked for once, and whoever answers counts as an author",
+  async () => {
+    const { amount, currency } = await readPrice("spotify", "DE");
+    const id = await uploadAndCheck(staff, author, [...prices(row("DE", amount, currency, "03/10/2026")), desk]);
+    expect(author.text).toContain("03/10/2026");
+    expect(author.text).toContain("say once whether the day or the month comes first");
+    await other.open(`/admin/changes/${id}`);
+    await other.submit("Check again", { dates: "dmy" });
+    await settle(staff, id);
+    await other.open(`/admin/changes/${id}`);
+    const set = (
+      await staff.sql.query("SELECT state, decimal_mark, day_order, author_ids FROM change_set WHERE id = $1", [id])
+    ).rows[0];
+    expect(set).toMatchObject({ state: "waiting", decimal_mark: null, day_order: "dmy" });
+    // Whoever uploaded it, and whoever answered.
+    expect(set.author_ids).toHaveLength(2);
+    expect(other.text).toContain("2026-10-03");
+    expect(other.text).not.toContain("say once");
+  },
+  PATIENCE_MS,
+);
+
 test("who takes a row out of a draft counts as its author", async () => {
   const authorId = await idOf("author@example.com");
   const { rows } = await staff.sql.query(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { writeChangeSetFinding } from "@/components/admin/change-words";
 import { minorDecimals } from "@/lib/contract/currencies";
-import { findObstacle, findReasons, mayWithdraw, toFileName } from "@/lib/desk/changes/rules";
+import { findObstacle, findReasons, mayWithdraw, peopleOf, toFileName } from "@/lib/desk/changes/rules";
 import { EMPTY_PREVIEW, type Preview } from "@/lib/desk/changes/schema";
 import { chooseCurrency, findProduct, writeQuestion } from "@/lib/desk/readings/form-rules";
 import { countMissed, findNextAttempt, isDue, isPublicAddress, waitMinutes } from "@/lib/desk/refresh/rules";
@@ -43,6 +43,23 @@ test("only the desk's readings may write the desk's source", () => {
   const preview = { ...EMPTY, rows: { count: 1, first: [{ ...NAMED, key: "desk" }] } };
   expect(findReasons(preview, "desk")).toEqual([]);
   expect(findReasons(preview, "upload").join(" ")).toMatch(/source desk/);
+});
+
+test("uploads alone are read as people write, by what was said of them", () => {
+  const said = { decimalMark: ",", dayOrder: "dmy" } as const;
+  expect(peopleOf({ origin: "upload", decimalMark: null, dayOrder: null })).toEqual({});
+  expect(peopleOf({ origin: "upload", ...said })).toEqual({ decimal: ",", dates: "dmy" });
+  for (const origin of ["desk", "refresh", "command"] as const) expect(peopleOf({ origin, ...said })).toBeUndefined();
+});
+
+test("a price in a currency of elsewhere needs a second person, however near to the last", () => {
+  const line = "netflix US web monthly: 9.99 EUR, a currency of elsewhere: it was 9.99 USD";
+  const preview = {
+    ...EMPTY,
+    readings: { ...READ, count: 1, light: 1 },
+    warnings: [{ kind: "other-currency", count: 1, lines: [line] }],
+  };
+  expect(findReasons(preview, "upload").join(" ")).toBe(`One price is in a currency that is not used there: ${line}.`);
 });
 
 describe("a second person is needed", () => {

@@ -2,18 +2,20 @@ import "server-only";
 import { z } from "zod";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/prisma/client/client";
-import { type ChangeSetFacts, ChangeSetState, ORIGINS, Preview } from "./schema";
+import { type ChangeSetFacts, ChangeSetState, DayOrders, DecimalMarks, ORIGINS, Preview } from "./schema";
 
 export const CHANGES_PAGE_SIZE = 25;
 
 const SELECTED = { version: { select: { version: true } } } satisfies Prisma.ChangeSetInclude;
 type Row = Prisma.ChangeSetGetPayload<{ include: typeof SELECTED }>;
 
-function toFacts({ preview, state, origin, version, ...row }: Row): ChangeSetFacts {
+function toFacts({ preview, state, origin, decimalMark, dayOrder, version, ...row }: Row): ChangeSetFacts {
   return {
     ...row,
     state: ChangeSetState.parse(state),
     origin: z.enum(ORIGINS).parse(origin),
+    decimalMark: DecimalMarks.nullable().parse(decimalMark),
+    dayOrder: DayOrders.nullable().parse(dayOrder),
     preview: preview === null ? null : Preview.parse(preview),
     version: version?.version ?? null,
   };

@@ -1,12 +1,20 @@
 import { z } from "zod";
 import { StorableText } from "@/lib/contract/text";
-import { ChangeSetState } from "./schema";
+import { ChangeSetState, DayOrders, DecimalMarks } from "./schema";
 
 const MAX_NOTE_CHARS = 500;
 
 export const ChangeSetId = z.coerce.number().int().min(1).max(2_147_483_647);
 
-export const ChangeForm = z.object({ id: ChangeSetId });
+/** An empty answer takes back the one before; none leaves it. */
+const orNothing = <Values extends z.ZodType>(values: Values) =>
+  z.union([values, z.literal("").transform(() => null)], "is none of the choices").optional();
+
+export const CheckedForm = z.object({
+  id: ChangeSetId,
+  decimal: orNothing(DecimalMarks),
+  dates: orNothing(DayOrders),
+});
 
 export const EntryForm = z.object({ id: ChangeSetId, entry: z.coerce.number().int().min(1).max(2_147_483_647) });
 

@@ -1,6 +1,8 @@
 import "server-only";
 import type { ClientBase } from "pg";
 import { currentTime } from "@/lib/platform/clock";
+import type { DecimalMark } from "@/lib/printed/amount-rules";
+import type { DayOrder } from "@/lib/printed/day-rules";
 import { Prisma } from "@/prisma/client/client";
 import type { ChangeSetOrigin } from "./schema";
 
@@ -38,6 +40,27 @@ export async function reopen(id: number, tx: Tx, note?: string): Promise<boolean
     },
   });
   return count === 1;
+}
+
+/** Says how a draft is read where it can be read in two ways. Whoever says it counts as its author. */
+export async function answerReading(
+  id: number,
+  answer: { decimalMark?: DecimalMark | null | undefined; dayOrder?: DayOrder | null | undefined },
+  staffId: string,
+  tx: Tx,
+): Promise<void> {
+  const { decimalMark, dayOrder } = answer;
+  await tx.changeSet.updateMany({
+    where: { id, state: "draft" },
+    data: {
+      ...(decimalMark !== undefined && { decimalMark }),
+      ...(dayOrder !== undefined && { dayOrder }),
+    },
+  });
+  await tx.changeSet.updateMany({
+    where: { id, state: "draft", NOT: { authorIds: { has: staffId } } },
+    data: { authorIds: { push: staffId } },
+  });
 }
 
 /** False if it is no longer what was seen. `approver` is null where no second person is needed. */

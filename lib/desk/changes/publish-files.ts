@@ -33,7 +33,7 @@ export async function publishFiles(
       connectionString: env().DATABASE_URL,
       files: files.map(({ path }) => path),
       importedBy,
-      people: peopleOf(set.origin),
+      people: peopleOf(set),
       feedId,
       holdsRates: set.heldFromId === null,
       acceptsOutliers: true,

@@ -171,8 +171,9 @@ export function sumCounts({ files }: Preview) {
   };
 }
 
-/** Uploads are files as people have them; what programs write is held to the format. */
-export const peopleOf = (origin: ChangeSetOrigin): Choices | undefined => (origin === "upload" ? {} : undefined);
+/** Uploads are files as people have them, read as was said of them; what programs write is held to the format. */
+export const peopleOf = (set: Pick<ChangeSetFacts, "origin" | "decimalMark" | "dayOrder">): Choices | undefined =>
+  set.origin === "upload" ? { decimal: set.decimalMark ?? undefined, dates: set.dayOrder ?? undefined } : undefined;
 
 /** File systems allow 255; a number may be added. */
 const MAX_FILE_NAME_BYTES = 200;

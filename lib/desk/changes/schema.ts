@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { Periods, Platforms } from "@/lib/contract/codes";
+import { DECIMAL_MARKS, type DecimalMark } from "@/lib/printed/amount-rules";
+import { DAY_ORDERS, type DayOrder } from "@/lib/printed/day-rules";
 
 export const ORIGINS = ["upload", "desk", "refresh", "command"] as const;
 export type ChangeSetOrigin = (typeof ORIGINS)[number];
@@ -15,6 +17,9 @@ export type ChangeSetState = z.infer<typeof ChangeSetState>;
 export const MAX_FILE_NAME_CHARS = 100;
 export const MAX_FILES = 10;
 export const MAX_FILE_BYTES = 100_000_000;
+
+export const DecimalMarks = z.enum(DECIMAL_MARKS);
+export const DayOrders = z.enum(DAY_ORDERS);
 
 const Count = z.int().nonnegative();
 const Series = { product: z.string(), country: z.string(), platform: Platforms, period: Periods };
@@ -210,6 +215,9 @@ export type ChangeSetFacts = {
   decidedAt: Date | null;
   failure: string | null;
   begunAt: Date | null;
+  /** How an upload is read where it can be read in two ways; null where nobody has said. */
+  decimalMark: DecimalMark | null;
+  dayOrder: DayOrder | null;
   /** The change set whose publish held back the rates of this one. */
   heldFromId: number | null;
   version: string | null;

@@ -42,7 +42,7 @@ async function check(set: ChangeSetFacts, { folder, onProgress }: Work): Promise
   const checked =
     files.length === 0
       ? { preview: EMPTY_PREVIEW, versionId: await findNewestVersionId(), changesCsv: null, held: [] }
-      : await checkFiles(files, { feedId, holdsRates: !isHeld, people: peopleOf(origin) }, onProgress);
+      : await checkFiles(files, { feedId, holdsRates: !isHeld, people: peopleOf(set) }, onProgress);
   const { versionId, changesCsv, held } = checked;
   const preview = isHeld ? await addMissing(id, checked.preview) : checked.preview;
   if (held.length > 0 && !preview.hasChanges) return holdWhole(set, held);

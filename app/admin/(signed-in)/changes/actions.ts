@@ -2,9 +2,9 @@
 
 import { defineAction } from "@/lib/access/staff/gate";
 import { findChangeSet, findNewestVersionId } from "@/lib/desk/changes/data";
-import { ChangeForm, DecisionForm, EntryForm } from "@/lib/desk/changes/form-schema";
+import { CheckedForm, DecisionForm, EntryForm } from "@/lib/desk/changes/form-schema";
 import { jobs } from "@/lib/desk/changes/jobs";
-import { approve, reopen, withdrawChangeSet } from "@/lib/desk/changes/mutations";
+import { answerReading, approve, reopen, withdrawChangeSet } from "@/lib/desk/changes/mutations";
 import { findObstacle, isAuthor, mayWithdraw } from "@/lib/desk/changes/rules";
 import type { ChangeSetFacts } from "@/lib/desk/changes/schema";
 import { removeEntry } from "@/lib/desk/verify/mutations";
@@ -19,12 +19,23 @@ const toTarget = ({ id, title }: ChangeSetFacts) => ({ type: "change", id: Strin
 const hrefOf = (id: number, done: string) => `/admin/changes/${id}?done=${done}`;
 const begin = (id: number) => () => void jobs().start(id);
 
-export const check = defineAction("change.check", ChangeForm, async ({ id }) => {
+export const check = defineAction("change.check", CheckedForm, async ({ id, decimal, dates }, { staff }) => {
   const set = await findChangeSet(id);
   if (!set) return GONE;
+  const after = {
+    ...(decimal !== undefined && decimal !== set.decimalMark && { decimal_mark: decimal }),
+    ...(dates !== undefined && dates !== set.dayOrder && { day_order: dates }),
+  };
+  const isAnswered = Object.keys(after).length > 0;
   return async (tx) => {
     if (!(await reopen(id, tx))) return GONE;
-    return { ...toTarget(set), next: { goTo: hrefOf(id, "checking") }, followUp: begin(id) };
+    if (isAnswered) await answerReading(id, { decimalMark: decimal, dayOrder: dates }, staff.id, tx);
+    return {
+      ...toTarget(set),
+      ...(isAnswered && { after }),
+      next: { goTo: hrefOf(id, "checking") },
+      followUp: begin(id),
+    };
   };
 });
 

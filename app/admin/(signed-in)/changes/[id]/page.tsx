@@ -136,7 +136,12 @@ export default async function ChangeSetPage({ params, searchParams }: Props) {
       )}
       {isOpen && !job && may(staff.role, "change.check") && (files.length > 0 || set.origin === "desk") && (
         <section className="section-near">
-          <CheckForm id={set.id} action={check} label={set.preview === null ? "Check it" : "Check again"} />
+          <CheckForm
+            id={set.id}
+            action={check}
+            label={set.preview === null ? "Check it" : "Check again"}
+            reading={isAskable(set) ? { decimalMark: set.decimalMark, dayOrder: set.dayOrder } : null}
+          />
         </section>
       )}
       {hasDecision && (
@@ -170,6 +175,10 @@ function Reasons({ reasons, hasDecision }: { reasons: readonly string[]; hasDeci
     </section>
   );
 }
+
+/** Uploads with faults, of which an amount or a day that can be read in two ways may be one, and what was said of it. */
+const isAskable = ({ origin, preview, decimalMark, dayOrder }: ChangeSetFacts): boolean =>
+  origin === "upload" && ((preview?.faults.count ?? 0) > 0 || decimalMark !== null || dayOrder !== null);
 
 const PHASES: Readonly<Record<JobProgress["phase"], string>> = {
   queued: "It waits for its turn",
