@@ -6,10 +6,10 @@ import { openDatabase } from "@/server/database";
 import { migrate } from "@/server/migrate";
 import { runCommand, WrongUsage } from "./run-command";
 
-const USAGE = `usage: npm run keys:create -- --name NAME --limit REQUESTS_A_MINUTE [--owner WHO] [--email ADDRESS] [--expires YYYY-MM-DD]
+const USAGE = `usage: npm run keys:create -- --name NAME --limit REQUESTS_A_MINUTE [--owner WHO] [--email ADDRESS] [--expires YYYY-MM-DD] [--collect]
 
 Creates an API key and prints its token, which is never shown again. WHO is NAME unless given; a key without a last day
-works until it is revoked.`;
+works until it is revoked. With --collect it may send readings to POST /api/readings, where they become drafts.`;
 const FLAGS = { name: "--name", owner: "--owner", contact_email: "--email", requests_per_minute: "--limit" };
 
 await runCommand(USAGE, async () => issue(readInput()));
@@ -22,13 +22,15 @@ function readInput(): KeyInput {
       email: { type: "string" },
       limit: { type: "string" },
       expires: { type: "string" },
+      collect: { type: "boolean" },
     },
   });
-  const { name = "", owner = name, email, limit = "", expires } = values;
+  const { name = "", owner = name, email, limit = "", expires, collect } = values;
   const result = KeyInput.safeParse({
     name,
     owner,
     requests_per_minute: /^\d+$/.test(limit) ? Number(limit) : limit,
+    scope: collect ? "collect" : "read",
     ...(email !== undefined && { contact_email: email }),
     ...(expires !== undefined && { expires_at: readLastDay(expires) }),
   });

@@ -30,6 +30,7 @@ export const ORIGIN_NAMES: Readonly<Record<ChangeSetFacts["origin"], string>> = 
   upload: "Upload",
   desk: "Readings of the desk",
   refresh: "Source that refreshes itself",
+  collect: "Sent with a key",
   command: "Command line",
 };
 

@@ -1,6 +1,7 @@
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
 import { Status } from "@/components/ui/status";
 import type { KeyStatus } from "@/lib/access/keys/rules";
+import type { KeyScope } from "@/lib/access/keys/schema";
 import { formatCount, formatDay } from "@/lib/text/format";
 import { formatInstant, formatSince } from "@/lib/text/format-instant";
 import { STATUS_KINDS } from "./key-words";
@@ -11,6 +12,7 @@ export type KeyFactsProps = {
   contactEmail: string | null;
   note: string | null;
   requestsPerMinute: number;
+  scope: KeyScope;
   createdAt: Date;
   /** Null: from the command line. */
   createdBy: { email: string } | null;
@@ -24,6 +26,11 @@ export function KeyFacts({ facts, now }: { facts: KeyFactsProps; now: Date }) {
   const definitions: Definition[] = [
     { key: "status", term: "Status", meaning: <Status kind={STATUS_KINDS[facts.status]} /> },
     { key: "limit", term: "Limit", meaning: `${formatCount(facts.requestsPerMinute)} requests a minute` },
+    {
+      key: "scope",
+      term: "It may",
+      meaning: facts.scope === "collect" ? "read, and send readings as drafts" : "read",
+    },
     {
       key: "tokens",
       term: facts.tokens.length === 1 ? "Token" : "Tokens",

@@ -1,15 +1,21 @@
-import { LATEST_LAST_DAY } from "@/lib/access/keys/schema";
-import { ActionField, ActionTextArea } from "./action-fields";
+import { type KeyScope, LATEST_LAST_DAY } from "@/lib/access/keys/schema";
+import { ActionField, ActionSelect, ActionTextArea } from "./action-fields";
 
 export type KeyValues = {
   name: string;
   owner: string;
   contactEmail: string;
   requestsPerMinute: string;
+  scope: KeyScope;
   /** YYYY-MM-DD, or empty. */
   lastDay: string;
   note: string;
 };
+
+const SCOPES: readonly { value: KeyScope; label: string }[] = [
+  { value: "read", label: "read" },
+  { value: "collect", label: "read, and send readings as drafts" },
+];
 
 export function KeyFields({ values, today }: { values?: KeyValues; today: string }) {
   return (
@@ -39,6 +45,7 @@ export function KeyFields({ values, today }: { values?: KeyValues; today: string
         isRequired
         hint="Without a key it is 60."
       />
+      <ActionSelect label="It may" name="scope" choices={SCOPES} value={values?.scope ?? "read"} />
       <ActionField
         label="Last day"
         name="expires_at"

@@ -26,6 +26,7 @@ export async function findOwnKey(
   const data: OwnKey = {
     name: key.name,
     requests_per_minute: decision.limit,
+    scope: key.scope,
     window: {
       used: decision.limit - decision.remaining,
       remaining: decision.remaining,

@@ -59,10 +59,13 @@ export const ProblemBody = z
 const KINDS = {
   "bad-parameter": { title: "Bad parameter", status: 400 },
   "bad-key": { title: "API key not accepted", status: 401 },
+  "not-permitted": { title: "Not permitted", status: 403 },
   "not-found": { title: "Not found", status: 404 },
   "method-not-allowed": { title: "Method not allowed", status: 405 },
+  conflict: { title: "Conflict", status: 409 },
   gone: { title: "Gone", status: 410 },
   "precondition-failed": { title: "Precondition failed", status: 412 },
+  "too-large": { title: "Too large", status: 413 },
   "range-not-satisfiable": { title: "Range not satisfiable", status: 416 },
   "too-many-requests": { title: "Too many requests", status: 429 },
   "internal-error": { title: "Internal error", status: 500 },

@@ -59,6 +59,8 @@ type Call = {
 type Answerer = {
   confirm?: (call: Call) => Promise<Record<string, string> | null>;
   reply: (call: Call) => Promise<CachedAnswer | PassingAnswer | Problem>;
+  /** Takes what a caller sends; without it there is no POST. */
+  post?: (call: Call) => Promise<CachedAnswer | PassingAnswer | Problem>;
 };
 
 export function toRoute<P extends ZodObject, Q extends ZodObject, R, E extends Address<P, Q> & { response?: R }>(
@@ -72,15 +74,17 @@ export function toRoute<P extends ZodObject, Q extends ZodObject, R, E extends A
 export function toServiceRoute<P extends ZodObject, Q extends ZodObject, E extends Address<P, Q>>(
   endpoint: E & Address<P, Q>,
   handler: Handler<P, Q>,
+  taker?: Handler<P, Q>,
 ): Route<E> {
-  return makeRoute(endpoint, {
-    reply: async ({ params, search, request, context }) => {
+  const answerBy =
+    (work: Handler<P, Q>): Answerer["reply"] =>
+    async ({ params, search, request, context }) => {
       const query = parseQuery(search, endpoint.query, null);
       if (!query.ok) return toBadQuery(query.errors);
-      const reply = await handler({ ...endpoint.params.parse(params), ...query.value }, { request, context });
+      const reply = await work({ ...endpoint.params.parse(params), ...query.value }, { request, context });
       return "kind" in reply ? reply : writeBody(reply, { "Cache-Control": "no-store" });
-    },
-  });
+    };
+  return makeRoute(endpoint, { reply: answerBy(handler), ...(taker && { post: answerBy(taker) }) });
 }
 
 function makeRoute<E extends Address>(endpoint: E, answerer: Answerer): Route<E> {
@@ -114,18 +118,21 @@ export function toMethods(handle: Handle): Methods {
 }
 
 /** Requests uncompressed bytes: Next drops Content-Encoding, and the proxy in front compresses. */
-function withoutCoding({ url, method, headers: given, signal }: Request): Request {
+function withoutCoding({ url, method, headers: given, signal, body }: Request): Request {
   const headers = new Headers(given);
   headers.delete("accept-encoding");
-  return new Request(url, { method, headers, signal });
+  if (method !== "POST" || body === null) return new Request(url, { method, headers, signal });
+  return new Request(url, Object.assign({ method, headers, signal, body }, { duplex: "half" }));
 }
 
 /** A 304 costs the caller nothing and, for the newest version, does not query the database. */
-function makeAnswer(endpoint: Address, pattern: RegExp, { confirm, reply }: Answerer) {
+function makeAnswer(endpoint: Address, pattern: RegExp, { confirm, reply, post }: Answerer) {
+  const allowed = post ? `${READ_METHODS}, POST` : READ_METHODS;
+  const preflight = { ...PREFLIGHT_HEADERS, Allow: allowed, "Access-Control-Allow-Methods": allowed };
   return async (request: Request, context: RequestContext): Promise<Response | Problem> => {
     const { method, headers } = request;
     const common = { ...commonHeaders(context.requestId), Vary: varyOf(endpoint) };
-    if (method === "OPTIONS") return new Response(null, { status: 204, headers: { ...common, ...PREFLIGHT_HEADERS } });
+    if (method === "OPTIONS") return new Response(null, { status: 204, headers: { ...common, ...preflight } });
     const isRead = method === "GET" || method === "HEAD";
     const { pathname, search: sent } = new URL(request.url);
     const excess = findExcess(pathname + sent);
@@ -138,11 +145,11 @@ function makeAnswer(endpoint: Address, pattern: RegExp, { confirm, reply }: Answ
     if (!context.admission && excess === null && isUnlimited(isRead, search)) context.admission = UNLIMITED;
     const admission = await admit(headers, context, cost);
     if (admission.problem) return admission.problem;
-    if (!isRead) return toMethodProblem();
+    if (!isRead && !(method === "POST" && post)) return toMethodProblem(allowed);
     if (excess !== null) return { kind: "bad-parameter", detail: excess };
     const ofCaller = (own: Record<string, string>) => (isPublic(own) ? common : { ...common, ...admission.headers });
     if (confirmed) return new Response(null, { status: 304, headers: { ...ofCaller(confirmed), ...confirmed } });
-    const answer = await reply(call);
+    const answer = await (isRead || post === undefined ? reply : post)(call);
     return "kind" in answer ? answer : toResponse(request, answer, ofCaller(answer.headers));
   };
 
@@ -262,11 +269,12 @@ const toUnknownFile = (path: string): Problem => ({
   suggestions: [".csv", ".json", ".parquet"].map((ending) => path.replace(/\.[^.]*$/, ending)),
 });
 
-export function toMethodProblem(): Problem {
+export function toMethodProblem(allowed = READ_METHODS): Problem {
   return {
     kind: "method-not-allowed",
-    detail: "This method is not possible here; the API is read-only.",
-    headers: { Allow: READ_METHODS },
+    detail:
+      "This method is not possible here; the API is read-only, but for POST /api/readings with a key that may collect.",
+    headers: { Allow: allowed },
   };
 }
 

@@ -21,6 +21,9 @@ import { listSources } from "@/lib/catalogue/sources/endpoints";
 import { findVersionChanges } from "@/lib/changes/data";
 import { listChanges } from "@/lib/changes/endpoints";
 import { readCatalogue } from "@/lib/dataset/data";
+import { findCollections, findDue } from "@/lib/desk/collect/data";
+import { listDue, readings } from "@/lib/desk/collect/endpoints";
+import { receiveReadings } from "@/lib/desk/collect/receive-readings";
 import { openDatasetFile, openExport } from "@/lib/exports/data";
 import { defineFile, exportDataset } from "@/lib/exports/endpoints";
 import { toExportTags } from "@/lib/exports/export-spec";
@@ -73,6 +76,8 @@ export const ENDPOINTS = [...Object.values(data), ...files].map(({ endpoint }): 
 export const routes = {
   ...data,
   getKey: toServiceRoute(getKey, findOwnKey),
+  listDue: toServiceRoute(listDue, findDue),
+  readings: toServiceRoute(readings, findCollections, receiveReadings),
   getOpenApi: toRoute(
     getOpenApi,
     async (version) => new BodyReply("application/json; charset=utf-8", await readDocument(version)),

@@ -56,7 +56,7 @@ function describeApi(
       title: "Price Atlas API",
       version,
       description: [
-        "Subscription prices of digital products per country, platform and billing period. Read-only, open to everyone.",
+        "Subscription prices of digital products per country, platform and billing period. Read-only, open to everyone; only `POST /api/readings` takes something, from keys that may collect.",
         "Data: CC BY 4.0. Credit Price Atlas together with the Global App Store Price Index by OpenTheRank wherever you show or pass it on.",
         "Fields, and values such as platforms, may be added to answers at any time; nothing is taken away.",
         `Examples are real answers of dataset ${datasetVersion}, their lists cut to two entries.`,

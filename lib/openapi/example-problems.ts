@@ -9,6 +9,7 @@ import { toGone } from "@/lib/api/version";
 import { listPrices } from "@/lib/catalogue/prices/endpoints";
 import { toUnknownProduct } from "@/lib/catalogue/products/data";
 import { findPublishedVersions, readCatalogue } from "@/lib/dataset/data";
+import { OTHER_CONTENT, READS_ONLY, TOO_LARGE } from "@/lib/desk/collect/problems";
 import type { Version } from "@/lib/versions/current";
 
 /** Used without data, when the page about errors is needed most. */
@@ -30,6 +31,9 @@ export async function findExampleProblems(
   return {
     "bad-parameter": toBadQuery(query.ok ? [] : query.errors),
     "bad-key": BAD_KEY,
+    "not-permitted": READS_ONLY,
+    conflict: OTHER_CONTENT,
+    "too-large": TOO_LARGE,
     "not-found": toUnknownProduct("netflx", catalogue.products),
     gone: toGone(gone ?? { version: "2024-05-01.1" }),
     "method-not-allowed": toMethodProblem(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ZodOpenApiPathsObject } from "zod-openapi";
 import { OwnKey } from "@/lib/access/keys/schema";
+import { Collected, Collection, DueQuery, DueReading } from "@/lib/desk/collect/schema";
 import { Health, HealthQuery } from "@/lib/health/schema";
 import { ApiIndex } from "./entry";
 import { CONDITIONS, HEADERS } from "./headers";
@@ -38,6 +39,69 @@ export const SERVICE_PATHS: ZodOpenApiPathsObject = {
           content: { "application/json": { schema: z.object({ data: OwnKey }) } },
         },
         ...problems([400, 401, 429, 500, 503]),
+      },
+    },
+  },
+  "/api/collect": {
+    get: {
+      operationId: "listDue",
+      summary: "Prices that are to be read again",
+      description:
+        "For a key that may collect: prices read more than 90 days ago, those first whose age in days times the requests of the last 30 days is largest. Those that wait in a draft of the desk are left out.",
+      tags: ["service"],
+      security: [{ apiKey: [] }],
+      requestParams: { query: DueQuery },
+      responses: {
+        200: {
+          description: "What is due.",
+          headers: HEADERS.limited,
+          content: { "application/json": { schema: z.object({ data: z.array(DueReading) }) } },
+        },
+        ...problems([400, 401, 403, 429, 500, 503]),
+      },
+    },
+  },
+  "/api/readings": {
+    get: {
+      operationId: "listCollections",
+      summary: "Readings that your key sent",
+      description: "For a key that may collect: what became of the last 50 calls of `POST /api/readings`.",
+      tags: ["service"],
+      security: [{ apiKey: [] }],
+      responses: {
+        200: {
+          description: "The newest first.",
+          headers: HEADERS.limited,
+          content: { "application/json": { schema: z.object({ data: z.array(Collection) }) } },
+        },
+        ...problems([400, 401, 403, 429, 500, 503]),
+      },
+    },
+    post: {
+      operationId: "sendReadings",
+      summary: "Send readings",
+      description:
+        "For a key that may collect: newline-delimited JSON, one reading a line, with the columns of `prices.csv` (docs/collecting.md). It becomes a draft that people at the desk decide on: nothing is published by this call. At most 100 MB. With the same `Idempotency-Key` and the same readings the first answer is given again.",
+      tags: ["service"],
+      security: [{ apiKey: [] }],
+      requestParams: {
+        header: z.object({
+          "Idempotency-Key": z.string().optional().meta({ description: "Chosen by you, 1 to 255 characters." }),
+        }),
+      },
+      requestBody: { required: true, content: { "application/x-ndjson": { schema: z.string() } } },
+      responses: {
+        200: {
+          description: "The first answer to this `Idempotency-Key`.",
+          headers: HEADERS.limited,
+          content: { "application/json": { schema: z.object({ data: Collected }) } },
+        },
+        201: {
+          description: "A draft was made, and checked.",
+          headers: HEADERS.limited,
+          content: { "application/json": { schema: z.object({ data: Collected }) } },
+        },
+        ...problems([400, 401, 403, 409, 413, 429, 500, 503]),
       },
     },
   },

@@ -279,7 +279,7 @@ test("the keys are a file as well, filtered and sorted as the list, without any 
   expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
   const [head, ...rows] = text.trim().split("\r\n");
   expect(head).toBe(
-    "id,name,owner,contact_email,token,status,requests_per_minute,requests_30_days,refused_30_days,created_at,expires_at,revoked_at,last_used_at",
+    "id,name,owner,contact_email,token,status,requests_per_minute,scope,requests_30_days,refused_30_days,created_at,expires_at,revoked_at,last_used_at",
   );
   const { rows: keys } = await staff.sql.query("SELECT id FROM api_key");
   expect(rows).toHaveLength(keys.length);

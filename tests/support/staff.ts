@@ -47,6 +47,7 @@ const OF_ONE_FILE = [
   "api_key",
   "api_key_token",
   "api_key_usage",
+  "collection",
   "key_request",
   "price_report",
   "desk_entry",

@@ -17,6 +17,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "feed.read": "had a source read",
   "feed.address": "approved the new address of a source",
   "feed.update": "changed the settings of a source",
+  "change.collect": "sent readings with a key",
   "change.upload": "uploaded a change set",
   "change.check": "had a change set checked",
   "change.decide": "decided on a change set",

@@ -11,6 +11,7 @@ const COLUMNS = [
   "token",
   "status",
   "requests_per_minute",
+  "scope",
   "requests_30_days",
   "refused_30_days",
   "created_at",
@@ -28,7 +29,7 @@ export async function writeKeysCsv(filters: KeyFilters): Promise<string> {
 async function* toRows(filters: KeyFilters): AsyncGenerator<Record<string, string | number | null>[]> {
   const usage = await sumUsage();
   for await (const keys of readKeys(filters)) {
-    yield keys.map(({ id, name, owner, contactEmail, masked, status, requestsPerMinute, ...instants }) => ({
+    yield keys.map(({ id, name, owner, contactEmail, masked, status, requestsPerMinute, scope, ...instants }) => ({
       id,
       name,
       owner,
@@ -36,6 +37,7 @@ async function* toRows(filters: KeyFilters): AsyncGenerator<Record<string, strin
       token: masked,
       status,
       requests_per_minute: requestsPerMinute,
+      scope,
       requests_30_days: usage.get(id)?.requests ?? 0,
       refused_30_days: usage.get(id)?.limited ?? 0,
       created_at: instants.createdAt.toISOString(),

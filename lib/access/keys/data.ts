@@ -4,6 +4,7 @@ import { currentTime } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import type { ApiKeyUsageModel } from "@/prisma/client/models";
 import { type KeyStatus, statusOf } from "./rules";
+import { KeyScope } from "./schema";
 import { maskToken } from "./tokens";
 
 export const KEY_COLUMNS = {
@@ -13,6 +14,7 @@ export const KEY_COLUMNS = {
   contactEmail: true,
   note: true,
   requestsPerMinute: true,
+  scope: true,
   createdAt: true,
   expiresAt: true,
   revokedAt: true,
@@ -24,6 +26,7 @@ export const KEY_COLUMNS = {
 /** `tokens` has the newest first and includes expired ones. */
 export type Key = NonNullable<Awaited<ReturnType<typeof readKey>>> & {
   status: KeyStatus;
+  scope: KeyScope;
   masked: string;
 };
 
@@ -37,6 +40,7 @@ export type Terms = {
   id: string;
   name: string;
   requestsPerMinute: number;
+  scope: KeyScope;
   expiresAt: Date | null;
   revokedAt: Date | null;
   token: { expiresAt: Date | null };
@@ -48,10 +52,12 @@ export async function findTermsByHash(hash: string): Promise<Terms | null> {
     where: { hash },
     select: {
       expiresAt: true,
-      key: { select: { id: true, name: true, requestsPerMinute: true, expiresAt: true, revokedAt: true } },
+      key: {
+        select: { id: true, name: true, requestsPerMinute: true, scope: true, expiresAt: true, revokedAt: true },
+      },
     },
   });
-  return row && { ...row.key, token: { expiresAt: row.expiresAt } };
+  return row && { ...row.key, scope: KeyScope.parse(row.key.scope), token: { expiresAt: row.expiresAt } };
 }
 
 /** Requests on each of the last `days` days (UTC), today last. */
@@ -80,7 +86,12 @@ function readKey(id: string) {
 }
 
 export function toKey(row: NonNullable<Awaited<ReturnType<typeof readKey>>>, now: Date): Key {
-  return { ...row, status: statusOf(row, now), masked: maskToken(row.tokens[0]?.lastFour ?? "") };
+  return {
+    ...row,
+    scope: KeyScope.parse(row.scope),
+    status: statusOf(row, now),
+    masked: maskToken(row.tokens[0]?.lastFour ?? ""),
+  };
 }
 
 function daysAgo(days: number): Date {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MS_PER_DAY } from "@/lib/contract/days";
-import { KeyChanges, KeyInput, Overlap } from "./schema";
+import { KeyChanges, KeyInput, type KeyScope, Overlap } from "./schema";
 
 const Texts = z.record(z.string(), z.string());
 
@@ -32,6 +32,7 @@ function readFields({ name = "", owner = "", requests_per_minute: limit = "", ..
   return {
     name,
     owner,
+    scope: form.scope ?? "read",
     requests_per_minute: /^-?\d{1,9}$/.test(limit.trim()) ? Number(limit) : limit,
     contact_email: form.contact_email?.trim() || null,
     note: form.note?.trim() || null,
@@ -66,6 +67,7 @@ export function toKeyInput(key: {
   owner: string;
   contactEmail: string | null;
   requestsPerMinute: number;
+  scope: KeyScope;
   note: string | null;
   expiresAt: Date | null;
 }): KeyInput {
@@ -73,6 +75,7 @@ export function toKeyInput(key: {
     name: key.name,
     owner: key.owner,
     requests_per_minute: key.requestsPerMinute,
+    scope: key.scope,
     ...(key.contactEmail !== null && { contact_email: key.contactEmail }),
     ...(key.note !== null && { note: key.note }),
     ...(key.expiresAt && { expires_at: key.expiresAt }),

@@ -17,7 +17,7 @@ const STALE_MS = 600_000;
 const MAX_KNOWN = 10_000;
 const QUERIES = 2;
 
-export type ActiveKey = Pick<Terms, "id" | "name" | "requestsPerMinute" | "expiresAt">;
+export type ActiveKey = Pick<Terms, "id" | "name" | "requestsPerMinute" | "scope" | "expiresAt">;
 
 type KnownKey = { terms: Terms | null; readAt: number };
 
@@ -48,6 +48,6 @@ export async function findActiveKey(token: string): Promise<ActiveKey | null> {
   if (!terms) return null;
   const until = acceptedUntil(terms, terms.token);
   if (currentTime().getTime() >= until) return null;
-  const { id, name, requestsPerMinute } = terms;
-  return { id, name, requestsPerMinute, expiresAt: Number.isFinite(until) ? new Date(until) : null };
+  const { id, name, requestsPerMinute, scope } = terms;
+  return { id, name, requestsPerMinute, scope, expiresAt: Number.isFinite(until) ? new Date(until) : null };
 }

@@ -23,13 +23,14 @@ export function createKey(input: KeyInput, by: { staffId: string | null }, tx?: 
 
 /** Returns false when the key is unknown or revoked. */
 export function updateKey(id: string, changes: KeyChanges, tx?: Tx): Promise<boolean> {
-  const { name, owner, contact_email, note, requests_per_minute, expires_at } = changes;
+  const { name, owner, contact_email, note, requests_per_minute, scope, expires_at } = changes;
   const data = {
     ...(name !== undefined && { name }),
     ...(owner !== undefined && { owner }),
     ...(contact_email !== undefined && { contactEmail: contact_email }),
     ...(note !== undefined && { note }),
     ...(requests_per_minute !== undefined && { requestsPerMinute: requests_per_minute }),
+    ...(scope !== undefined && { scope }),
     ...(expires_at !== undefined && { expiresAt: expires_at }),
     revokedAt: null,
   };
@@ -78,6 +79,7 @@ function toColumns(input: KeyInput) {
     contactEmail: input.contact_email ?? null,
     note: input.note ?? null,
     requestsPerMinute: input.requests_per_minute,
+    scope: input.scope ?? "read",
     expiresAt: input.expires_at ?? null,
   };
 }

@@ -16,11 +16,16 @@ const Label = z.string().min(1, "is required").max(100, "has at most 100 charact
 /** Later ones could exceed the year 9999, which cannot be stored. */
 export const LATEST_LAST_DAY = "2999-12-31";
 
+/** A key of scope `collect` may send readings too, and reads as any other. */
+export const KeyScope = z.enum(["read", "collect"], "is read or collect");
+export type KeyScope = z.infer<typeof KeyScope>;
+
 export const KeyInput = z.object({
   name: Line.pipe(Label),
   owner: Line.pipe(Label),
   contact_email: z.email("must be an e-mail address").max(254).optional(),
   requests_per_minute: z.int("must be a whole number").min(1, "is at least 1").max(100_000, "is at most 100,000"),
+  scope: KeyScope.optional(),
   note: StorableText.trim().max(2_000, "has at most 2,000 characters").optional(),
   expires_at: z
     .date("must be a day, YYYY-MM-DD")
@@ -63,6 +68,7 @@ export const OwnKey = z
   .object({
     name: z.string(),
     requests_per_minute: z.int(),
+    scope: z.enum(KeyScope.options).describe("What it may do: read, or collect, which may send readings too."),
     window: KeyWindow,
     expires_at: Instant.nullable(),
     days: z

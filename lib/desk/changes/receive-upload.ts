@@ -11,16 +11,12 @@ import { toProblem } from "@/lib/api/failure";
 import { jobs } from "@/lib/desk/changes/jobs";
 import { MAX_FILE_BYTES, MAX_FILES } from "@/lib/desk/changes/schema";
 import { storeUpload, type Upload } from "@/lib/desk/changes/upload-mutations";
+import { inUploadPlace } from "@/lib/desk/changes/upload-places";
 import { toFailurePage } from "@/lib/pages/failure-page";
-import { processSingleton } from "@/lib/platform/process-singleton";
 import { pageSecurityHeaders } from "@/lib/platform/security-headers";
 
-/** Each upload needs a database connection and some megabytes. */
-const AT_A_TIME = 2;
 const FIELD_LIMITS = { fields: 5, fieldSize: 1_000 };
 const FORM_PATH = "/admin/changes/new";
-
-const running = processSingleton("uploads", () => ({ count: 0 }));
 
 /**
  * Receives an upload with constant memory and starts its check. Redirects to the change set, or to the form with the
@@ -41,17 +37,12 @@ async function store(request: Request): Promise<Response> {
   const staff = await findByToken(readCookie(request, sessionCookieName()));
   if (staff === null) return toRedirect(toLateSignInHref(FORM_PATH));
   if (!may(staff.role, "change.upload")) return toRedirect(NOT_ALLOWED_PATH);
-  if (running.count >= AT_A_TIME) return toFault("busy");
-  running.count++;
-  try {
-    const address = readClientAddress(request.headers);
-    const stored = await storeUpload({ staff, address }, (take) => readParts(request, take));
-    if (typeof stored === "string") return toFault(stored);
-    void jobs().start(stored.id);
-    return toRedirect(`/admin/changes/${stored.id}`);
-  } finally {
-    running.count--;
-  }
+  const address = readClientAddress(request.headers);
+  const stored = await inUploadPlace(() => storeUpload({ staff, address }, (take) => readParts(request, take)));
+  if (stored === null) return toFault("busy");
+  if (typeof stored === "string") return toFault(stored);
+  void jobs().start(stored.id);
+  return toRedirect(`/admin/changes/${stored.id}`);
 }
 
 /** proxy.ts does not handle uploads, so the staff headers are set here. */

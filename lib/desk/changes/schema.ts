@@ -3,7 +3,7 @@ import { Periods, Platforms } from "@/lib/contract/codes";
 import { DECIMAL_MARKS, type DecimalMark } from "@/lib/printed/amount-rules";
 import { DAY_ORDERS, type DayOrder } from "@/lib/printed/day-rules";
 
-export const ORIGINS = ["upload", "desk", "refresh", "command"] as const;
+export const ORIGINS = ["upload", "desk", "refresh", "collect", "command"] as const;
 export type ChangeSetOrigin = (typeof ORIGINS)[number];
 
 /**

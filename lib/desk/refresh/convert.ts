@@ -17,8 +17,7 @@ export function toImportFiles(format: FeedFormat, content: Buffer): ReadFile[] {
   const text = content.toString("utf8", 0, 65_536).replace(/^\uFEFF/, "");
   const detected = detectFormat(text, wanted);
   if (detected.kind === "unknown" || wanted === undefined) throw new FetchFailed(OTHER);
-  const extension = detected.kind === "json" ? "json" : "csv";
-  return [{ name: `${format}.${extension}`, content }];
+  return [{ name: `${format}.${detected.kind}`, content }];
 }
 
 const Rate = z.object({ currency: z.string().regex(/^[A-Z]{3}$/), rate: z.string().regex(/^\d+(\.\d+)?$/) });

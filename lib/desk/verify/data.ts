@@ -29,6 +29,13 @@ export async function findQueue(version: Version, query: QueueQuery): Promise<Qu
   };
 }
 
+/** The first of the queue. */
+export const findReadings = (
+  version: Version,
+  filters: Pick<QueueQuery, "product" | "country">,
+  limit: number,
+): Promise<QueueRow[]> => db().$queryRaw<QueueRow[]>(queueRows(version, { ...filters, page: 1 }, limit));
+
 /** `id` is that of the series. */
 export type PriceNow = {
   id: number;

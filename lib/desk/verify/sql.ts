@@ -15,6 +15,7 @@ const due = ({ id }: Version) => Prisma.sql`
   )`;
 
 type Filters = Pick<QueueQuery, "source" | "product" | "country">;
+type Page = { page: number };
 
 const isChosen = ({ source, product, country }: Filters) => {
   const conditions = [
@@ -26,7 +27,7 @@ const isChosen = ({ source, product, country }: Filters) => {
 };
 
 /** Order: age in days times (requests in 30 days + 1). */
-export const queueRows = (version: Version, query: QueueQuery): Prisma.Sql => Prisma.sql`
+export const queueRows = (version: Version, query: Filters & Page, size = QUEUE_PAGE_SIZE): Prisma.Sql => Prisma.sql`
   WITH used AS (
     SELECT product, sum(requests)::int AS requests FROM product_use WHERE day > ${clockDay()}::date - 30 GROUP BY product
   )
@@ -37,7 +38,7 @@ export const queueRows = (version: Version, query: QueueQuery): Prisma.Sql => Pr
   LEFT JOIN used u ON u.product = d.product
   WHERE ${isChosen(query)}
   ORDER BY (${currentDay()}::date - d.verified_on)::bigint * (1 + coalesce(u.requests, 0)) DESC, d.verified_on, d.product, d.country, d.series_id
-  LIMIT ${QUEUE_PAGE_SIZE} OFFSET ${(query.page - 1) * QUEUE_PAGE_SIZE}`;
+  LIMIT ${size} OFFSET ${(query.page - 1) * size}`;
 
 /** `chosen`: prices that match the filters. */
 export const queueSources = (version: Version, filters: Filters): Prisma.Sql => Prisma.sql`

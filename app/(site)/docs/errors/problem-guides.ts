@@ -24,6 +24,27 @@ export const PROBLEM_GUIDES: Readonly<Record<Problem["kind"], Guide>> = {
     call: "/api/countries",
     headers: { "x-api-key": "not-a-key" },
   },
+  "not-permitted": {
+    meaning: "The key is in force and may read, but `/api/collect` and `/api/readings` need one that may collect.",
+    remedy: "Ask the operator for a key that may collect.",
+    call: "/api/collect",
+    headers: { "x-api-key": "pa_live_…" },
+  },
+  conflict: {
+    meaning:
+      "The same `Idempotency-Key` was sent before with other readings, its readings are being received, or as many drafts of the key as may wait are undecided.",
+    remedy: "Take another `Idempotency-Key` for other readings, or wait; `GET /api/readings` lists what you sent.",
+    call: "/api/readings",
+    method: "POST",
+    headers: { "x-api-key": "pa_live_…", "Idempotency-Key": "2026-11-20" },
+  },
+  "too-large": {
+    meaning: "More than 100 MB of readings came in one call of `POST /api/readings`. Nothing was taken.",
+    remedy: "Send them in parts.",
+    call: "/api/readings",
+    method: "POST",
+    headers: { "x-api-key": "pa_live_…" },
+  },
   "not-found": {
     meaning: "There is no such product, or no such path under `/api`.",
     remedy: "Take one of the `suggestions`, or look the slug up in `/api/services`.",
@@ -36,7 +57,8 @@ export const PROBLEM_GUIDES: Readonly<Record<Problem["kind"], Guide>> = {
     call: "/api/prices?version=2024-05-01.1",
   },
   "method-not-allowed": {
-    meaning: "The API only reads: `GET`, `HEAD` and `OPTIONS`. The header `Allow` lists them.",
+    meaning:
+      "The API only reads: `GET`, `HEAD` and `OPTIONS`; `POST` is for `/api/readings` alone. The header `Allow` lists them.",
     remedy: "Send a `GET`, with everything in the address.",
     call: "/api/prices",
     method: "POST",

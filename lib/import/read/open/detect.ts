@@ -12,8 +12,10 @@ import { currencyApi, ecb, openCurrencyApi } from "@/lib/import/read/formats/rat
 import type { Choices } from "@/lib/import/read/people/cells-rules";
 import { findLayout } from "@/lib/import/read/people/find-layout";
 import type { Rewriting } from "@/lib/import/read/people/rewriting-rules";
+import { openNdjson } from "@/lib/import/read/ndjson";
 
 const START_BYTES = 65_536;
+const NDJSON = /\.(?:ndjson|jsonl)$/i;
 const MAX_JSON_BYTES = 262_144;
 const MAX_COLUMNS = 100;
 
@@ -29,7 +31,7 @@ interface Readable {
   rewritten(): Rewriting[];
   open(sink: RowSink, latestDay: string): FileReader;
 }
-export type Detected = (Readable & { kind: "csv" | "json" }) | { kind: "unknown"; text: string };
+export type Detected = (Readable & { kind: "csv" | "json" | "ndjson" }) | { kind: "unknown"; text: string };
 
 export interface ImportFile extends Readable {
   /** Position in the list sorted by path. */
@@ -59,8 +61,10 @@ export async function openFiles(
     }
     const { bytes, size } = start;
     const file = { index, path, name: basename(path), bytes: size };
-    const detected = wanted === undefined && people !== undefined ? await detectPeople(path, bytes, people) : null;
-    const found = detected ?? detectStrict(bytes, wanted);
+    const isNdjson = NDJSON.test(path);
+    const mayRewrite = wanted === undefined && people !== undefined && !isNdjson;
+    const detected = mayRewrite ? await detectPeople(path, bytes, people) : null;
+    const found = detected ?? detectStrict(bytes, isNdjson ? "native" : wanted);
     if (typeof found === "string") fault(found);
     else if (found.kind === "unknown") fault(found.text, "header");
     else if (found.kind === "json" && size > MAX_JSON_BYTES) fault("is too long for one day of rates");
@@ -103,9 +107,10 @@ function describeBinary(bytes: Buffer): string | null {
   return isUtf8(end === -1 ? bytes : bytes.subarray(0, end)) ? null : "is not UTF-8";
 }
 
-/** `start` has at least the first line; `wanted`: the required format. */
+/** `start` has at least the first line; `wanted`: the required format. JSON of the native format is readings, one a line. */
 export function detectFormat(start: string, wanted: FormatName | undefined): Detected {
   const isJson = /^\s*[{[]/.test(start);
+  if (isJson && wanted === "native") return detectReadings();
   const header = isJson ? [] : readFirstRecord(start);
   if (header.length > MAX_COLUMNS) return { kind: "unknown", text: `has more than ${MAX_COLUMNS} columns` };
   const format = csvFormats.find((candidate) => candidate.isHeader(header));
@@ -124,6 +129,13 @@ export function detectFormat(start: string, wanted: FormatName | undefined): Det
     open: (sink, latestDay) => openCsv(format, sink, latestDay),
     rewritten: () => [],
   };
+}
+
+function detectReadings(): Detected {
+  const format = nativeFormats.find(({ table }) => table === "stage_price");
+  if (format === undefined) throw new Error("there is no format of readings");
+  const open = (sink: RowSink, latestDay: string) => openNdjson(format, columnNamesOf(format, "all"), sink, latestDay);
+  return { kind: "ndjson", format, open, rewritten: () => [] };
 }
 
 function describeUnknown(header: readonly string[]): string {

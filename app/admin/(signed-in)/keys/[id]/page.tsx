@@ -80,13 +80,14 @@ export default async function KeyPage({ params, searchParams }: Props) {
   );
 }
 
-function toValues({ name, owner, contactEmail, requestsPerMinute, expiresAt, note }: Key) {
+function toValues({ name, owner, contactEmail, requestsPerMinute, scope, expiresAt, note }: Key) {
   return {
     name,
     owner,
     contactEmail: contactEmail ?? "",
     note: note ?? "",
     requestsPerMinute: String(requestsPerMinute),
+    scope,
     lastDay: expiresAt ? toLastDay(expiresAt) : "",
   };
 }

@@ -1,0 +1,3 @@
+import { routes } from "@/lib/api/routes";
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routes.listDue;
