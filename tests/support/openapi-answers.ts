@@ -70,7 +70,11 @@ export function makeAnswerCheck(document: unknown): (call: Call, reply: Reply) =
     }
     if (call.method === "OPTIONS") return status === 204 && text === "" ? faults : [...faults, "no preflight's answer"];
     if (!isReading) {
-      if (status !== 405 || headers.get("allow") !== "GET, HEAD, OPTIONS") faults.push("no 405 with Allow");
+      const takes = call.path === "/api/readings";
+      // Without a key that may collect.
+      if (takes && call.method === "POST" && status === 401) return [...faults, ...asProblem()];
+      if (status !== 405 || headers.get("allow") !== `GET, HEAD, OPTIONS${takes ? ", POST" : ""}`)
+        faults.push("no 405 with Allow");
       return [...faults, ...asProblem()];
     }
     const operation = paths[call.path]?.get;

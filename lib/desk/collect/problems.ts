@@ -19,7 +19,6 @@ export const OTHER_CONTENT: Problem = {
 export const BEING_RECEIVED: Problem = {
   kind: "conflict",
   detail: "Readings with this Idempotency-Key are being received. Ask again in a minute: the first answer is given.",
-  headers: { "Retry-After": "60" },
 };
 export const TOO_MANY_OPEN: Problem = {
   kind: "conflict",

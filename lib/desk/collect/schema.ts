@@ -9,7 +9,7 @@ export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 export const DueQuery = z.object({
   product: Slug.optional().describe("Only prices of this product."),
   country: CountryCode.optional().describe("Only prices of this country."),
-  limit: z.coerce.number().int().min(1).max(DUE_AT_MOST).default(100).describe("How many are listed."),
+  limit: z.int().min(1).max(DUE_AT_MOST).default(100).describe("How many are listed."),
 });
 export type DueQuery = z.infer<typeof DueQuery>;
 
