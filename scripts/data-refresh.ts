@@ -4,18 +4,22 @@ import { explainFailure } from "@/server/settings";
 import { runCommand, WrongUsage } from "./run-command";
 
 const USAGE = `usage: npm run data:refresh -- [SOURCE...]
+       npm run data:refresh -- --report
 
 Reads the sources that are due, or those named, and makes a change set of each that has something new. docs/data-desk.md
-says which publish themselves.`;
+says which publish themselves. With --report it reads nothing, prints a line a source, and exits with 1 when one is late or
+silent.`;
 
 await runCommand(USAGE, async () => {
   const named = process.argv.slice(2);
-  const option = named.find((word) => word.startsWith("-"));
+  const isReport = named.length === 1 && named[0] === "--report";
+  const option = isReport ? undefined : named.find((word) => word.startsWith("-"));
   if (option !== undefined) throw new WrongUsage(`${option} is no option of this command.`);
   const database = await openDatabase();
   try {
     await migrate(database.url);
     process.env.DATABASE_URL = database.url;
+    if (isReport) return await report();
     return await refresh(named.length > 0 ? named : null);
   } catch (error) {
     console.error(`the sources were not read: ${explainFailure(error)}`);
@@ -49,4 +53,14 @@ async function refresh(wanted: string[] | null): Promise<number> {
   if (count === null) console.log("another process is reading the sources");
   if (count === 0) console.log("no source is due");
   return failed > 0 ? 1 : 0;
+}
+
+async function report(): Promise<number> {
+  const [{ listHealth }, { isBehind, writeHealth }] = await Promise.all([
+    import("@/lib/desk/refresh/health-data"),
+    import("@/lib/desk/refresh/health-rules"),
+  ]);
+  const sources = await listHealth();
+  for (const source of sources) console.log(writeHealth(source));
+  return sources.some(isBehind) ? 1 : 0;
 }

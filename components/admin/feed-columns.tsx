@@ -2,7 +2,7 @@ import { Checked } from "@/components/ui/checked";
 import type { Column } from "@/components/ui/data-table";
 import { Status } from "@/components/ui/status";
 import type { FormAction } from "@/lib/access/staff/form-state-schema";
-import { findNextAttempt } from "@/lib/desk/refresh/rules";
+import { findNextAttempt, isApproved } from "@/lib/desk/refresh/rules";
 import type { FeedState } from "@/lib/desk/refresh/schema";
 import { formatCount, formatDay } from "@/lib/text/format";
 import { formatInstantOfYear } from "@/lib/text/format-instant";
@@ -105,8 +105,14 @@ function FeedStatus({ feed: { failures, changeSetId, missed, status }, isSchedul
 
 function Happened({ feed, isScheduled }: FeedProps) {
   const { failure, failures, changeSetId, askedAt, autoPublish } = feed;
+  if (!isApproved(feed)) return "Added; its address waits for a second owner.";
   if (failure !== null)
-    return `${failures} ${failures === 1 ? "attempt" : "attempts"} failed: ${failure}.${isScheduled ? ` Next at ${formatInstantOfYear(findNextAttempt(feed))} UTC.` : ""}`;
+    return (
+      <>
+        {`${failures} ${failures === 1 ? "attempt" : "attempts"} failed: ${failure}.${isScheduled ? ` Next at ${formatInstantOfYear(findNextAttempt(feed))} UTC.` : ""}`}{" "}
+        <code>{feed.address}</code>
+      </>
+    );
   if (changeSetId !== null)
     return (
       <>

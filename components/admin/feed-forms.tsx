@@ -5,7 +5,7 @@ import { ActionButton } from "./action-button";
 import { ActionCheckbox, ActionField } from "./action-fields";
 import { ActionForm } from "./action-form";
 
-type FeedFormsProps = { feeds: readonly FeedState[]; action: FormAction; approve: FormAction };
+type FeedFormsProps = { feeds: readonly FeedState[]; action: FormAction; approve: FormAction; add: FormAction };
 
 type Bounds = Pick<FeedState, "sameDayBound" | "weekBound" | "olderBound">;
 const BOUND_FIELDS = [
@@ -29,11 +29,20 @@ const BOUND_FIELDS = [
   },
 ];
 
-export function FeedForms({ feeds, action, approve }: FeedFormsProps) {
+const NEW_FIELDS = [
+  { name: "id", label: "Id", hint: "As in the column source of its rows: my-shop." },
+  { name: "name", label: "Name" },
+  { name: "publisher", label: "Publisher" },
+  { name: "license", label: "Licence", hint: "Such as CC-BY-4.0." },
+  { name: "attribution", label: "Credit", hint: "Shown wherever its figures are." },
+  { name: "address", label: "Address of the file", isWide: true },
+];
+
+export function FeedForms({ feeds, action, approve, add }: FeedFormsProps) {
   return (
     <>
       {feeds.map(
-        ({ id, name, newAddress }) =>
+        ({ id, name, publisher, license, attribution, newAddress }) =>
           newAddress !== null && (
             <ActionForm
               key={id}
@@ -44,11 +53,34 @@ export function FeedForms({ feeds, action, approve }: FeedFormsProps) {
             >
               <p>
                 A new address of {name} waits for an owner who did not set it: <code>{newAddress}</code>
+                {attribution !== null && ` (${publisher}, ${license}, credit: ${attribution})`}
               </p>
               <ActionButton look="plain">Approve the address</ActionButton>
             </ActionForm>
           ),
       )}
+      <details className="feed-settings">
+        <summary>Add a source</summary>
+        <p className="section-note">
+          A file at an address, with the columns of our own format as CSV or NDJSON, made by whatever reads the shop. It
+          is read once a second owner has approved it, and what it says always waits for a person.
+        </p>
+        <ActionForm action={add} className="form-row" label="Add a source">
+          {NEW_FIELDS.map((field) => (
+            <ActionField key={field.name} {...field} isRequired />
+          ))}
+          <ActionField
+            label="Cadence in days"
+            name="cadence_days"
+            type="number"
+            min={1}
+            max={400}
+            defaultValue="7"
+            isRequired
+          />
+          <ActionButton look="plain">Add</ActionButton>
+        </ActionForm>
+      </details>
       <details className="feed-settings">
         <summary>Settings of the sources</summary>
         <p className="section-note">

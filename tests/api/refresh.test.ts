@@ -141,6 +141,35 @@ test("the bank's daily rates publish themselves, then answer 304, and the next d
   expect(await feed("ecb")).toMatchObject({ lastReadOn: day, nextDueOn: next, failures: 0 });
 });
 
+test("days that were missed are read from the longer file, and none is left out", async () => {
+  const first = await dayAfter("ecb");
+  const days = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((more) =>
+    new Date(Date.parse(first) + more * 86_400_000).toISOString().slice(0, 10),
+  );
+  const newest = days.at(-1) ?? "";
+  const rates = await lastRates();
+  const before = await sql("SELECT max(date)::text FROM rate WHERE source_id = 'ecb'");
+  answers["/eurofxref-daily.xml"] = send(ecb(newest, rates));
+  const known = before[0]?.[0] ?? "";
+  const block = /<Cube time=.*?<\/Cube>/;
+  const blocks = [...days.toReversed(), known].map((day) => block.exec(ecb(day, rates))?.[0] ?? "");
+  answers["/eurofxref-hist-90d.xml"] = send(ecb(newest, rates).replace(block, blocks.join("")));
+  await point("ecb", "/eurofxref-daily.xml");
+  expect(Object.keys(await refresh("ecb"))).toEqual(["ecb"]);
+  expect(asked.map(({ path }) => path)).toEqual(["/eurofxref-daily.xml", "/eurofxref-hist-90d.xml"]);
+  const [[file = ""] = []] = await sql(
+    "SELECT convert_from(c.content, 'UTF8') FROM change_set_chunk c JOIN change_set_file f ON f.id = c.file_id JOIN change_set s ON s.id = f.change_set_id WHERE s.feed_id = 'ecb' ORDER BY s.id DESC LIMIT 1",
+  );
+  expect(
+    file
+      .trim()
+      .split("\n")
+      .slice(1)
+      .map((line) => line.slice(0, 10))
+      .sort(),
+  ).toEqual(days);
+});
+
 test("a day with a third of its rates missing waits for a person", async () => {
   const day = await dayAfter("ecb");
   const { USD = "", JPY = "" } = await lastRates();
@@ -165,7 +194,10 @@ async function addFeeds(addresses: Readonly<Record<string, string>>, format = "e
 test("each fault of a source changes nothing, is told, and is tried again with growing waits", async () => {
   const whole = ecb(await dayAfter("ecb"), await lastRates());
   const faults: Record<string, { answer: Answer; says: string }> = {
-    missing: { answer: (_request, response) => void response.writeHead(404).end(), says: "404" },
+    missing: {
+      answer: (_request, response) => void response.writeHead(404).end(),
+      says: "the address answers 404: the publisher may have moved the file",
+    },
     half: { answer: send(whole.slice(0, whole.length / 2)), says: "cut off" },
     broken: {
       answer: (_request, response) => {
@@ -176,14 +208,14 @@ test("each fault of a source changes nothing, is told, and is tried again with g
     },
     other: { answer: send("product,country\nnetflix,TR\n"), says: "no XML" },
     html: { answer: send("<html><body><p>Moved</p></body></html>"), says: "another format" },
-    large: { answer: send(whole + " ".repeat(10 * 65_536)), says: "more than 65536 bytes" },
+    large: { answer: send(whole + " ".repeat(20_000_000)), says: "more than 20000000 bytes" },
     endless: {
       answer: (_request, response) => {
         response.writeHead(200);
-        const timer = setInterval(() => response.write(" ".repeat(20_000)), 5);
+        const timer = setInterval(() => response.write(" ".repeat(2_000_000)), 5);
         response.on("close", () => clearInterval(timer));
       },
-      says: "more than 65536 bytes",
+      says: "more than 20000000 bytes",
     },
     loop: {
       answer: (_request, response) => void response.writeHead(302, { location: "/loop" }).end(),
@@ -317,7 +349,44 @@ test("a source writes prices of its own products only, in its own name, and a re
   for (const says of ["another source than ours", "a product of other sources"])
     expect(JSON.stringify(faults)).toContain(says);
 
+  // One that was added at the desk waits for its second owner, and may then read any product: it never publishes itself.
+  await sql(
+    "INSERT INTO feed (id, name, publisher, address, format, license, attribution, cadence_days, new_address, new_address_by_id) VALUES ('shop', 'A shop', 'Us', $1, 'native', 'CC0-1.0', 'A shop, read by us', 7, $1, gen_random_uuid())",
+    `http://${host}/shop.ndjson`,
+  );
+  expect(await refresh("shop")).toEqual({ shop: "its address waits for a second owner" });
+  await sql(
+    "UPDATE feed SET address_by_id = new_address_by_id, address_approver_id = gen_random_uuid(), new_address = NULL, new_address_by_id = NULL WHERE id = 'shop'",
+  );
+  const line = {
+    product: "netflix",
+    country: "US",
+    platform: "web",
+    period: "monthly",
+    amount: 17.99,
+    currency: "USD",
+  };
+  answers["/shop.ndjson"] = send(
+    `${JSON.stringify({ ...line, observed_on: READ_ON, source: "shop", source_url: "https://example.com/" })}\n`,
+  );
+  expect(await refresh("shop")).toEqual({ shop: "waiting" });
+  expect((await newestSet("shop")).reasons).toContain("source shop");
+  await expect(sql("UPDATE feed SET auto_publish = true WHERE id = 'shop'")).rejects.toThrow("feed_added_check");
+
   answers["/release.csv"] = send("snapshot_date,country_code\n2026-10-31,TR\n");
   await point("opentherank", "/release.csv");
   expect((await refresh("opentherank")).opentherank).toContain("another format");
+});
+
+test("the report has a line a source, and ends with 1 while one is late or silent", async () => {
+  const { code, stdout } = await command("--report");
+  const lines = stdout.trim().split("\n");
+  const known = await sql("SELECT id FROM feed WHERE attribution IS NULL OR address_by_id IS NOT NULL");
+  expect(lines.map((line) => line.split(":", 1)[0]).sort()).toEqual(known.flat().sort());
+  const [[prices = ""] = []] = await sql(
+    "SELECT count(*) FROM price WHERE version_id = (SELECT max(id) FROM dataset_version) AND source_id = 'netflix-prices'",
+  );
+  expect(lines.find((line) => line.startsWith("netflix-prices: "))).toContain(`; ${prices} prices, `);
+  expect(lines.find((line) => line.startsWith("gone: "))).toContain("404");
+  expect(code).toBe(lines.some((line) => /^\S+: (?:late|silent);/.test(line)) ? 1 : 0);
 });

@@ -4,7 +4,14 @@ import { minorDecimals } from "@/lib/contract/currencies";
 import { findObstacle, findReasons, mayWithdraw, peopleOf, toFileName } from "@/lib/desk/changes/rules";
 import { EMPTY_PREVIEW, type Preview } from "@/lib/desk/changes/schema";
 import { chooseCurrency, findProduct, writeQuestion } from "@/lib/desk/readings/form-rules";
-import { countMissed, findNextAttempt, isDue, isPublicAddress, waitMinutes } from "@/lib/desk/refresh/rules";
+import {
+  countMissed,
+  findLongerFile,
+  findNextAttempt,
+  isDue,
+  isPublicAddress,
+  waitMinutes,
+} from "@/lib/desk/refresh/rules";
 import { isFormToken, makeFormToken } from "@/lib/desk/reports/form-token-rules";
 import { ReportForm } from "@/lib/desk/reports/schema";
 import { findOtherPeriod, readPrintedField } from "@/lib/desk/verify/printed-field-rules";
@@ -454,4 +461,17 @@ test("the question before a price is saved has what is on record, its age and th
   expect(write({ way: "ended", now: null })).toBe(
     `B One, Türkiye, web: no longer listed on 1 Oct 2026. ${record}. ${again}`,
   );
+const ECB = "https://ecb.example/eurofxref";
+
+test.each<[string, string | null, string, string | null]>([
+  ["the next day", "2026-09-29", "2026-09-30", null],
+  ["a Monday after a Friday", "2026-09-25", "2026-09-28", null],
+  ["one day between", "2026-09-28", "2026-09-30", `${ECB}-hist-90d.xml`],
+  ["90 days", "2026-06-30", "2026-09-28", `${ECB}-hist-90d.xml`],
+  ["91 days", "2026-06-30", "2026-09-29", `${ECB}-hist.xml`],
+  ["the same day", "2026-09-30", "2026-09-30", null],
+  ["a first reading", null, "2026-09-30", null],
+])("of the European Central Bank's files the one that leaves no gap is read: %s", (_, last, newest, file) => {
+  expect(findLongerFile(`${ECB}-daily.xml`, last, newest)).toBe(file);
+  expect(findLongerFile("https://mirror.example/rates.xml", last, newest)).toBeNull();
 });

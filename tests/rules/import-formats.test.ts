@@ -63,7 +63,7 @@ test.each<[string, string, "native" | "ecb" | undefined]>([
   ["is a line for Excel alone", `sep=,\n${PRICES}`, undefined],
   ["repeated period", `${PRICES},period`, undefined],
   ["is the header of the format native, not of ecb", PRICES, "ecb"],
-  ["is JSON, which is not the format native", '{"date": "2026-09-29"}', "native"],
+  ["is JSON, which is not the format ecb", '{"date": "2026-09-29"}', "ecb"],
 ])("says of another file that it %s", (text, start, wanted) => {
   expect(detectFormat(start, wanted)).toMatchObject({ kind: "unknown", text: expect.stringContaining(text) });
 });

@@ -19,6 +19,7 @@ verify.remove     no      no      yes     yes
 report.correct    no      no      yes     yes
 report.close      no      no      yes     yes
 feed.read         no      no      yes     yes
+feed.add          no      no      no      yes
 feed.update       no      no      no      yes
 feed.address      no      no      no      yes
 staff.read        no      no      no      yes

@@ -14,6 +14,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "verify.remove": "took an entry out of a draft",
   "report.correct": "corrected a reported price",
   "report.close": "closed a report",
+  "feed.add": "added a source",
   "feed.read": "had a source read",
   "feed.address": "approved the new address of a source",
   "feed.update": "changed the settings of a source",

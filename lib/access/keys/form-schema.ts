@@ -32,8 +32,8 @@ function readFields({ name = "", owner = "", requests_per_minute: limit = "", ..
   return {
     name,
     owner,
-    scope: form.scope ?? "read",
     requests_per_minute: /^-?\d{1,9}$/.test(limit.trim()) ? Number(limit) : limit,
+    ...(form.scope !== undefined && { scope: form.scope }),
     contact_email: form.contact_email?.trim() || null,
     note: form.note?.trim() || null,
     expires_at: form.expires_at ? toEndOfDay(form.expires_at) : null,

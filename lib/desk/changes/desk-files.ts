@@ -105,7 +105,10 @@ const describeDesk = () => ({
   attribution: "Read by the staff of Price Atlas at the page that is given.",
 });
 
-function toCsvText(columns: readonly string[], lines: readonly Readonly<Record<string, string | null>>[]): string {
+export function toCsvText(
+  columns: readonly string[],
+  lines: readonly Readonly<Record<string, string | null>>[],
+): string {
   const cell = (text: string | null | undefined) =>
     /[",\r\n]/.test(text ?? "") ? `"${text?.replaceAll('"', '""')}"` : (text ?? "");
   const rows = lines.map((line) => columns.map((name) => cell(line[name])).join(","));

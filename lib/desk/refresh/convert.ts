@@ -10,9 +10,8 @@ export type ReadFile = { name: string; content: Buffer };
 
 const OTHER = "it is in another format than it should be";
 
-/** Converts a publication into import files. Throws FetchFailed. */
+/** Converts a publication that is read as it is into import files. Throws FetchFailed. */
 export function toImportFiles(format: FeedFormat, content: Buffer): ReadFile[] {
-  if (format === "ecb-xml") return [{ name: "ecb.csv", content: Buffer.from(toEcbCsv(content.toString("utf8"))) }];
   const wanted = FORMAT_NAMES.find((name) => name === format);
   const text = content.toString("utf8", 0, 65_536).replace(/^\uFEFF/, "");
   const detected = detectFormat(text, wanted);
@@ -21,14 +20,17 @@ export function toImportFiles(format: FeedFormat, content: Buffer): ReadFile[] {
 }
 
 const Rate = z.object({ currency: z.string().regex(/^[A-Z]{3}$/), rate: z.string().regex(/^\d+(\.\d+)?$/) });
+const EcbDay = z.object({ time: z.iso.date(), Cube: z.array(Rate).min(1) });
+type EcbDay = z.infer<typeof EcbDay>;
 const Envelope = z.object({
   Envelope: z.object({
-    Cube: z.object({ Cube: z.object({ time: z.iso.date(), Cube: z.array(Rate).min(1) }) }),
+    Cube: z.object({ Cube: z.preprocess((days) => (Array.isArray(days) ? days : [days]), z.array(EcbDay).min(1)) }),
   }),
 });
 
-/** ECB daily rates as the bank's own CSV, units per euro. */
-function toEcbCsv(xml: string): string {
+/** Days of a file of the European Central Bank, units per euro. Throws FetchFailed. */
+export function readEcbDays(content: Buffer): EcbDay[] {
+  const xml = content.toString("utf8");
   if (XMLValidator.validate(xml) !== true) throw new FetchFailed("it is cut off, or no XML");
   const parser = new XMLParser({
     ignoreAttributes: false,
@@ -39,7 +41,15 @@ function toEcbCsv(xml: string): string {
   });
   const parsed = Envelope.safeParse(parser.parse(xml));
   if (!parsed.success) throw new FetchFailed(OTHER);
-  const { time, Cube: rates } = parsed.data.Envelope.Cube.Cube;
-  const head = ["Date", ...rates.map(({ currency }) => currency)].join(",");
-  return `${head}\n${[time, ...rates.map(({ rate }) => rate)].join(",")}\n`;
+  return parsed.data.Envelope.Cube.Cube;
+}
+
+/** The bank's own CSV. */
+export function toEcbFile(days: readonly EcbDay[]): ReadFile {
+  const currencies = [...new Set(days.flatMap(({ Cube }) => Cube.map(({ currency }) => currency)))];
+  const lines = days.map(({ time, Cube }) => {
+    const rates = new Map(Cube.map(({ currency, rate }) => [currency, rate]));
+    return [time, ...currencies.map((currency) => rates.get(currency) ?? "N/A")].join(",");
+  });
+  return { name: "ecb.csv", content: Buffer.from(`${[["Date", ...currencies].join(","), ...lines].join("\n")}\n`) };
 }

@@ -46,13 +46,21 @@ export async function fetchGuarded(address: string, wanted: Wanted): Promise<Fet
     }
     if (statusCode !== 200) {
       response.destroy();
-      throw new FetchFailed(`it answered ${statusCode}`);
+      throw new FetchFailed(
+        statusCode === 404 || statusCode === 410 ? toMoved(statusCode) : `it answered ${statusCode}`,
+      );
     }
     const content = await readBody(response, wanted.maxBytes, signal);
     return { kind: "read", content, etag: headers.etag ?? null, lastModified: headers["last-modified"] ?? null };
   }
   throw new FetchFailed(`it redirects more than ${MAX_REDIRECTS} times`);
 }
+
+const toMoved = (status: number) => `the address answers ${status}: the publisher may have moved the file`;
+
+/** False for an address without https, unless the operator allows its host. */
+export const isReadable = (address: string): boolean =>
+  URL.canParse(address) && (address.startsWith("https://") || isAllowedHost(new URL(address).host));
 
 function toUrl(address: string, base?: URL): URL {
   if (!URL.canParse(address, base)) throw new FetchFailed("its address cannot be read");

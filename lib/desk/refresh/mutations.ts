@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { recordAudit } from "@/lib/access/audit/mutations";
 import { MS_PER_HOUR } from "@/lib/contract/days";
 import { findChangeSet, findHeldSetId } from "@/lib/desk/changes/data";
+import { toCsvText } from "@/lib/desk/changes/desk-files";
 import { jobs } from "@/lib/desk/changes/jobs";
 import { approve, insertChangeSet, withdrawChangeSet } from "@/lib/desk/changes/mutations";
 import { writeFile } from "@/lib/desk/changes/write-files";
@@ -13,11 +14,11 @@ import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { outsideRequests } from "@/lib/platform/process-singleton";
 import { countNoun } from "@/lib/text/words";
-import { type ReadFile, toImportFiles } from "./convert";
+import { type ReadFile, readEcbDays, toEcbFile, toImportFiles } from "./convert";
 import { FEED_LOCK, findFeed, readLastDays } from "./data";
 import { FetchFailed, fetchGuarded } from "./fetch-guarded";
 import { findNewestDay, toPriceFile } from "./netflix";
-import { findNextDue, retryAfter } from "./rules";
+import { findLongerFile, findNextDue, isApproved, retryAfter } from "./rules";
 import { FEED_BYTES, type Feed } from "./schema";
 
 const TIMEOUT_MS = 30_000;
@@ -52,6 +53,7 @@ export async function refreshFeed(id: string, askedBy?: string): Promise<Refresh
 async function refreshHeld(id: string, askedBy?: string): Promise<Refreshed | null> {
   const feed = await findFeed(id);
   if (feed === null) return null;
+  if (!isApproved(feed)) return { kind: "failed", failure: "its address waits for a second owner" };
   try {
     const reading = await read(feed);
     if (reading === null) {
@@ -75,14 +77,39 @@ async function read(feed: Feed): Promise<Reading | null> {
   const fetched = await fetchGuarded(feed.address, { ...feed, ...limits });
   if (fetched.kind === "unchanged") return null;
   const { content, etag, lastModified } = fetched;
-  const files = feed.format === "netflix" ? await readNetflix(content, limits) : toImportFiles(feed.format, content);
+  const files = await toFiles(feed, content, limits);
   const hash = createHash("sha256");
   for (const file of files) hash.update(file.content);
   const sha256 = hash.digest("hex");
   return sha256 === feed.sha256 ? null : { files, etag, lastModified, sha256 };
 }
 
-async function readNetflix(listing: Buffer, limits: { maxBytes: number; timeoutMs: number }): Promise<ReadFile[]> {
+type Limits = { maxBytes: number; timeoutMs: number };
+
+async function toFiles(feed: Feed, content: Buffer, limits: Limits): Promise<ReadFile[]> {
+  if (feed.format === "netflix") return readNetflix(content, limits);
+  if (feed.format === "ecb-xml") return [await readEcb(feed, content, limits)];
+  return [...describeSource(feed), ...toImportFiles(feed.format, content)];
+}
+
+/** The days after the one that was read last: of the present file, or of one of those that reach further back. */
+async function readEcb({ address, lastReadOn }: Feed, present: Buffer, limits: Limits): Promise<ReadFile> {
+  const days = readEcbDays(present);
+  const longer = findLongerFile(address, lastReadOn, days[0]?.time ?? "");
+  if (longer === null) return toEcbFile(days);
+  const fetched = await fetchGuarded(longer, { etag: null, lastModified: null, ...limits });
+  if (fetched.kind === "unchanged") throw new FetchFailed("it answered 304 to a first question");
+  return toEcbFile(readEcbDays(fetched.content).filter(({ time }) => lastReadOn === null || time > lastReadOn));
+}
+
+/** Its row in the table of sources, as it was approved at the desk. */
+function describeSource({ id, name, publisher, address, license, attribution }: Feed): ReadFile[] {
+  if (attribution === null) return [];
+  const row = { id, name, publisher, url: new URL(address).origin, license, attribution };
+  return [{ name: "sources.csv", content: Buffer.from(toCsvText(Object.keys(row), [row])) }];
+}
+
+async function readNetflix(listing: Buffer, limits: Limits): Promise<ReadFile[]> {
   const newest = findNewestDay(listing);
   const day = await fetchGuarded(newest.address, { etag: null, lastModified: null, ...limits });
   if (day.kind === "unchanged") throw new FetchFailed("it answered 304 to a first question");
@@ -224,6 +251,21 @@ export async function updateFeed(
       newAddress: isNew ? address : null,
       newAddressById: isNew ? by : null,
     },
+  });
+  return count === 1;
+}
+
+export type NewFeed = Pick<Feed, "id" | "name" | "publisher" | "address" | "license" | "cadenceDays"> & {
+  attribution: string;
+};
+
+/** Its address waits for a second owner. False where there is a source of this id. */
+export async function addFeed(feed: NewFeed, by: string, tx: Tx): Promise<boolean> {
+  const { count } = await tx.feed.createMany({
+    data: [
+      { ...feed, format: "native", newAddress: feed.address, newAddressById: by, nextDueOn: new Date(clockDay()) },
+    ],
+    skipDuplicates: true,
   });
   return count === 1;
 }

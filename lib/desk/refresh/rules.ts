@@ -27,6 +27,27 @@ export const findNextDue = (day: Date, cadenceDays: number): Date => new Date(da
 export const isDue = ({ nextDueOn, retryAt }: Pick<Feed, "nextDueOn" | "retryAt">, now: Date): boolean =>
   nextDueOn <= now.toISOString().slice(0, 10) && (retryAt === null || retryAt <= now);
 
+const REACH_DAYS = 90;
+
+/**
+ * The file of the European Central Bank that has the days between the last that was read and `newest`, where some may be
+ * missing; null where the file of one day is enough. Days YYYY-MM-DD.
+ */
+export function findLongerFile(address: string, lastReadOn: string | null, newest: string): string | null {
+  if (lastReadOn === null || !address.endsWith(DAILY_FILE)) return null;
+  const last = Date.parse(lastReadOn);
+  const days = Math.round((Date.parse(newest) - last) / MS_PER_DAY);
+  const between = Array.from({ length: Math.max(days - 1, 0) }, (_, at) => new Date(last + (at + 1) * MS_PER_DAY));
+  // It publishes on no weekend.
+  if (between.every((day) => day.getUTCDay() === 0 || day.getUTCDay() === 6)) return null;
+  return address.replace(DAILY_FILE, days <= REACH_DAYS ? "-hist-90d.xml" : "-hist.xml");
+}
+const DAILY_FILE = "-daily.xml";
+
+/** An address that was added at the desk is read once a second owner approved it. */
+export const isApproved = ({ attribution, addressById }: Pick<Feed, "attribution" | "addressById">): boolean =>
+  attribution === null || addressById !== null;
+
 /** On its day, and after the wait of a failure. */
 export const findNextAttempt = ({ nextDueOn, retryAt }: Pick<Feed, "nextDueOn" | "retryAt">): Date =>
   new Date(Math.max(Date.parse(nextDueOn), retryAt?.getTime() ?? 0));

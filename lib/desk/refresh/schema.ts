@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { HIGHEST_BOUNDS } from "@/lib/catalogue/fx/rate-bounds-rules";
+import { StorableText } from "@/lib/contract/text";
 import type { ReadingState } from "@/lib/dataset/reading-rules";
 
 export const FEED_BYTES = {
-  "ecb-xml": 65_536,
+  // Of the whole history.
+  "ecb-xml": 20_000_000,
   "currency-api": 262_144,
   netflix: 2_097_152,
   opentherank: 20_000_000,
@@ -21,6 +23,9 @@ export const Feed = z.object({
   address: z.string(),
   format: z.enum(FEED_FORMATS),
   license: z.string(),
+  /** Credit of a source that was added at the desk. */
+  attribution: z.string().nullable(),
+  addressById: z.string().nullable(),
   cadenceDays: z.int(),
   autoPublish: z.boolean(),
   sameDayBound: z.number(),
@@ -42,6 +47,9 @@ export type Feed = z.infer<typeof Feed>;
 
 export type FeedState = Feed & { missed: number; status: ReadingState | null; changeSetId: number | null };
 
+/** `ages`: current prices of the source, and days since their readings at the 10th, 50th and 90th percentile; null without prices. */
+export type FeedHealth = FeedState & { ages: { prices: number; young: number; middle: number; old: number } | null };
+
 const FeedId = z
   .string()
   .regex(/^[a-z0-9]+([.-][a-z0-9]+)*$/)
@@ -59,18 +67,41 @@ const Percent = (highest: number) =>
     .max(highest, `is at most ${highest}`)
     .optional();
 
-export const FeedForm = z.object({
-  id: FeedId,
-  address: z
+const Address = z
+  .string()
+  .trim()
+  .max(2_048, "has at most 2,048 characters")
+  .refine((text) => /^https?:\/\/[^\s@]+$/.test(text) && URL.canParse(text), "must begin with https://");
+const Cadence = z.coerce
+  .number("must be a number")
+  .int("must be whole")
+  .min(1, "is at least 1")
+  .max(400, "is at most 400");
+const Line = StorableText.trim()
+  .min(1, "is needed")
+  .max(200, "has at most 200 characters")
+  .regex(/^\P{Cc}*$/u, "must be one line");
+
+/** A source at an address of our own format. */
+export const AddFeedForm = z.object({
+  id: z
     .string()
     .trim()
-    .max(2_048, "has at most 2,048 characters")
-    .refine((text) => /^https:\/\/[^\s@]+$/.test(text) && URL.canParse(text), "must begin with https://"),
-  cadence_days: z.coerce
-    .number("must be a number")
-    .int("must be whole")
-    .min(1, "is at least 1")
-    .max(400, "is at most 400"),
+    .max(60, "has at most 60 characters")
+    .regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "has small letters, digits and single hyphens")
+    .refine((id) => !/-\d{4}-\d{2}-\d{2}$/.test(id), "does not end in a day"),
+  name: Line,
+  publisher: Line,
+  license: Line,
+  attribution: Line,
+  address: Address,
+  cadence_days: Cadence,
+});
+
+export const FeedForm = z.object({
+  id: FeedId,
+  address: Address,
+  cadence_days: Cadence,
   auto_publish: z.preprocess((text) => text === "on", z.boolean()),
   same_day_bound: Percent(HIGHEST_BOUNDS.sameDay),
   week_bound: Percent(HIGHEST_BOUNDS.week),

@@ -3,8 +3,9 @@
 import { pickChanges } from "@/lib/access/audit/rules";
 import { defineAction } from "@/lib/access/staff/gate";
 import { findFeed, isBeingRead } from "@/lib/desk/refresh/data";
-import { type FeedSettings, refreshNow, takeAddress, updateFeed } from "@/lib/desk/refresh/mutations";
-import { AddressForm, FeedForm, ReadNowForm } from "@/lib/desk/refresh/schema";
+import { isReadable } from "@/lib/desk/refresh/fetch-guarded";
+import { addFeed, type FeedSettings, refreshNow, takeAddress, updateFeed } from "@/lib/desk/refresh/mutations";
+import { AddFeedForm, AddressForm, FeedForm, ReadNowForm } from "@/lib/desk/refresh/schema";
 
 const GONE = { message: "There is no such source." };
 const HERE = "/admin/desk";
@@ -22,12 +23,32 @@ export const readNow = defineAction("feed.read", ReadNowForm, async ({ id }, { s
   });
 });
 
+const NOT_READABLE = { errors: { address: "must begin with https://" } };
+
+export const addSource = defineAction("feed.add", AddFeedForm, async ({ cadence_days, ...input }, { staff }) => {
+  if (!isReadable(input.address)) return NOT_READABLE;
+  const feed = { ...input, cadenceDays: cadence_days };
+  return async (tx) => {
+    if (!(await addFeed(feed, staff.id, tx))) return { errors: { id: "is that of another source" } };
+    return {
+      type: "feed" as const,
+      id: feed.id,
+      name: feed.name,
+      after: feed,
+      next: { goTo: `${HERE}?done=added#sources` },
+    };
+  };
+});
+
 export const updateSource = defineAction(
   "feed.update",
   FeedForm,
   async ({ id, address, cadence_days, auto_publish, same_day_bound, week_bound, older_bound }, { staff }) => {
     const feed = await findFeed(id);
     if (!feed) return GONE;
+    if (address !== feed.address && !isReadable(address)) return NOT_READABLE;
+    if (feed.attribution !== null && auto_publish)
+      return { message: "A source that was added here always waits for a person: it does not publish itself." };
     const before: FeedSettings = {
       address: feed.address,
       cadenceDays: feed.cadenceDays,

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { approveAddress, readNow, updateSource } from "@/app/admin/(signed-in)/desk/actions";
+import { addSource, approveAddress, readNow, updateSource } from "@/app/admin/(signed-in)/desk/actions";
 import { CHANGE_SET_COLUMNS } from "@/components/admin/change-columns";
 import { DoneNotice } from "@/components/admin/done-notice";
 import { feedColumns } from "@/components/admin/feed-columns";
@@ -36,6 +36,7 @@ const PATH = "/admin/desk";
 const DONE = {
   reading: "The source is being read. What is new becomes a change set.",
   updated: "Saved.",
+  added: "Added. It is read once a second owner has approved its address.",
   address: "Saved. The new address waits for a second owner; until then the present one is read.",
 };
 const FIRST_REPORTS = 5;
@@ -152,7 +153,9 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
           rows={feeds}
           rowKey={({ id }) => id}
         />
-        {may(staff.role, "feed.update") && <FeedForms feeds={feeds} action={updateSource} approve={approveAddress} />}
+        {may(staff.role, "feed.update") && (
+          <FeedForms feeds={feeds} action={updateSource} approve={approveAddress} add={addSource} />
+        )}
       </section>
       <section className="section-near" id="reports">
         <h2 className="section-title">{capitalize(countNoun(reported.open, "report is", "reports are"))} open</h2>
