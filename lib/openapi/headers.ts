@@ -107,6 +107,10 @@ export const CONDITIONS = z.object({
   ),
 });
 
+export const IDEMPOTENCY = z.object({
+  "Idempotency-Key": parameter("IdempotencyKey", "Chosen by you, 1 to 255 visible characters.", "shop-2026-11-20"),
+});
+
 export const FILE_CONDITIONS = CONDITIONS.extend({
   Range: parameter(
     "Range",

@@ -4,7 +4,7 @@ import { OwnKey } from "@/lib/access/keys/schema";
 import { Collected, Collection, DueQuery, DueReading } from "@/lib/desk/collect/schema";
 import { Health, HealthQuery } from "@/lib/health/schema";
 import { ApiIndex } from "./entry";
-import { CONDITIONS, HEADERS } from "./headers";
+import { CONDITIONS, HEADERS, IDEMPOTENCY } from "./headers";
 import { NOT_MODIFIED, problems } from "./problems";
 
 export const SERVICE_PATHS: ZodOpenApiPathsObject = {
@@ -84,11 +84,7 @@ export const SERVICE_PATHS: ZodOpenApiPathsObject = {
         "For a key that may collect: newline-delimited JSON, one reading a line, with the columns of `prices.csv` (docs/collecting.md). It becomes a draft that people at the desk decide on: nothing is published by this call. At most 100 MB. With the same `Idempotency-Key` and the same readings the first answer is given again.",
       tags: ["service"],
       security: [{ apiKey: [] }],
-      requestParams: {
-        header: z.object({
-          "Idempotency-Key": z.string().optional().meta({ description: "Chosen by you, 1 to 255 characters." }),
-        }),
-      },
+      requestParams: { header: IDEMPOTENCY },
       requestBody: { required: true, content: { "application/x-ndjson": { schema: z.string() } } },
       responses: {
         200: {

@@ -28,6 +28,7 @@ test.each([
 });
 
 const NEED_A_FRESH_SIGN_IN = [
+  "feed.add",
   "feed.address",
   "feed.update",
   "key.create",
@@ -57,7 +58,7 @@ describe("roles", () => {
   const actions = [...ROLE_TABLE.keys()].filter(isAction);
 
   test("the table has every action and every role", () => {
-    expect(actions).toHaveLength(33);
+    expect(actions).toHaveLength(34);
     expect([...ROLE_TABLE.keys()].sort()).toEqual(Object.keys(PERMISSIONS).sort());
     expect([...ROLES].sort()).toEqual(["editor", "owner", "viewer"]);
   });
