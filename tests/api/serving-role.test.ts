@@ -8,7 +8,7 @@ import { type StaffServer, shareStaffServer } from "@/tests/support/staff";
 const WRITTEN: Readonly<Record<string, string>> = {
   audit_event: "INSERT",
   dataset_file: "INSERT",
-  feed: "UPDATE",
+  feed: "INSERT UPDATE",
   staff: "INSERT UPDATE",
   staff_session: "INSERT UPDATE DELETE",
   sign_in_failure: "INSERT UPDATE DELETE",
@@ -17,6 +17,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   api_key_token: "INSERT UPDATE",
   api_key_usage: "INSERT UPDATE",
   key_request: "INSERT UPDATE",
+  collection: "INSERT UPDATE",
   price_report: "INSERT UPDATE",
   product_use: "INSERT UPDATE DELETE",
   change_set: "INSERT UPDATE",

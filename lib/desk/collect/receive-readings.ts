@@ -1,6 +1,6 @@
 import "server-only";
 import type { ActiveKey } from "@/lib/access/keys/lookup";
-import { findClientAddress } from "@/lib/access/limits/client-address";
+import { readClientAddress } from "@/lib/access/limits/client-address";
 import type { BodyReply } from "@/lib/api/endpoint";
 import type { Problem } from "@/lib/api/problem";
 import type { RequestContext } from "@/lib/api/request-context";
@@ -9,7 +9,6 @@ import { jobs } from "@/lib/desk/changes/jobs";
 import { sumCounts } from "@/lib/desk/changes/rules";
 import { type ChangeSetFacts, EMPTY_PREVIEW, MAX_FILE_BYTES } from "@/lib/desk/changes/schema";
 import { inUploadPlace } from "@/lib/desk/changes/upload-places";
-import { env } from "@/lib/platform/env";
 import { toJson } from "./data";
 import { findAnswer, keepAnswer, storeReadings } from "./mutations";
 import { BAD_IDEMPOTENCY_KEY, BUSY, EMPTY, findCollector, TOO_LARGE } from "./problems";
@@ -26,7 +25,7 @@ export async function receiveReadings(_input: object, { request, context }: Call
   if (idempotencyKey !== null && !IDEMPOTENCY_KEY.test(idempotencyKey)) return BAD_IDEMPOTENCY_KEY;
   if (Number(headers.get("content-length") ?? 0) > MAX_FILE_BYTES) return TOO_LARGE;
   if (body === null) return EMPTY;
-  const address = findClientAddress(headers.get("x-forwarded-for"), env().TRUST_PROXY_HOPS);
+  const address = readClientAddress(headers);
   const stored = await inUploadPlace(() => storeReadings({ key: collector, address, idempotencyKey, content: body }));
   if (stored === null) return BUSY;
   if ("kind" in stored) return stored;

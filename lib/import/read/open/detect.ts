@@ -9,10 +9,10 @@ import type { CsvFormat, FileFormat, FileReader, FormatName, RowSink } from "@/l
 import { columnNamesOf, nativeFormats } from "@/lib/import/read/formats/native";
 import { opentherank } from "@/lib/import/read/formats/opentherank";
 import { currencyApi, ecb, openCurrencyApi } from "@/lib/import/read/formats/rates";
+import { openNdjson } from "@/lib/import/read/ndjson";
 import type { Choices } from "@/lib/import/read/people/cells-rules";
 import { findLayout } from "@/lib/import/read/people/find-layout";
 import type { Rewriting } from "@/lib/import/read/people/rewriting-rules";
-import { openNdjson } from "@/lib/import/read/ndjson";
 
 const START_BYTES = 65_536;
 const NDJSON = /\.(?:ndjson|jsonl)$/i;
