@@ -388,6 +388,50 @@ test("who takes a row out of a draft counts as its author", async () => {
   await staff.sql.query("UPDATE change_set SET state = 'withdrawn', note = 'A test' WHERE id = $1", [id]);
 });
 
+test("a source is added by one owner and read once another approved its address", async () => {
+  const owner = await staff.enter("owner@example.com");
+  const second = await staff.enter("second@example.com");
+  const given = {
+    name: "Shop & co",
+    publisher: "Us",
+    license: "CC0-1.0",
+    attribution: "Shop & co, read by us",
+    address: "https://shop.example/prices.ndjson",
+    cadence_days: "3",
+  };
+  await owner.open("/admin/desk");
+  await owner.submit("Add a source", { ...given, id: "ecb" });
+  expect(owner.text).toContain("is that of another source");
+  await owner.submit("Add a source", { id: "desk", name: " ", address: "http://shop.example/", cadence_days: "0" });
+  for (const says of ["is that of the desk", "is needed", "is at least 1"]) expect(owner.text).toContain(says);
+  await owner.submit("Add a source", { ...given, id: "shop-and-co", address: "http://shop.example/" });
+  expect(owner.text).toContain("must begin with https://");
+  await owner.submit("Add a source", { ...given, id: "shop-and-co" });
+  expect(owner.text).toContain("It is read once a second owner has approved its address.");
+  const approval = "New address of Shop & co";
+  await owner.submit(approval);
+  expect(owner.text).toContain("another owner has to approve it");
+  await second.open("/admin/desk");
+  expect(second.text).toContain("(Us, CC0-1.0, credit: Shop & co, read by us)");
+  await second.submit(approval);
+  const { rows } = await staff.sql.query(
+    `SELECT name, publisher, license, attribution, address, cadence_days, format, auto_publish, address_by_id, address_approver_id
+     FROM feed WHERE id = 'shop-and-co'`,
+  );
+  expect(rows).toEqual([
+    {
+      ...given,
+      cadence_days: 3,
+      format: "native",
+      auto_publish: false,
+      address_by_id: await idOf("owner@example.com"),
+      address_approver_id: await idOf("second@example.com"),
+    },
+  ]);
+  await second.submit("Settings of Shop & co", { auto_publish: "on" });
+  expect(second.text).toContain("it does not publish itself");
+});
+
 test("a new address of a source waits for a second owner, and whoever set it counts as author of what is read", async () => {
   const owner = await staff.enter("owner@example.com");
   const second = await staff.enter("second@example.com");

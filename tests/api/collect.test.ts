@@ -156,9 +156,8 @@ test("faults are told by the line that was sent, and later readings of the key t
 test("what is no reading, or too much, leaves nothing", async () => {
   const before = await sql("SELECT count(*) FROM change_set WHERE state <> 'withdrawn'");
   expect((await post("")).status).toBe(400);
-  expect((await post("x", collect, { "Idempotency-Key": "ü".repeat(300) }).catch(() => ({ status: 400 }))).status).toBe(
-    400,
-  );
+  for (const key of ["ü", "x".repeat(256), "two words"])
+    expect((await post("x", collect, { "Idempotency-Key": key })).status).toBe(400);
   const chunk = Buffer.from(`${" ".repeat(1_048_575)}\n`);
   let chunks = 0;
   const endless = new ReadableStream<Uint8Array>({

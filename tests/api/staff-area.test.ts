@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
-import { get } from "../support/api";
+import { get, send } from "../support/api";
 import { tryScript } from "../support/run-script";
 import { PASSWORD, type StaffServer, shareStaffServer } from "../support/staff";
 import { Visitor } from "../support/visitor";
@@ -110,6 +110,20 @@ test("a key is made, shown once, edited, rotated and revoked, without scripts", 
   await owner.submit("Edit the key", { requests_per_minute: "240", note: "" });
   expect(owner.text).toContain("240 requests a minute");
   await expect.poll(async () => (await call(token)).headers.get("x-ratelimit-limit")).toBe("240");
+
+  const collect = (key: string) =>
+    send("POST", "/api/readings", {
+      base: staff.server.url,
+      headers: { "x-api-key": key, "idempotency-key": "the same" },
+      payload: '{"colour":"red"}\n'.repeat(10_000),
+    });
+  expect((await collect(token)).status).toBe(403);
+  await owner.open(path);
+  await owner.submit("Edit the key", { scope: "collect" });
+  await expect.poll(async () => (await call(token)).body).toMatchObject({ data: { scope: "collect" } });
+  const taken = await collect(token);
+  expect([taken.status, taken.body]).toMatchObject([201, { data: { state: "draft", n_faults: 10_000 } }]);
+  expect((await collect(token)).body).toEqual(taken.body);
 
   await owner.submit("Rotate the token", { overlap: "1h" });
   const next = TOKEN.exec(owner.text)?.[0] ?? "";

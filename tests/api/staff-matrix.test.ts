@@ -53,6 +53,18 @@ const ACTIONS: Record<
   "admin/changes/removeFromDraft": { needs: "verify.remove", form: ({ change, entry }) => ({ id: change, entry }) },
   // Each call reads another source: one that is being read is not read again.
   "admin/desk/readNow": { needs: "feed.read", form: () => ({ id: FEEDS[reads++ % FEEDS.length] ?? "" }) },
+  "admin/desk/addSource": {
+    needs: "feed.add",
+    form: () => ({
+      id: "a-shop",
+      name: "A shop",
+      publisher: "Us",
+      license: "CC0-1.0",
+      attribution: "Us",
+      address: "https://shop.example/prices.csv",
+      cadence_days: "7",
+    }),
+  },
   "admin/desk/approveAddress": {
     needs: "feed.address",
     form: () => ({ id: "opentherank", address: "https://new.example/" }),

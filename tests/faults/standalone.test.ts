@@ -320,6 +320,7 @@ describe.skipIf(lacksSandbox("tests of the standalone build"))(
         // Caddy before 2.7 answers 502.
         expect([413, 502]).toContain((await post("/api/prices")).status);
         expect((await post("/admin/changes/upload")).status).not.toBe(413);
+        expect((await post("/api/readings")).status).toBe(401);
       });
 
       test.skipIf(isMissing)("http leads to https", async () => {

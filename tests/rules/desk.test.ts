@@ -461,6 +461,8 @@ test("the question before a price is saved has what is on record, its age and th
   expect(write({ way: "ended", now: null })).toBe(
     `B One, Türkiye, web: no longer listed on 1 Oct 2026. ${record}. ${again}`,
   );
+});
+
 const ECB = "https://ecb.example/eurofxref";
 
 test.each<[string, string | null, string, string | null]>([

@@ -92,14 +92,16 @@ async function toFiles(feed: Feed, content: Buffer, limits: Limits): Promise<Rea
   return [...describeSource(feed), ...toImportFiles(feed.format, content)];
 }
 
-/** The days after the one that was read last: of the present file, or of one of those that reach further back. */
+/** The days of the present file, and those between it and the one that was read last from a file that reaches further back. */
 async function readEcb({ address, lastReadOn }: Feed, present: Buffer, limits: Limits): Promise<ReadFile> {
   const days = readEcbDays(present);
-  const longer = findLongerFile(address, lastReadOn, days[0]?.time ?? "");
+  const newest = days[0]?.time ?? "";
+  const longer = findLongerFile(address, lastReadOn, newest);
   if (longer === null) return toEcbFile(days);
   const fetched = await fetchGuarded(longer, { etag: null, lastModified: null, ...limits });
   if (fetched.kind === "unchanged") throw new FetchFailed("it answered 304 to a first question");
-  return toEcbFile(readEcbDays(fetched.content).filter(({ time }) => lastReadOn === null || time > lastReadOn));
+  const between = readEcbDays(fetched.content).filter(({ time }) => time > (lastReadOn ?? "") && time < newest);
+  return toEcbFile([...days, ...between]);
 }
 
 /** Its row in the table of sources, as it was approved at the desk. */

@@ -27,6 +27,7 @@ export const findNextDue = (day: Date, cadenceDays: number): Date => new Date(da
 export const isDue = ({ nextDueOn, retryAt }: Pick<Feed, "nextDueOn" | "retryAt">, now: Date): boolean =>
   nextDueOn <= now.toISOString().slice(0, 10) && (retryAt === null || retryAt <= now);
 
+const DAILY_FILE = "-daily.xml";
 const REACH_DAYS = 90;
 
 /**
@@ -42,7 +43,6 @@ export function findLongerFile(address: string, lastReadOn: string | null, newes
   if (between.every((day) => day.getUTCDay() === 0 || day.getUTCDay() === 6)) return null;
   return address.replace(DAILY_FILE, days <= REACH_DAYS ? "-hist-90d.xml" : "-hist.xml");
 }
-const DAILY_FILE = "-daily.xml";
 
 /** An address that was added at the desk is read once a second owner approved it. */
 export const isApproved = ({ attribution, addressById }: Pick<Feed, "attribution" | "addressById">): boolean =>

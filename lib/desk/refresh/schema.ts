@@ -2,6 +2,7 @@ import { z } from "zod";
 import { HIGHEST_BOUNDS } from "@/lib/catalogue/fx/rate-bounds-rules";
 import { StorableText } from "@/lib/contract/text";
 import type { ReadingState } from "@/lib/dataset/reading-rules";
+import { DESK_SOURCE } from "@/lib/dataset/rules";
 
 export const FEED_BYTES = {
   // Of the whole history.
@@ -89,7 +90,8 @@ export const AddFeedForm = z.object({
     .trim()
     .max(60, "has at most 60 characters")
     .regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "has small letters, digits and single hyphens")
-    .refine((id) => !/-\d{4}-\d{2}-\d{2}$/.test(id), "does not end in a day"),
+    .refine((id) => !/-\d{4}-\d{2}-\d{2}$/.test(id), "does not end in a day")
+    .refine((id) => id !== DESK_SOURCE, "is that of the desk"),
   name: Line,
   publisher: Line,
   license: Line,
