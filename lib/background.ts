@@ -8,6 +8,7 @@ import { countChangeSets, listUnfinished } from "@/lib/desk/changes/data";
 import { jobs } from "@/lib/desk/changes/jobs";
 import { removeLeftFolders } from "@/lib/desk/changes/work-apart";
 import { listFeeds } from "@/lib/desk/refresh/data";
+import { isBehind } from "@/lib/desk/refresh/health-rules";
 import { startScheduler } from "@/lib/desk/refresh/scheduler";
 import { countReports } from "@/lib/desk/reports/data";
 import { eraseReporters } from "@/lib/desk/reports/mutations";
@@ -94,7 +95,7 @@ function addDeskGauges(): void {
     sumOf(({ missed }) => missed),
   );
   addGauge("feeds_late", "Sources that have not been read for one and a half cadences, or are silent.", () =>
-    sumOf(({ status }) => (status === "late" || status === "silent" ? 1 : 0)),
+    sumOf((feed) => (isBehind(feed) ? 1 : 0)),
   );
   addGauge("feeds_silent", "Sources that have not been read for three cadences and 60 days.", () =>
     sumOf(({ status }) => (status === "silent" ? 1 : 0)),

@@ -14,10 +14,11 @@ export const waitMinutes = (failures: number): number =>
 export const retryAfter = (failures: number, now: Date): Date =>
   new Date(now.getTime() + waitMinutes(failures) * MINUTE_MS);
 
-type Due = Pick<Feed, "nextDueOn" | "cadenceDays">;
+type Due = Pick<Feed, "nextDueOn" | "cadenceDays" | "attribution" | "addressById">;
 
-/** Expected readings without data. Days YYYY-MM-DD. */
-export function countMissed({ nextDueOn, cadenceDays }: Due, today: string): number {
+/** Expected readings without data; none is expected before its address is approved. Days YYYY-MM-DD. */
+export function countMissed({ nextDueOn, cadenceDays, ...feed }: Due, today: string): number {
+  if (!isApproved(feed)) return 0;
   const late = (Date.parse(today) - Date.parse(nextDueOn)) / MS_PER_DAY;
   return late <= 0 ? 0 : Math.ceil(late / cadenceDays);
 }
