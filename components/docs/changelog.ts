@@ -1,6 +1,13 @@
 /** Newest first; `version` is that of the OpenAPI document. */
 export const CHANGES: readonly { version: string; day: string; items: readonly string[] }[] = [
   {
+    version: "2.1.0",
+    day: "2026-11-28",
+    items: [
+      "Keys that may collect: `GET /api/collect` lists prices that are to be read again, `POST /api/readings` takes readings as NDJSON, which wait for people, and `GET /api/readings` says what became of them. Everything else stays GET alone. `scope` in `/api/key`; problems `not-permitted`, `conflict` and `too-large`.",
+    ],
+  },
+  {
     version: "2.0.0",
     day: "2026-11-25",
     items: [
@@ -11,7 +18,6 @@ export const CHANGES: readonly { version: string; day: string; items: readonly s
       "Every list has `pagination` and `links`, those in one piece too: `/api/countries`, `/api/categories`, `/api/sources`. `/api/countries` takes `country` and `region`.",
       'The OpenAPI document declares CSV, NDJSON and Parquet beside JSON where they are answered: a typed client names the one that it reads, such as `createClient<paths, "application/json">` of openapi-fetch. `/api/versions` has `withdrawn`, of those in `corrected`.',
       "Prices and runs of a history have `read_at`, `quote`, `method` and `plan`: when, from which printed words, how and of which plan a price was read, where its source says it. Last columns of rows and of the exports `prices` and `history`.",
-      "Keys that may collect: `GET /api/collect` lists prices that are to be read again, `POST /api/readings` takes readings as NDJSON, which wait for people, and `GET /api/readings` says what became of them. Everything else stays GET alone. `scope` in `/api/key`; problems `not-permitted`, `conflict` and `too-large`.",
       "Prices have `usual_ratio`, how many times what other prices of their product and their country suggest they are: at least 3 or at most 1/3 is far from the rest, and ranked all the same. A last column of rows and of the export `prices`.",
       "With `currency=`, `converted` of a price has `ex_tax_amount` and `ex_tax_monthly`, rows of prices `converted_ex_tax_amount` and `converted_ex_tax_monthly`: what it is without tax in that currency.",
       "Ends of a `change` and `latest` in `/api/history` have `usd` and `fx_rate`; their amounts in other currencies are of the unrounded amount.",
