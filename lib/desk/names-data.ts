@@ -2,9 +2,9 @@ import "server-only";
 import { db } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 
-export type Named = { name: string; plan: string };
+export type NameAndPlan = { name: string; plan: string };
 
-export async function readNames(version: Version, slugs: readonly string[]): Promise<(slug: string) => Named> {
+export async function readNames(version: Version, slugs: readonly string[]): Promise<(slug: string) => NameAndPlan> {
   const rows = await db().product.findMany({
     where: { versionId: version.id, slug: { in: [...new Set(slugs)] } },
     select: { slug: true, name: true, plan: true },

@@ -3,7 +3,7 @@ import { writeChangeSetFinding } from "@/components/admin/change-words";
 import { minorDecimals } from "@/lib/contract/currencies";
 import { findObstacle, findReasons, mayWithdraw, peopleOf, toFileName } from "@/lib/desk/changes/rules";
 import { EMPTY_PREVIEW, type Preview } from "@/lib/desk/changes/schema";
-import { chooseCurrency, findProduct, writeQuestion } from "@/lib/desk/readings/form-rules";
+import { chooseReadCurrency, matchProduct, writeQuestion } from "@/lib/desk/readings/form-rules";
 import {
   countMissed,
   findLongerFile,
@@ -397,7 +397,7 @@ test("the form of an answer tells a fault of the amount at its field", () => {
   });
 });
 
-test.each<[string, Parameters<typeof chooseCurrency>[0], ReturnType<typeof chooseCurrency>]>([
+test.each<[string, Parameters<typeof chooseReadCurrency>[0], ReturnType<typeof chooseReadCurrency>]>([
   ["what was typed", { given: "EUR", printed: ["USD"], onRecord: "USD", country: "US" }, { currency: "EUR" }],
   ["the only one printed", { given: undefined, printed: ["TRY"], onRecord: "USD", country: "US" }, { currency: "TRY" }],
   [
@@ -426,16 +426,16 @@ test.each<[string, Parameters<typeof chooseCurrency>[0], ReturnType<typeof choos
     { fault: "is needed: the amount names none, and most pay in TRY there" },
   ],
 ])("the currency of a typed amount is %s", (_, known, chosen) => {
-  expect(chooseCurrency(known)).toEqual(chosen);
+  expect(chooseReadCurrency(known)).toEqual(chosen);
 });
 
 test("a product is found by slug or name, and a name of several is asked for", () => {
   const twins = ["a-basic", "a-plus"].map((slug) => ({ slug, label: "A" }));
   const products = [...twins, { slug: "b", label: "B One" }];
-  expect(findProduct("b one", products)).toEqual({ found: { slug: "b", label: "B One" } });
-  expect(findProduct("a-plus", products)).toEqual({ found: { slug: "a-plus", label: "A" } });
-  expect(findProduct("a", products)).toEqual({ fault: "is the name of several: write a-basic or a-plus" });
-  expect(findProduct("c", products)).toEqual({ fault: "is not known: choose one of the list" });
+  expect(matchProduct("b one", products)).toEqual({ found: { slug: "b", label: "B One" } });
+  expect(matchProduct("a-plus", products)).toEqual({ found: { slug: "a-plus", label: "A" } });
+  expect(matchProduct("a", products)).toEqual({ fault: "is the name of several: write a-basic or a-plus" });
+  expect(matchProduct("c", products)).toEqual({ fault: "is not known: choose one of the list" });
 });
 
 test("the question before a price is saved has what is on record, its age and the difference in dollars", () => {

@@ -177,7 +177,7 @@ export default async function MinePage({ searchParams }: Props) {
             <Link href={shared}>Address of this list</Link> <span>for another device, or to share</span>
           </li>
           <li>
-            <a href={toHref("/mine.csv", { list: state.list, home })}>CSV</a>{" "}
+            <Link href={toHref("/mine.csv", { list: state.list, home })}>CSV</Link>{" "}
             <span>one row a subscription, one column a country</span>
           </li>
           <li>

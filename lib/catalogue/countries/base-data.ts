@@ -1,11 +1,7 @@
 import "server-only";
 import { escapeLiteral } from "pg";
-import type { ListQuery } from "@/lib/api/formats";
 import { findCategoryMedians } from "@/lib/catalogue/categories/data";
 import type { CategoryMedians } from "@/lib/catalogue/categories/schema";
-import { isRegion } from "@/lib/catalogue/filters/rules";
-import { findVersionRates } from "@/lib/catalogue/fx/data";
-import { toFactors } from "@/lib/catalogue/multipliers/rules";
 import { MedianRelativeIndex } from "@/lib/catalogue/price-index/median-relative";
 import { IS_INDEXED, readByProduct } from "@/lib/catalogue/price-index/prices-data";
 import { BASE_COUNTRY, MIN_CATEGORY_SIZE } from "@/lib/catalogue/price-index/rules";
@@ -16,33 +12,9 @@ import type { Version } from "@/lib/versions/current";
 import { once } from "@/lib/versions/once";
 import { type BaseMedian, indexAgainst, type LevelPair, listCategoryMedians } from "./base-rules";
 import { readCountries } from "./data";
-import type { listCountries } from "./endpoints";
 import type { Country, CountryIndex } from "./schema";
 
 type Asked = { tax: TaxView; base: string; category?: string | undefined };
-
-export async function findCountries(version: Version, query: ListQuery<typeof listCountries>) {
-  const { country: codes, region: asked } = query;
-  const countries = await readCountriesAgainst(version, query);
-  const data = (query.price === undefined ? countries : await withAmounts(version, countries, query)).filter(
-    ({ country, region }) => (codes?.includes(country) ?? true) && (asked === undefined || isRegion(region, asked)),
-  );
-  return { data, total: data.length };
-}
-
-/** Before any country is left out: the amount in `base` is in the currency of `base`. */
-async function withAmounts(
-  version: Version,
-  countries: readonly Country[],
-  query: { base: string; price?: string | undefined },
-): Promise<Country[]> {
-  const factors = toFactors(countries, await findVersionRates(version), query);
-  const factorOf = new Map(factors.map((factor) => [factor.country, factor]));
-  return countries.map((country) => {
-    const { local, shop } = factorOf.get(country.country) ?? { local: null, shop: null };
-    return { ...country, exact_amount: local, suggested_amount: shop };
-  });
-}
 
 /** The country that figures are compared with: `home` where it has an index, else the United States. */
 export async function chooseBase(version: Version, home: string | null): Promise<string> {

@@ -9,7 +9,7 @@ import { toDay } from "@/lib/versions/values";
 import type { ListedProduct, OnRecord } from "./form-rules";
 
 /** By name. */
-export async function listProducts({ id }: Version): Promise<ListedProduct[]> {
+export async function listFormProducts({ id }: Version): Promise<ListedProduct[]> {
   const rows = await db().product.findMany({
     where: { versionId: id },
     select: { slug: true, name: true, plan: true },

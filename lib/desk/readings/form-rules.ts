@@ -7,7 +7,7 @@ import { countryName, formatAge, formatDay, formatUsd } from "@/lib/text/format"
 export type ListedProduct = { slug: string; label: string };
 
 /** By its slug, or by its label in any case. A fault is a text to follow the label of the field. */
-export function findProduct(
+export function matchProduct(
   text: string,
   products: readonly ListedProduct[],
 ): { found: ListedProduct } | { fault: string } {
@@ -36,7 +36,7 @@ type KnownCurrencies = {
 };
 
 /** What was typed; else what is printed, where a sign of several means that on record or that of the country. */
-export function chooseCurrency(known: KnownCurrencies): { currency: string } | { fault: string } {
+export function chooseReadCurrency(known: KnownCurrencies): { currency: string } | { fault: string } {
   const { given, printed, onRecord, country } = known;
   if (given !== undefined) return { currency: given };
   if (printed === null) {

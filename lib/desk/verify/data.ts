@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import type { Period } from "@/lib/contract/codes";
-import { type Named, readNames } from "@/lib/desk/names-data";
+import { type NameAndPlan, readNames } from "@/lib/desk/names-data";
 import { db } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { toDay, toNumber } from "@/lib/versions/values";
@@ -68,7 +68,7 @@ export async function findPricesNow(version: Version, ids: readonly number[]): P
 }
 
 /** A check of the database has either a series or all four columns in each row. */
-function toSeries(key: { [Name in keyof NewSeries]: NewSeries[Name] | null }, nameOf: (slug: string) => Named) {
+function toSeries(key: { [Name in keyof NewSeries]: NewSeries[Name] | null }, nameOf: (slug: string) => NameAndPlan) {
   const { product, country, platform, period } = key;
   if (product === null || country === null || platform === null || period === null)
     throw new Error("an entry names no price");

@@ -2,11 +2,17 @@
 
 import { defineAction, type GateRefusal } from "@/lib/access/staff/gate";
 import { DESK_SOURCE } from "@/lib/dataset/rules";
-import { findDollars, findSeriesNow, listPriceSources, listProducts, type SeriesNow } from "@/lib/desk/readings/data";
 import {
-  chooseCurrency,
-  findProduct,
+  findDollars,
+  findSeriesNow,
+  listFormProducts,
+  listPriceSources,
+  type SeriesNow,
+} from "@/lib/desk/readings/data";
+import {
+  chooseReadCurrency,
   type ListedProduct,
+  matchProduct,
   readBeside,
   writeQuestion,
 } from "@/lib/desk/readings/form-rules";
@@ -67,8 +73,8 @@ type Read = {
 /** Each doubt is asked at its field. */
 async function readForm(form: PriceForm, version: Version): Promise<Read | { refusal: GateRefusal }> {
   const toRefusal = (errors: Record<string, string>) => ({ refusal: { errors } });
-  const [products, sources] = await Promise.all([listProducts(version), listPriceSources(version)]);
-  const product = findProduct(form.product, products);
+  const [products, sources] = await Promise.all([listFormProducts(version), listPriceSources(version)]);
+  const product = matchProduct(form.product, products);
   if ("fault" in product) return toRefusal({ product: product.fault });
   if (form.source !== undefined && form.source !== DESK_SOURCE && !sources.some(({ id }) => id === form.source))
     return toRefusal({ source: "is not known" });
@@ -83,7 +89,7 @@ async function readForm(form: PriceForm, version: Version): Promise<Read | { ref
   const key = { product: product.found.slug, country: form.country, platform: form.store, period };
   const now = await findSeriesNow(version, key);
   if (text === undefined) return { product: product.found, key, now, printed: null, currency: null };
-  const chosen = chooseCurrency({
+  const chosen = chooseReadCurrency({
     given: form.currency,
     printed: beside.currencies,
     onRecord: now?.price?.currency ?? null,

@@ -5,7 +5,7 @@ import { StaffHead } from "@/components/admin/staff-head";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { Notice } from "@/components/ui/notice";
 import { requireStaff } from "@/lib/access/staff/current-data";
-import { findSeriesNow, listPriceSources, listProducts } from "@/lib/desk/readings/data";
+import { findSeriesNow, listFormProducts, listPriceSources } from "@/lib/desk/readings/data";
 import { writeOnRecord } from "@/lib/desk/readings/form-rules";
 import { PRICE_PATH, PriceQuery } from "@/lib/desk/readings/form-schema";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
@@ -20,7 +20,7 @@ export default async function PricePage({ searchParams }: { searchParams: Promis
   await requireStaff("verify.answer", PRICE_PATH, params);
   const { query, refused } = readPageQuery(params, PriceQuery);
   const version = await requireVersion();
-  const [products, sources] = await Promise.all([listProducts(version), listPriceSources(version)]);
+  const [products, sources] = await Promise.all([listFormProducts(version), listPriceSources(version)]);
   const { product, country, store, period, saved } = query;
   const isNamed = product && country && store && period;
   const now = isNamed ? await findSeriesNow(version, { product, country, platform: store, period }) : null;
