@@ -106,6 +106,7 @@ test("an upload may have readings up to the newest price, or up to tomorrow wher
       files: [await file(day)],
       importedBy: "test",
       isDryRun: true,
+      acceptsOutliers: true,
       now: new Date(clock),
     }).then(
       () => "",

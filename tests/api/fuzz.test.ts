@@ -84,6 +84,7 @@ async function readExisting() {
     ...Object.fromEntries(["version", "since", "until"].map((name) => [name, versions])),
     from: ["2024-02-29", "2026-01-04"],
     to: ["2026-01-04", "2026-09-29"],
+    price: ["9.99", "0.01", "1200"],
     q: ["netflix", "netfilx", "music"],
     vendor: ["netflix", "Spotify"],
     category: products.map(({ category }) => category),

@@ -59,11 +59,12 @@ export const newUnexpectedSql = (id: number) => `
 
 /**
  * Lines of prices in a currency that their series had not, that their country did not use on their day, and that no other
- * price there had on that platform: in the version before, or in this one where that knew none there.
+ * price there had on that platform: in the version before, or in this one where that knew none there. Nothing is of elsewhere
+ * in a place without a currency of its own, such as Antarctica.
  */
 export const otherCurrencySql = (id: number) => `
   SELECT format('%s %s %s %s: %s %s, a currency of elsewhere: %s', ${named("p")}, trim_scale(p.amount), p.currency,
-      CASE WHEN b.series_id IS NULL THEN format('%s pays in %s', p.country, coalesce(own.codes, 'none that is known'))
+      CASE WHEN b.series_id IS NULL THEN format('%s pays in %s', p.country, own.codes)
         ELSE format('it was %s %s', trim_scale(b.amount), b.currency) END) AS line,
     row_number() OVER (ORDER BY ${named("p")}) AS place
   FROM price p LEFT JOIN price_before b ON b.series_id = p.series_id
@@ -72,6 +73,7 @@ export const otherCurrencySql = (id: number) => `
     WHERE u.country = p.country AND p.verified_on BETWEEN used_from AND used_to
   ) AS own
   WHERE p.version_id = ${id} AND p.series_id IN (SELECT series_id FROM observation WHERE recorded_in = ${id})
+    AND (own.codes IS NOT NULL OR b.series_id IS NOT NULL)
     AND NOT EXISTS (
       SELECT FROM observation o WHERE o.series_id = p.series_id AND o.recorded_in < ${id} AND o.currency = p.currency
     )
