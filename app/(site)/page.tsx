@@ -113,7 +113,7 @@ export default async function HomePage({ searchParams }: Props) {
                   See all countries
                 </Link>
                 <Link className="more" href="/multipliers">
-                  You price an app? What to charge in {indexed.length} countries
+                  Price an app abroad
                 </Link>
               </>
             }
