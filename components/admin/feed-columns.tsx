@@ -43,7 +43,7 @@ export const feedColumns = ({ today, isScheduled, action }: FeedColumnsOptions):
   },
   {
     key: "read",
-    head: "Last read",
+    head: "Half read by",
     align: "end",
     cell: ({ lastReadOn }) => (lastReadOn === null ? "never" : <Checked day={lastReadOn} today={today} />),
     stacked: "2 / 2 / 3 / 4",

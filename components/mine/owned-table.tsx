@@ -3,6 +3,7 @@ import { Link } from "@/components/ui/link";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import type { OwnedSubscription } from "@/lib/catalogue/mine/schema";
 import { billingName, formatBilled } from "@/lib/catalogue/prices/words";
+import { writeSavingTax } from "@/lib/findings/tax-line-rules";
 import { countryName } from "@/lib/text/format";
 import type { ListState } from "./mine-form";
 import { PlanForm } from "./plan-form";
@@ -66,7 +67,9 @@ export function OwnedTable({ owned, home, currency, money, state, isAged }: Owne
           <>
             {cheapest.country === home ? "here" : `${countryName(cheapest.country)}, ${money.price(cheapest)}`}
             {!isAged && saving !== null && saving.usd_monthly > 0 && (
-              <span className="sub">{money.price(saving)} less</span>
+              <span className="sub">
+                {money.price(saving)} less{writeSavingTax([home, cheapest.country])}
+              </span>
             )}
           </>
         ),

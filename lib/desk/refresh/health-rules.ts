@@ -7,7 +7,7 @@ export const isBehind = ({ status }: Pick<FeedHealth, "status">): boolean => sta
 
 /** One line a source: whether it is on time, when it was read, how old its prices are, what failed, and when it is tried next. */
 export function writeHealth({ id, status, lastReadOn, missed, ages, failure, failures, ...due }: FeedHealth): string {
-  const read = lastReadOn === null ? "never read" : `read up to ${lastReadOn}`;
+  const read = lastReadOn === null ? "never read" : `half read by ${lastReadOn}`;
   return [
     `${id}: ${status ?? "not read yet"}`,
     `${read}, ${missed === 0 ? "nothing missed" : `${countNoun(missed, "reading", "readings")} missed`}`,

@@ -16,8 +16,8 @@ const empty = (text: unknown) => (text === "" ? undefined : text);
 export const CloseReportForm = z.object({ id: Id, answer: PublicAnswer });
 
 export const WAYS = {
-  amount: "Another amount, read on the day below",
-  ended: "No longer listed, as of the day below",
+  amount: "Another amount, read on the day given",
+  ended: "No longer listed, as of the day given",
   replace: "The reading on record was wrong: replace it",
   withdraw: "The reading on record was wrong: withdraw it",
 } as const;

@@ -176,7 +176,7 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
 }
 
 const writeSilent = (feeds: readonly FeedState[]): string =>
-  `Nothing new for more than three cadences: ${joinWords(feeds.map(({ name, lastReadOn }) => `${name}, since ${formatDay(lastReadOn ?? "")}`))}.`;
+  `Half of it was not read again for more than three cadences: ${joinWords(feeds.map(({ name, lastReadOn }) => `${name}, since ${formatDay(lastReadOn ?? "")}`))}.`;
 
 function writeDeskFinding(toVerify: number, waiting: number, behind: number): string {
   if (toVerify > 0) return `${capitalize(countNoun(toVerify, "price waits", "prices wait"))} to be read again`;
