@@ -122,14 +122,16 @@ function runPlaywright(...files: string[]): Promise<Count> {
   return runTests("playwright", "playwright", ["test", ...options, reporters, ...files]);
 }
 
-/** Counts what the reporter of a runner sums up; a runner that fails without a failed test counts as one. */
+/** Counts what the reporter of a runner sums up; a runner that fails without a failed test, or sums up nothing, counts as one. */
 async function runTests(name: string, command: string, args: string[]): Promise<Count> {
   const env = { TEST_SEED: seed, LEFT_OUT_FILE: leftOutFile, SUMS_FILE: sumsFile };
   const ended = await check(run(name, command, args, env));
-  const { passed, failed, findings: found } = takeSums(sumsFile) ?? { passed: 0, failed: 0, findings: [] };
-  findings.push(...found);
-  if (failed === 0 && ended.failed > 0) findings.push(`FAILED: ${[command, ...args].join(" ")}, outside its tests`);
-  return { passed, failed: failed === 0 ? ended.failed : failed };
+  const sums = takeSums(sumsFile);
+  findings.push(...(sums?.findings ?? []));
+  if (sums !== null && sums.failed > 0) return { passed: sums.passed, failed: sums.failed };
+  const failed = sums === null ? 1 : ended.failed;
+  if (failed > 0) findings.push(`FAILED: ${[command, ...args].join(" ")}, outside its tests`);
+  return { passed: sums?.passed ?? 0, failed };
 }
 
 /** Throws when the program of the package fails. */

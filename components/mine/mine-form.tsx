@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 export const LIST_PATH = "/preferences/subscriptions";
 
-/** What each form of the page sends beside its own fields. */
+/** Sent by every form of the page, so that the list it shows is the one that changes, and its country stays. */
 export type ListState = {
   /** The list that the page shows, as `writeList` writes it. */
   list: string;

@@ -4,7 +4,7 @@ import type { Money } from "@/lib/catalogue/fx/money-rules";
 import type { OwnedSubscription } from "@/lib/catalogue/mine/schema";
 import { billingName, formatBilled } from "@/lib/catalogue/prices/words";
 import { writeSavingTax } from "@/lib/findings/tax-line-rules";
-import { countryName } from "@/lib/text/format";
+import { countryName, formatDay } from "@/lib/text/format";
 import type { ListState } from "./mine-form";
 import { PlanForm } from "./plan-form";
 import { writeStanding } from "./standing-words";
@@ -56,16 +56,17 @@ export function OwnedTable({ owned, home, currency, money, state, isAged }: Owne
     {
       key: "standing",
       head: "How sure",
-      cell: writeStanding,
+      cell: (one) => writeStanding(one, isAged),
       stacked: "2 / 1",
     },
     {
       key: "cheapest",
-      head: "Costs least in",
+      head: "Lowest price",
       cell: ({ cheapest, saving }) =>
         cheapest !== null && (
           <>
             {cheapest.country === home ? "here" : `${countryName(cheapest.country)}, ${money.price(cheapest)}`}
+            {cheapest.outdated === true && <span className="sub">last seen {formatDay(cheapest.verified_on)}</span>}
             {!isAged && saving !== null && saving.usd_monthly > 0 && (
               <span className="sub">
                 {money.price(saving)} less{writeSavingTax([home, cheapest.country])}
@@ -73,7 +74,7 @@ export function OwnedTable({ owned, home, currency, money, state, isAged }: Owne
             )}
           </>
         ),
-      unit: { before: "costs least: " },
+      unit: { before: "lowest price: " },
       stacked: "3 / 1 / 4 / 2",
     },
     {

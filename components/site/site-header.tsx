@@ -7,7 +7,7 @@ import { DisplaySettings, type SettingsProps } from "./settings";
 export type SiteHeaderProps = SettingsProps & {
   /** What the cookies of the reader say, to see later whether they have changed. */
   remembered: string;
-  /** What the reader's list costs a month; null without one. */
+  /** Sum a month of the list that the reader keeps, written in the display currency, to show as a link; null without a list or a price. */
   ownSum: string | null;
 };
 

@@ -39,7 +39,7 @@ class AnswerCache<Kept extends object> {
   }
 
   has(key: string): boolean {
-    return this.#answers?.get(key) !== undefined;
+    return this.#answers?.has(key) ?? false;
   }
 
   /** Makes the answer once, however many callers wait, and keeps only good ones. Throws what `make` throws. */

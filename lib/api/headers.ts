@@ -1,7 +1,7 @@
 import { ATTRIBUTION } from "@/lib/contract/envelope";
 
 export const REQUEST_ID_HEADER = "x-request-id";
-/** Says what is wrong with a message, to what refuses it. No caller's. */
+/** Carries what is wrong with a message from where it is read to what answers 400; a caller cannot set it. */
 export const FAULT_HEADER = "x-price-atlas-fault";
 
 /** On answers to a guess, also those that have no `meta`. */

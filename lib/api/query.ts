@@ -99,8 +99,8 @@ function readQuery<S extends ZodObject>(
   if (!explains && errors.length > 0) return { ok: false, errors };
   const values: Record<string, unknown> = {};
   const canonical: string[] = [];
-  // Rows without a page are all rows, so that their default size is not that of JSON.
   const skipsProducts = "missing" in schema.shape && given.get("missing")?.toLowerCase() === SKIP;
+  // Rows without a page are all rows, so that their default size is not that of JSON.
   const isPageOfRows = /^(?:csv|ndjson)$/i.test(given.get("format") ?? "") && PAGING.some((name) => given.has(name));
   for (const [name, field] of fields) {
     const raw = given.get(name);

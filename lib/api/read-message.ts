@@ -1,6 +1,6 @@
 import "server-only";
 import type { IncomingMessage } from "node:http";
-import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
+import { isRouterState } from "./router-state-rules";
 import { readTarget } from "./target-rules";
 
 const ROUTER_STATE = "next-router-state-tree";
@@ -21,21 +21,12 @@ const STATE: MessageFault = {
   endsConnection: false,
 };
 
-/** The path and query that a message asks for, or its fault: what others may read differently, or Next would answer with 500. */
+/** Reads the path and query that a message asks for; else its fault: others may read it differently, or Next would answer with 500. */
 export function readMessage({ url = "/", headers, rawHeaders, httpVersion }: IncomingMessage): string | MessageFault {
   const target = readTarget(url);
   if (target === null) return ADDRESS;
   if (rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length > 1) return HOSTS;
   if (httpVersion === "1.0" && headers["transfer-encoding"] !== undefined) return CHUNKS;
-  return isRouterState(headers[ROUTER_STATE]) ? target : STATE;
-}
-
-function isRouterState(value: string | string[] | undefined): boolean {
-  if (value === undefined) return true;
-  try {
-    parseAndValidateFlightRouterState(value);
-    return true;
-  } catch {
-    return false;
-  }
+  const state = headers[ROUTER_STATE];
+  return state === undefined || isRouterState(String(state)) ? target : STATE;
 }

@@ -2,24 +2,39 @@ import type { Money } from "@/lib/catalogue/fx/money-rules";
 import type { CountedAs } from "@/lib/catalogue/mine/schema";
 import { countryInSentence } from "@/lib/text/format";
 import { joinWords } from "@/lib/text/words";
+import { inMonths } from "./age-rules";
 
-type Owned = { label: string; standing: CountedAs; cost: object | null };
+type Cost = { verified_on: string; outdated?: boolean | undefined };
+type Owned = { label: string; standing: CountedAs; cost: Cost | null };
+type Told = { home: string; money: Money; isAged: boolean };
 
 const subscriptions = (count: number) => (count === 1 ? "subscription" : "subscriptions");
 
 /**
- * `Your 7 subscriptions: €78.93 a month in Germany`; `5 of your 7` where some have no price there that counts. `usdMonthly`:
- * sum of those that have.
+ * `Your 7 subscriptions: €78.93 a month in Germany`; `5 of your 7` where some have no price there that counts; `…, read in
+ * May 2026` where prices are aged or one was last seen. `usdMonthly`: sum of those that have.
  */
-export function writeMineTitle(owned: readonly Owned[], usdMonthly: number | null, home: string, money: Money): string {
+export function writeMineTitle(
+  owned: readonly Owned[],
+  usdMonthly: number | null,
+  { home, money, isAged }: Told,
+): string {
   const place = countryInSentence(home);
   const counted = owned.filter(({ cost }) => cost !== null).length;
   const all = owned.length;
+  if (all === 0) return "None of your list is in this dataset";
   if (usdMonthly === null || counted === 0)
     return `What your ${all} ${subscriptions(all)} cost in ${place} is not known`.replace("your 1 ", "your ");
-  const sum = `${money.price(usdMonthly)} a month in ${place}`;
+  const sum = `${money.price(usdMonthly)} a month in ${place}${writeRead(owned, isAged)}`;
   if (counted < all) return `${counted} of your ${all} subscriptions: ${sum}`;
   return all === 1 ? `Your subscription: ${sum}` : `Your ${all} subscriptions: ${sum}`;
+}
+
+/** Of listed prices: what the reader pays is of today. */
+function writeRead(owned: readonly Owned[], isAged: boolean): string {
+  const read = owned.flatMap(({ standing, cost }) => (cost === null || standing === "paid" ? [] : [cost]));
+  const isOld = read.length > 0 && (isAged || read.some(({ outdated }) => outdated === true));
+  return isOld ? `, read ${inMonths(read)}` : "";
 }
 
 /** `That is €947.16 a year. Strava is in no sum, nor in what is saved.` */

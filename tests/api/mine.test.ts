@@ -6,6 +6,8 @@ import { type CsvRow, readCsv } from "@/tests/support/recompute-index";
 
 const DRAWN = 300;
 const PAGES = 5;
+/** Lists of which every column is looked through. */
+const LOOKED_THROUGH = 50;
 
 let prices: CsvRow[];
 let slugs: string[];
@@ -45,6 +47,20 @@ function costIn(country: string, { product, plan }: Drawn, isRanked: boolean): n
 const hasOnePlan = (product: string) =>
   new Set(prices.filter((row) => row.product === product).map(({ platform, period }) => `${platform} ${period}`))
     .size === 1;
+
+/** A row has one listed price at home, and for each other country what counts there. */
+function expectListed(row: CsvRow, { home, one, isCounted }: { home: string; one: Drawn; isCounted: boolean }): void {
+  const { product, amount, platform, period } = row;
+  const isListed = (price: CsvRow) =>
+    price.product === product && price.country === home && price.platform === platform && price.period === period;
+  if (amount !== "") expect(prices.find(isListed)).toMatchObject({ amount, currency: row.currency });
+  for (const code of indexed.filter((other) => other !== home)) {
+    const there = isCounted ? costIn(code, one, false) : null;
+    const what = `${product} in ${code}, at home in ${home}`;
+    if (there === null) expect(row[`usd_monthly_${code}`], what).toBe("");
+    else expect(Number(row[`usd_monthly_${code}`]), what).toBeCloseTo(there, 3);
+  }
+}
 
 const sum = (figures: readonly number[]) => figures.reduce((total, one) => total + one, 0);
 
@@ -87,6 +103,7 @@ test(`what a list costs here, and in its best mix, is what the export says, in $
       const shown = row[`usd_monthly_${home}`] ?? "";
       if (own === null) expect(shown, `${what} ${one.product}`).toBe("");
       else expect(Number(shown), `${what} ${one.product}`).toBeCloseTo(own, 3);
+      if (drawn < LOOKED_THROUGH) expectListed(row, { home, one, isCounted: own !== null });
       if (own === null) continue;
       counted.push(own);
       const elsewhere = indexed.filter((code) => code !== home).flatMap((code) => costIn(code, one, true) ?? []);
@@ -130,9 +147,20 @@ describe("a list in the address", () => {
     expect(page).toContain("spotify:fridge.monthly");
   });
 
+  test("counts no payment in a currency without a rate, and says why", async () => {
+    const list = "netflix::5DEM,spotify";
+    const [netflix] = readCsv((await get(`/mine.csv?home=DE&list=${list}`)).text);
+    expect(netflix).toMatchObject({ standing: "no_rate", usd_monthly_DE: "", paid_amount: "5", paid_currency: "DEM" });
+    const page = textOf((await get(`/mine?home=DE&list=${list}`)).text);
+    expect(page).toContain("1 of your 2 subscriptions: ");
+    expect(page).toContain("no exchange rate");
+    expect(page).not.toContain("as you pay it");
+  });
+
   test("of nothing known says so", async () => {
     const { status, text } = await get("/mine?list=no-such-product");
     expect(status).toBe(200);
+    expect(textOf(text)).toContain("None of your list is in this dataset");
     expect(textOf(text)).toContain("no-such-product");
   });
 });

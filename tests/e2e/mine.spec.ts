@@ -4,27 +4,22 @@ const SEVEN = ["netflix", "spotify", "youtube", "disney-plus", "icloud", "chatgp
 
 test.use({ locale: "de-DE", viewport: { width: 390, height: 844 } });
 
-/** Counts what a person does, and says so where it fails. */
+/** One page, a tick for each and one button. */
 async function tickSeven(page: Page) {
-  let steps = 1;
   await page.goto("/mine");
-  for (const slug of SEVEN) {
-    await page.locator(`.pick-list input[value="${slug}"]`).check();
-    steps++;
-  }
+  for (const slug of SEVEN) await page.locator(`.pick-list input[value="${slug}"]`).check();
   await page.locator(".pick-send button").click();
   await expect(page).toHaveURL("/mine");
-  expect(steps + 1).toBeLessThanOrEqual(9);
 }
 
 for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
     test.use({ javaScriptEnabled });
 
-    test("seven subscriptions: what they cost here and where each costs least, in nine steps", async ({ page }) => {
+    test("seven subscriptions: what they cost here and where each costs least", async ({ page }) => {
       await tickSeven(page);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-        /your 7 subscriptions: €[\d.,]+ a month in Germany$/i,
+        /your 7 subscriptions: €[\d.,]+ a month in Germany(?:, read .+)?$/i,
       );
       await expect(page.locator(".mine-table tbody tr")).toHaveCount(7);
       await expect(page.locator(".mine-answer")).toContainText("Each in its cheapest country");

@@ -1,9 +1,16 @@
 import { describe, expect, test } from "vitest";
+import { writeChange } from "@/components/mine/change-words";
+import { makeMoney } from "@/lib/catalogue/fx/money-rules";
+import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import { changeList } from "@/lib/catalogue/mine/change-rules";
 import { MAX_SUBSCRIPTIONS, readKept, readList, writeKept, writeList } from "@/lib/catalogue/mine/list-rules";
+import type { CountedAs } from "@/lib/catalogue/mine/schema";
+import { billingName, formatBilled } from "@/lib/catalogue/prices/words";
 import { PERIODS, PLATFORMS } from "@/lib/contract/codes";
+import { writeMineTitle } from "@/lib/findings/mine-rules";
 import { toCanonicalRequest } from "@/lib/pages/canonical-request";
 import { toPageSearch } from "@/lib/pages/parameters";
+import { priceOf } from "@/tests/support/findings";
 import { seedRandom, TEST_SEED } from "@/tests/support/random";
 
 const LIST = "netflix,spotify:ios.monthly,icloud:web.yearly:29.9EUR,strava::7.5USD";
@@ -148,6 +155,17 @@ describe("a form", () => {
       LIST.replace(":web.yearly:29.9EUR", ""),
     ],
     [
+      "leaves a plan whose payment can be read in two ways",
+      "netflix::3KWD",
+      [
+        ["plan", "netflix"],
+        ["billed", ""],
+        ["paid", "2.999"],
+        ["currency", "KWD"],
+      ],
+      "netflix::3KWD",
+    ],
+    [
       "leaves a plan whose payment cannot be read",
       LIST,
       [
@@ -160,5 +178,51 @@ describe("a form", () => {
     ],
   ])("%s", (_what, list, entries, expected) => {
     expect(change(list, entries)).toBe(expected);
+  });
+});
+
+describe("the title", () => {
+  const money = makeMoney(US_DOLLARS);
+  const fresh = { verified_on: "2026-09-29" };
+  const own = (standing: CountedAs, cost: { verified_on: string; outdated?: boolean } | null) => ({
+    label: "X",
+    standing,
+    cost,
+  });
+
+  test.each<[string, ReturnType<typeof own>[], boolean, string]>([
+    ["a fresh price", [own("certain", fresh)], false, "Your subscription: $9.00 a month in Germany"],
+    [
+      "aged prices",
+      [own("certain", fresh)],
+      true,
+      "Your subscription: $9.00 a month in Germany, read in September 2026",
+    ],
+    ["a payment while prices are aged", [own("paid", fresh)], true, "Your subscription: $9.00 a month in Germany"],
+    [
+      "a price that was last seen",
+      [own("certain", fresh), own("uncertain", { verified_on: "2026-04-09", outdated: true }), own("not_known", null)],
+      false,
+      "2 of your 3 subscriptions: $9.00 a month in Germany, read between April and September 2026",
+    ],
+  ])("of %s", (_what, owned, isAged, title) => {
+    expect(writeMineTitle(owned, 9, { home: "DE", money, isAged })).toBe(title);
+  });
+});
+
+describe("a change since the last look", () => {
+  const price = (amount: number, outdated = false) => ({
+    ...priceOf("DE", amount),
+    outdated,
+    verified_on: "2026-04-09",
+  });
+  const at = (amount: number) => formatBilled(price(amount));
+
+  test.each<[Parameters<typeof writeChange>[0], string]>([
+    [{ kind: "changed", before: price(9), after: price(10) }, `was ${at(9)}, is ${at(10)}`],
+    [{ kind: "ended", before: price(9), after: null }, `was ${at(9)} (no longer listed)`],
+    [{ kind: "outdated", before: price(9), after: price(9, true) }, `last seen 9\u00a0Apr\u00a02026, ${at(9)}`],
+  ])("names the store, and no old price as one of today: %#", (change, words) => {
+    expect(writeChange(change)).toBe(`${billingName(price(9))}: ${words}`);
   });
 });

@@ -16,6 +16,4 @@ export const NO_LENSES = {
   changed_on: null,
   source: "opentherank-2026-09-30",
   source_kind: "store_index" as const,
-  age_days: 0,
-  stale: false,
 } as const;

@@ -8,7 +8,7 @@ import type { Version } from "@/lib/versions/current";
 
 const LISTED_CHANGES = 100;
 
-/** Of a list in a country since the version `seen`; null where the two cannot be compared. */
+/** Finds price changes of the plans of a list in a country since the version `seen`; null where the two cannot be compared. */
 export async function loadChanges(
   version: Version,
   { subscriptions, home, seen }: { subscriptions: readonly Subscription[]; home: string; seen: string | null },
@@ -27,11 +27,18 @@ export async function loadChanges(
     page_size: LISTED_CHANGES,
   });
   if ("kind" in found) return null;
-  return found.data
-    .parse()
-    .flatMap(({ id, kind, key, before, after }) =>
-      "product" in key ? [{ id, kind, product: key.product, before: toPrice(before), after: toPrice(after) }] : [],
-    );
+  return found.data.parse().flatMap(({ id, kind, key, before, after }) => {
+    const isOwn = "platform" in key && subscriptions.some((one) => isOfPlan(one, key));
+    return isOwn ? [{ id, kind, product: key.product, before: toPrice(before), after: toPrice(after) }] : [];
+  });
 }
+
+const isOfPlan = (
+  { product, platform, period }: Subscription,
+  price: { product: string; platform: string; period: string },
+): boolean =>
+  product === price.product &&
+  (platform ?? price.platform) === price.platform &&
+  (period ?? price.period) === price.period;
 
 const toPrice = (record: unknown): Price | null => Price.safeParse(record).data ?? null;

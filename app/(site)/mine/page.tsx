@@ -104,7 +104,7 @@ export default async function MinePage({ searchParams }: Props) {
   return (
     <>
       <RefusedParameters refused={inVain} />
-      <PageHead title={writeMineTitle(owned, sum, home, money)} deck={writeMineDeck(owned, sum, money)} />
+      <PageHead title={writeMineTitle(owned, sum, { home, money, isAged })} deck={writeMineDeck(owned, sum, money)} />
       {gone.length > 0 && (
         <Notice>
           <p>Not in this dataset, or not any more: {gone.join(", ")}.</p>

@@ -221,14 +221,14 @@ function invert({ country, other, pct, low_pct, high_pct }: Level): Level {
 /** Has a rate but no US dollars: its amount without tax is unknown. */
 const isTaxUnknown = (price: Price | null) => price !== null && price.usd_monthly === null && price.fx_rate !== null;
 
-/**
- * Null for a price that is in no total: missing, at a stale rate, with unknown tax, or last seen where its product has newer
- * ones.
- */
+/** False for a price that is in no total: at a stale rate, with unknown tax, or last seen where its product has newer ones. */
+export const isInTotals = (price: Price): boolean =>
+  isCompared(price) && (price.outdated !== true || price.ranked === true);
+
+/** Null for a price that is missing or in no total. */
 function toCost(price: Price | null, ranking: Ranking, tax: TaxView): Cost | null {
-  if (price === null || !isCompared(price)) return null;
+  if (price === null || !isInTotals(price)) return null;
   const isRanked = price.ranked === true;
-  if (price.outdated === true && !isRanked) return null;
   const usdMonthly = toExactMonthly(price, tax);
   return usdMonthly && { country: price.country, usdMonthly, isRanked, isCertain: isRanked && ranking === "certain" };
 }
@@ -263,4 +263,4 @@ function toSaving(from: Omit<Cost, "country">, to: Omit<Cost, "country">): Savin
   };
 }
 
-const roundUsd = (usd: Big) => usd.round(4, Big.roundHalfEven).toNumber();
+export const roundUsd = (usd: Big) => usd.round(4, Big.roundHalfEven).toNumber();

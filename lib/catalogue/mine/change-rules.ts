@@ -1,4 +1,4 @@
-import { readPrintedAmount } from "@/lib/contract/printed-amount";
+import { readPrinted } from "@/lib/printed/amount-rules";
 import { readList, type Subscription, writeList } from "./list-rules";
 
 type SentForm = Pick<FormData, "get" | "getAll" | "has">;
@@ -6,7 +6,8 @@ type SentForm = Pick<FormData, "get" | "getAll" | "has">;
 /**
  * A list as a form changes it: `forget` empties it, `add` and `remove` name a product, `choose` sends all that are ticked
  * as `products`, and `plan` names a product with its `billed` (`ios.monthly`, empty for the lowest price), `paid` and
- * `currency`. Products that stay keep their plans; an amount that cannot be read leaves what is paid as it was.
+ * `currency`. Products that stay keep their plans; an amount that cannot be read, or in two ways, leaves its
+ * plan as it was.
  */
 export function changeList(list: readonly Subscription[], form: SentForm): Subscription[] {
   const read = (name: string) => String(form.get(name) ?? "");
@@ -28,6 +29,8 @@ export function changeList(list: readonly Subscription[], form: SentForm): Subsc
 type SentPlan = { billed: string; paid: string; currency: string };
 
 function readPlan(product: string, { billed, paid, currency }: SentPlan): Subscription | undefined {
-  const amount = paid.trim() === "" ? "" : `:${readPrintedAmount(paid)}${currency}`;
+  const printed = paid.trim() === "" ? null : readPrinted(paid, { currency });
+  if (printed !== null && printed.kind !== "amount") return undefined;
+  const amount = printed === null ? "" : `:${printed.amount}${currency}`;
   return readList(`${product}:${billed}${amount}`.replace(/:$/, "")).subscriptions[0];
 }

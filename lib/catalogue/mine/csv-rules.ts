@@ -1,9 +1,10 @@
+import { isInTotals } from "@/lib/catalogue/compare/rules";
 import { makeCsvWriter, writeCsvHead } from "@/lib/contract/csv-text";
 import type { Mine } from "./schema";
 
 /**
- * One row a subscription: what counts at `home`, and the chosen price of each country, in US dollars a month, empty where
- * none counts.
+ * Writes a row for each subscription: its listed price at `home` and what is paid there (for its period, without a plan for
+ * a month), then what counts in each country, in US dollars a month, empty where nothing does.
  */
 export function writeMineCsv({ owned, comparison }: Mine, home: string): string {
   const columns = [
@@ -20,18 +21,18 @@ export function writeMineCsv({ owned, comparison }: Mine, home: string): string 
     ...comparison.countries.map(({ country }) => `usd_monthly_${country}`),
   ];
   const rows = owned.map(({ subscription, label, standing, cost, listed, cheapest }) => {
-    const shown = cost ?? listed;
+    const billed = listed ?? cost;
     const cells = comparison.matrix.find(({ product }) => product === subscription.product)?.cells ?? [];
     const figures = comparison.countries.map(({ country }, at): [string, number | null] => {
-      const cell = country === home ? cost : cells[at];
-      return [`usd_monthly_${country}`, cell?.usd_monthly ?? null];
+      const price = country === home ? cost : cells[at];
+      return [`usd_monthly_${country}`, price && isInTotals(price) ? price.usd_monthly : null];
     });
     return {
       product: subscription.product,
       name: label,
       standing,
-      platform: shown?.platform ?? null,
-      period: shown?.period ?? null,
+      platform: billed?.platform ?? null,
+      period: billed?.period ?? null,
       amount: listed?.amount ?? null,
       currency: listed?.currency ?? null,
       paid_amount: subscription.paid?.amount ?? null,

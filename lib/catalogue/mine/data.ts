@@ -1,6 +1,7 @@
 import "server-only";
 import Big from "big.js";
 import { findPlanComparison } from "@/lib/catalogue/compare/data";
+import { roundUsd } from "@/lib/catalogue/compare/rules";
 import type { Comparison } from "@/lib/catalogue/compare/schema";
 import { findCoverageStatus } from "@/lib/catalogue/coverage/data";
 import type { CoverageStatus } from "@/lib/catalogue/coverage/schema";
@@ -11,7 +12,7 @@ import type { Price } from "@/lib/catalogue/prices/schema";
 import { findNames } from "@/lib/catalogue/search/data";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
-import type { Subscription } from "./list-rules";
+import type { Payment, Subscription } from "./list-rules";
 import type { CountedAs, Mine, OwnedSubscription } from "./schema";
 
 type Owner = { subscriptions: readonly Subscription[]; home: string };
@@ -84,8 +85,9 @@ async function comparePlans(
     countries: [home, ...countries.filter((code) => code !== home)],
     baseline: home,
     paid: subscriptions.flatMap((subscription) => {
-      const rate = rateOf.get(subscription.paid?.currency ?? "");
-      return rate === undefined ? [] : [toPaidPrice(subscription, { home, rate, version })];
+      const { paid } = subscription;
+      if (paid === undefined) return [];
+      return [toPaidPrice(subscription, paid, { home, rate: rateOf.get(paid.currency) ?? null, version })];
     }),
   });
 }
@@ -107,49 +109,46 @@ function decideStanding({ paid }: Subscription, { cost, isCounted, isCertain, st
   return cost.outdated === true ? "last_seen" : "no_rate";
 }
 
-type Paying = { home: string; rate: number; version: Version };
+type Paying = { home: string; rate: number | null; version: Version };
 
-/** A payment as a price that nobody doubts: the reader knows it. Nothing is known of its tax. */
-function toPaidPrice({ product, platform, period, paid }: Subscription, { home, rate, version }: Paying): Price {
-  const amount = paid?.amount ?? 0;
+/** A payment as a price that nobody doubts: the reader knows it. Nothing is known of its tax; without a rate it counts nowhere. */
+function toPaidPrice(
+  { product, platform = "any", period = "monthly" }: Subscription,
+  { amount, currency }: Payment,
+  { home, rate, version }: Paying,
+): Price {
   const day = version.fxDate ?? version.dataDate;
-  const billed = {
-    amount,
-    period: period ?? ("monthly" as const),
-    fx_rate: rate,
-    tax: {
-      treatment: "unknown" as const,
-      rate_pct: null,
-      reason: "not known",
-      ex_tax_amount: null,
-      ex_tax_usd: null,
-      ex_tax_usd_monthly: null,
-      source: null,
-      reviewed_on: null,
-    },
+  const tax = {
+    treatment: "unknown" as const,
+    rate_pct: null,
+    reason: "not known",
+    ex_tax_amount: null,
+    ex_tax_usd: null,
+    ex_tax_usd_monthly: null,
+    source: null,
+    reviewed_on: null,
   };
+  const monthly = toExactMonthly({ amount, period, fx_rate: rate, tax });
   return {
     product,
     country: home,
-    platform: platform ?? "any",
-    period: billed.period,
+    platform,
+    period,
     amount,
-    currency: paid?.currency ?? "USD",
-    usd: roundUsd(Big(amount).times(rate)),
-    usd_monthly: roundUsd(toExactMonthly(billed) ?? Big(0)),
+    currency,
+    usd: rate === null ? null : roundUsd(Big(amount).times(rate)),
+    usd_monthly: monthly && roundUsd(monthly),
     fx_rate: rate,
-    fx_date: day,
+    fx_date: rate === null ? null : day,
     source_url: "",
     verified_on: day,
-    tax: billed.tax,
+    tax,
     income_share_pct: null,
     income_year: null,
     income_reason: null,
     fx_source: null,
     fx_stale: false,
     reported: false,
-    ranked: true,
+    ranked: rate !== null,
   };
 }
-
-const roundUsd = (usd: Big) => usd.round(4, Big.roundHalfEven).toNumber();

@@ -9,8 +9,9 @@ export type Subscription = {
   product: string;
   platform?: Platform;
   period?: Period;
-  paid?: { amount: number; currency: string };
+  paid?: Payment;
 };
+export type Payment = { amount: number; currency: string };
 
 export type KeptList = { subscriptions: readonly Subscription[]; seen: string | null };
 

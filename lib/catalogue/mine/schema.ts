@@ -1,6 +1,7 @@
 import type { Comparison, Saving } from "@/lib/catalogue/compare/schema";
 import type { CoverageStatus } from "@/lib/catalogue/coverage/schema";
 import type { Price } from "@/lib/catalogue/prices/schema";
+import type { ChangeKind } from "@/lib/changes/rules";
 import type { Subscription } from "./list-rules";
 
 /** `paid`: the reader says so; `certain` and `uncertain` count in the sum, what stands after them does not. */
@@ -29,11 +30,11 @@ export type Mine = {
   gone: readonly string[];
 };
 
-/** What changed of a subscription in the reader's country between two dataset versions. */
+/** A change of a price that a subscription is compared by, in the reader's country, between two dataset versions. */
 export type MineChange = {
   id: string;
   product: string;
-  kind: string;
+  kind: ChangeKind;
   before: Price | null;
   after: Price | null;
 };
