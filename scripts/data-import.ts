@@ -4,9 +4,10 @@ import { recordCommand } from "@/lib/desk/changes/command-mutations";
 import { type ImportOptions, importFiles } from "@/lib/import/import-files";
 import { NewerDatabase } from "@/lib/import/import-transaction";
 import { FORMAT_NAMES, type FormatName } from "@/lib/import/read/formats/format";
-import type { Choices } from "@/lib/import/read/people/cells-rules";
 import { ImportRejected, OutliersFound } from "@/lib/import/report/result";
 import { formatSummary, formatWarnings } from "@/lib/import/report/summary-text";
+import { DECIMAL_MARKS } from "@/lib/printed/amount-rules";
+import { DAY_ORDERS } from "@/lib/printed/day-rules";
 import { openDatabase } from "@/server/database";
 import { migrate, OtherRelease } from "@/server/migrate";
 import { explainFailure } from "@/server/settings";
@@ -95,7 +96,10 @@ function readArguments() {
   return {
     files: positionals,
     format,
-    people: { decimal: readMark(decimal), dates: readOrder(dates) },
+    people: {
+      decimal: readChoice("--decimal", decimal, DECIMAL_MARKS),
+      dates: readChoice("--dates", dates, DAY_ORDERS),
+    },
     isDryRun: values["dry-run"],
     acceptsOutliers: values["accept-outliers"],
     importedBy: `command line: ${userInfo().username}`,
@@ -106,12 +110,9 @@ function isFormat(name: string): name is FormatName {
   return FORMAT_NAMES.some((format) => format === name);
 }
 
-function readMark(mark: string | undefined): Choices["decimal"] {
-  if (mark === undefined || mark === "." || mark === ",") return mark;
-  throw new WrongUsage(`--decimal ${mark} is neither . nor ,`);
-}
-
-function readOrder(order: string | undefined): Choices["dates"] {
-  if (order === undefined || order === "dmy" || order === "mdy") return order;
-  throw new WrongUsage(`--dates ${order} is neither dmy nor mdy`);
+function readChoice<T extends string>(option: string, given: string | undefined, choices: readonly T[]): T | undefined {
+  const chosen = choices.find((choice) => choice === given);
+  if (given !== undefined && chosen === undefined)
+    throw new WrongUsage(`${option} ${given} is neither ${choices.join(" nor ")}`);
+  return chosen;
 }

@@ -13,7 +13,7 @@ export type ActionFormProps = {
   className?: string;
   label?: string;
   id?: string;
-  /** What in the form has the focus once it is shown, as a CSS selector. */
+  /** CSS selector of the field to focus when the form appears, so that one can type at once; nothing is focused without. */
   focuses?: string;
   before?: ReactNode;
   children: ReactNode;

@@ -41,21 +41,31 @@ export function DecideForm({ id, digest, action, intro, obstacle, choices }: Dec
   );
 }
 
-const MARKS = [
-  { value: ".", label: "a point: 1.299 is a little more than 1" },
-  { value: ",", label: "a comma: 1.299 is more than a thousand" },
-];
-const ORDERS = [
-  { value: "dmy", label: "the day: 03/04 is in April" },
-  { value: "mdy", label: "the month: 03/04 is in March" },
-];
 const BY_FILE = "as the file itself shows";
+const DECIMAL = {
+  label: "Decimals stand behind",
+  name: "decimal",
+  choices: [
+    { value: ".", label: "a point: 1.299 is a little more than 1" },
+    { value: ",", label: "a comma: 1.299 is more than a thousand" },
+  ],
+  anyLabel: BY_FILE,
+};
+const DATES = {
+  label: "Days begin with",
+  name: "dates",
+  choices: [
+    { value: "dmy", label: "the day: 03/04 is in April" },
+    { value: "mdy", label: "the month: 03/04 is in March" },
+  ],
+  anyLabel: BY_FILE,
+};
 
 type CheckFormProps = {
   id: number;
   action: FormAction;
   label: string;
-  /** What is said of its files, which can be read in two ways; null where nothing is asked. */
+  /** Answers so far about amounts and days that have two readings; null hides the questions where no file needs them. */
   reading: { decimalMark: string | null; dayOrder: string | null } | null;
 };
 
@@ -64,20 +74,8 @@ export function CheckForm({ id, action, label, reading }: CheckFormProps) {
     <ActionForm action={action} hidden={{ id: String(id) }} className="form-row" label={label}>
       {reading && (
         <>
-          <ActionSelect
-            label="Decimals stand behind"
-            name="decimal"
-            choices={MARKS}
-            value={reading.decimalMark ?? ""}
-            anyLabel={BY_FILE}
-          />
-          <ActionSelect
-            label="Days begin with"
-            name="dates"
-            choices={ORDERS}
-            value={reading.dayOrder ?? ""}
-            anyLabel={BY_FILE}
-          />
+          <ActionSelect {...DECIMAL} value={reading.decimalMark ?? ""} />
+          <ActionSelect {...DATES} value={reading.dayOrder ?? ""} />
         </>
       )}
       <ActionButton look="plain">{label}</ActionButton>

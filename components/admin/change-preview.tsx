@@ -56,7 +56,7 @@ function Faults({ faults }: { faults: Preview["faults"] }) {
   );
 }
 
-/** What the reader changed or left out before the checks. */
+/** Lists what was rewritten or left out of each file: all else in the preview is of the rows after that. */
 function Rewritten({ files }: Pick<Preview, "files">) {
   const rewritten = files.filter((file) => file.rewritten.length > 0);
   return rewritten.map((file) => (

@@ -44,7 +44,7 @@ export function writeChangeSetFinding({ preview, title }: Titled): string {
   const free = rateMoves.count - rateMoves.held;
   if (free > 0) return `${capitalize(countNoun(free, "rate is", "rates are"))} out of bounds or missing`;
   if (!preview.hasChanges) return "These files say nothing new";
-  const { jumps, count, current = count } = preview.changes;
+  const { jumps, count, current } = preview.changes;
   if (count === 0 && preview.ended.count > 0)
     return `${capitalize(countNoun(preview.ended.count, "price ends", "prices end"))}`;
   if (count === 0) return writeAdditions(preview);
@@ -55,7 +55,10 @@ export function writeChangeSetFinding({ preview, title }: Titled): string {
   return jumps === 0 ? changes : `${changes}; ${countNoun(jumps, "looks", "look")} wrong`;
 }
 
-/** What is new where no price changes: `One new subscription, five new prices`. Of lists that are cut, the counts. */
+/**
+ * Names what a change set adds where no price changes, `One new subscription and five new prices`, so that its head does not
+ * say that nothing is in it. Readings of a list that is cut are told by their count alone.
+ */
 function writeAdditions({ readings, rows, rates }: Preview): string {
   const listed = readings.first.length === readings.count ? readings.first : [];
   const prices = listed.filter(({ before, after }) => before === null && after.amount !== null);

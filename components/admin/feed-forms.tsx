@@ -69,15 +69,7 @@ export function FeedForms({ feeds, action, approve, add }: FeedFormsProps) {
           {NEW_FIELDS.map((field) => (
             <ActionField key={field.name} {...field} isRequired />
           ))}
-          <ActionField
-            label="Cadence in days"
-            name="cadence_days"
-            type="number"
-            min={1}
-            max={400}
-            defaultValue="7"
-            isRequired
-          />
+          <CadenceField days={7} />
           <ActionButton look="plain">Add</ActionButton>
         </ActionForm>
       </details>
@@ -87,19 +79,11 @@ export function FeedForms({ feeds, action, approve, add }: FeedFormsProps) {
           A new rate further from another source of its day, or from the rate before, than its bounds allow waits for a
           second person; the other currencies of the day go on.
         </p>
-        {feeds.map(({ id, name, format, address, cadenceDays, autoPublish, ...bounds }) => (
+        {feeds.map(({ id, name, format, attribution, address, cadenceDays, autoPublish, ...bounds }) => (
           <ActionForm key={id} action={action} hidden={{ id }} className="form-row" label={`Settings of ${name}`}>
             <h3>{name}</h3>
             <ActionField label="Address" name="address" defaultValue={address} isRequired isWide />
-            <ActionField
-              label="Cadence in days"
-              name="cadence_days"
-              type="number"
-              min={1}
-              max={400}
-              defaultValue={String(cadenceDays)}
-              isRequired
-            />
+            <CadenceField days={cadenceDays} />
             {RATE_FORMATS.includes(format) &&
               BOUND_FIELDS.map(({ name: field, label, of, max }) => (
                 <ActionField
@@ -114,7 +98,9 @@ export function FeedForms({ feeds, action, approve, add }: FeedFormsProps) {
                   isRequired
                 />
               ))}
-            <ActionCheckbox className="choice" label="Publishes itself" name="auto_publish" isChecked={autoPublish} />
+            {attribution === null && (
+              <ActionCheckbox className="choice" label="Publishes itself" name="auto_publish" isChecked={autoPublish} />
+            )}
             <ActionButton look="plain">Save</ActionButton>
           </ActionForm>
         ))}
@@ -122,3 +108,15 @@ export function FeedForms({ feeds, action, approve, add }: FeedFormsProps) {
     </>
   );
 }
+
+const CadenceField = ({ days }: { days: number }) => (
+  <ActionField
+    label="Cadence in days"
+    name="cadence_days"
+    type="number"
+    min={1}
+    max={400}
+    defaultValue={String(days)}
+    isRequired
+  />
+);

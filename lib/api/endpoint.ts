@@ -75,6 +75,10 @@ export class BodyReply {
   ) {}
 }
 
+/** JSON of an answer that is not made from the dataset. */
+export const toDataReply = (data: object, status = 200) =>
+  new BodyReply("application/json; charset=utf-8", JSON.stringify({ data }), { status });
+
 /** File in one content coding (RFC 9110, 8.4.1); `etag` is strong. */
 export type CodedVariant = { path: string; etag: string; encoding: "br" | "gzip" };
 

@@ -4,7 +4,7 @@ import { usageByDay } from "@/lib/access/keys/data";
 import type { OwnKey } from "@/lib/access/keys/schema";
 import { currentTime } from "@/lib/platform/clock";
 import { KEY_CHALLENGE } from "./admit";
-import { type Address, BodyReply } from "./endpoint";
+import { type Address, type BodyReply, toDataReply } from "./endpoint";
 import type { Problem } from "./problem";
 import type { RequestContext } from "./request-context";
 
@@ -35,7 +35,7 @@ export async function findOwnKey(
     expires_at: key.expiresAt?.toISOString() ?? null,
     days: await usageByDay(key.id, DAYS).catch(() => null),
   };
-  return new BodyReply("application/json; charset=utf-8", JSON.stringify({ data }));
+  return toDataReply(data);
 }
 
 const MISSING_KEY: Problem = {

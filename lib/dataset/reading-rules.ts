@@ -3,6 +3,7 @@ import type { DayCount } from "./schema";
 
 /** Publication of a source: its snapshots are sources of their own, each with its day at the end of its id. */
 export const familyOf = (sourceId: string): string => sourceId.replace(/-\d{4}-\d{2}-\d{2}$/, "");
+export const familyOfSql = (column: string) => `regexp_replace(${column}, '-[0-9]{4}-[0-9]{2}-[0-9]{2}$', '')`;
 
 /**
  * Newest day on which a publication counts as read: half of what it has was read within a cadence up to it. Where none

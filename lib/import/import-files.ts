@@ -8,6 +8,7 @@ import { checkRates } from "./check/check-rates";
 import {
   checkEvidence,
   checkKnown,
+  checkOfProgram,
   checkOnce,
   checkOwn,
   checkScopes,
@@ -49,6 +50,8 @@ export interface ImportOptions {
   people?: Choices | undefined;
   /** A source that refreshes itself; it may write its own products and sources only. */
   feedId?: string | null;
+  /** Readings may not claim to be of staff or visitors. */
+  isOfProgram?: boolean;
   /** Rates out of their bounds are left out, and told in the result. */
   holdsRates?: boolean;
   /** Runs all steps and rolls back. */
@@ -154,6 +157,7 @@ async function stageAndCheck(client: ClientBase, options: ImportOptions, report:
   report({ phase: "checking", ...read });
   const rates = await checkStaged(client, files, faults, options.holdsRates ?? false);
   if (options.feedId != null) await checkOwn(client, faults, options.feedId);
+  if (options.isOfProgram) await checkOfProgram(client, faults);
   if (faults.count > 0) throw new ImportRejected(faults, paths);
   return { staged, rates };
 }

@@ -72,6 +72,18 @@ export function readPrinted(text: string, context: AmountContext = {}): PrintedA
   return readNumber(number[0], { ...context, isWhole: whole !== rest }, { ...beside, period });
 }
 
+/**
+ * Returns the digits of an amount that a visitor types as some page prints it; null for what is no amount. Where a text
+ * without a sign has two readings its marks are those of this site: `1,700` is 1700, `1.299` is little more than 1.
+ */
+export function readTypedAmount(text: string): string | null {
+  const printed = readPrinted(text);
+  if (printed.kind === "error") return null;
+  if (printed.kind === "amount") return printed.amount;
+  const [fraction, thousands] = printed.readings;
+  return printed.mark === "." ? fraction : thousands;
+}
+
 /** Amounts that the text can mean; none where it is no amount. */
 export function listReadings(printed: PrintedAmount): readonly string[] {
   if (printed.kind === "error") return [];

@@ -150,7 +150,28 @@ test("faults are told by the line that was sent, and later readings of the key t
   ]);
   const unknown = Answer.parse((await post(toLines([{ ...good, product: "nonsense-x" }]))).body).data;
   expect(unknown.faults).toMatchObject([{ line: 1, column: "product" }]);
-  expect(await sql("SELECT state FROM change_set WHERE id = $1", String(data.change_set))).toEqual([["withdrawn"]]);
+  const stateOf = (id: number) => sql("SELECT state FROM change_set WHERE id = $1", String(id));
+  expect(await stateOf(data.change_set)).toEqual([["withdrawn"]]);
+
+  await sql("UPDATE change_set SET preview = NULL, previewed_at = NULL WHERE id = $1", String(unknown.change_set));
+  const claimed = toLines([
+    { ...good, method: "staff" },
+    { ...good, source: "desk" },
+  ]);
+  const repeat = async () => Answer.parse((await post(claimed, collect, { "Idempotency-Key": "claimed" })).body).data;
+  const first = await repeat();
+  expect(first.faults.map(({ line, column }) => [line, column])).toEqual(
+    expect.arrayContaining([
+      [1, "method"],
+      [2, "source"],
+    ]),
+  );
+  expect(first.faults.map(({ text }) => text).join()).toContain("the readings of staff alone");
+  expect(await stateOf(unknown.change_set)).toEqual([["draft"]]);
+
+  await sql("UPDATE collection SET answer = NULL WHERE change_set_id = $1", String(first.change_set));
+  await sql("UPDATE change_set SET preview = NULL, failure = 'Broke off' WHERE id = $1", String(first.change_set));
+  expect(await repeat()).toEqual(first);
 });
 
 test("what is no reading, or too much, leaves nothing", async () => {

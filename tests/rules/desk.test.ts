@@ -8,6 +8,7 @@ import {
   countMissed,
   findLongerFile,
   findNextAttempt,
+  findWaiting,
   isDue,
   isPublicAddress,
   waitMinutes,
@@ -41,9 +42,9 @@ const MOVED: Partial<Preview> = {
   sources: [{ source: "by-hand", rows: 5, before: 100 }],
 };
 
-test("a source that refreshes itself has no handful", () => {
+test.each(["refresh", "collect"] as const)("programs (%s) have no handful", (origin) => {
   const preview = { ...EMPTY, ...MOVED, readings: { ...READ, light: 5 } };
-  expect(findReasons(preview, "refresh").join(" ")).toMatch(/TR moves/);
+  expect(findReasons(preview, origin).join(" ")).toMatch(/TR moves/);
 });
 
 test("only the desk's readings may write the desk's source", () => {
@@ -56,7 +57,8 @@ test("uploads alone are read as people write, by what was said of them", () => {
   const said = { decimalMark: ",", dayOrder: "dmy" } as const;
   expect(peopleOf({ origin: "upload", decimalMark: null, dayOrder: null })).toEqual({});
   expect(peopleOf({ origin: "upload", ...said })).toEqual({ decimal: ",", dates: "dmy" });
-  for (const origin of ["desk", "refresh", "command"] as const) expect(peopleOf({ origin, ...said })).toBeUndefined();
+  for (const origin of ["desk", "refresh", "collect", "command"] as const)
+    expect(peopleOf({ origin, ...said })).toBeUndefined();
 });
 
 test("a price in a currency of elsewhere needs a second person, however near to the last", () => {
@@ -233,6 +235,16 @@ test.each([
   expect(countMissed({ ...feed, attribution: "Us", addressById: "an owner" }, "2026-11-22")).toBe(missed);
 });
 
+test.each<[string, string | null, string | null, string, string | null]>([
+  ["another address", null, null, "https://b.example/", "https://b.example/"],
+  ["the present address", null, null, "https://a.example/", null],
+  ["the address of an added source, which nobody approved", "Us", null, "https://a.example/", "https://a.example/"],
+  ["the approved address of an added source", "Us", "an owner", "https://a.example/", null],
+])("saving %s leaves waiting what a second owner has to approve", (_, attribution, addressById, saved, waits) => {
+  const feed = { address: "https://a.example/", attribution, addressById };
+  expect(findWaiting(feed, saved, "me")).toEqual({ newAddress: waits, newAddressById: waits && "me" });
+});
+
 test("a source is due from its day on, after the wait for another try", () => {
   const now = new Date("2026-11-22T12:00:00Z");
   expect(isDue({ nextDueOn: "2026-11-22", retryAt: null }, now)).toBe(true);
@@ -316,6 +328,8 @@ test.each([
   ["1.234,50", "1234.50"],
   ["349,99", "349.99"],
   ["349.99 TRY", "349.99"],
+  ["Rp 129.000", "129000"],
+  ["1.299", "1.299"],
 ])("a report takes the amount %j as pages print it", (amount, digits) => {
   const read = ReportForm.parse({ kind: "amount", amount, source_url: "https://a.example/x" });
   expect(read.amount).toBe(digits);

@@ -174,6 +174,20 @@ test("a format that is given stays strict", async () => {
   }
 });
 
+test("readings of lines of JSON are of our own format, and of no other that is given", async () => {
+  const path = join(own, "readings.ndjson");
+  writeFileSync(path, '{"product":"spotify"}\n');
+  const open = async (format: "ecb" | undefined) => {
+    const faults = new FaultList();
+    const files = await openFiles([path], format, faults, {});
+    return [files.map((file) => file.format.name), faults.count];
+  };
+  expect([await open(undefined), await open("ecb")]).toEqual([
+    [["native"], 0],
+    [[], 1],
+  ]);
+});
+
 test("damaged bytes in a file of UTF-8 stay a fault of their line", async () => {
   const broken = Buffer.concat([Buffer.from(`${german(row("12,99 €"))}${row("13,99")}`), Buffer.from([0xe9, 0x0a])]);
   const seen = await readText(broken);

@@ -16,7 +16,7 @@ const Label = z.string().min(1, "is required").max(100, "has at most 100 charact
 /** Later ones could exceed the year 9999, which cannot be stored. */
 export const LATEST_LAST_DAY = "2999-12-31";
 
-/** A key of scope `collect` may send readings too, and reads as any other. */
+/** Permissions of a key: `read` for everything public, `collect` to send readings as drafts besides. */
 export const KeyScope = z.enum(["read", "collect"], "is read or collect");
 export type KeyScope = z.infer<typeof KeyScope>;
 

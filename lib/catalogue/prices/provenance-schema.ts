@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { Instant } from "@/lib/contract/codes";
 
-export const READING_METHODS = ["page", "api", "receipt", "staff", "visitor"] as const;
+/** Methods that no program may claim. */
+export const PEOPLE_METHODS = ["staff", "visitor"] as const;
+export const READING_METHODS = ["page", "api", "receipt", ...PEOPLE_METHODS] as const;
 export const MAX_QUOTE_CHARS = 120;
 export const MAX_PLAN_CHARS = 100;
 

@@ -60,7 +60,7 @@ const LISTED_RATES = 200;
  */
 export async function checkFiles(
   files: readonly UnpackedFile[],
-  { feedId, holdsRates, people }: { feedId: string | null; holdsRates: boolean; people: Choices | undefined },
+  options: { feedId: string | null; isOfProgram: boolean; holdsRates: boolean; people: Choices | undefined },
   onProgress: (progress: ImportProgress) => void,
 ): Promise<Checked> {
   let nextId = 1;
@@ -72,9 +72,7 @@ export async function checkFiles(
       connectionString: env().DATABASE_URL,
       files: files.map(({ path }) => path),
       importedBy: "preview",
-      people,
-      feedId,
-      holdsRates,
+      ...options,
       isDryRun: true,
       acceptsOutliers: true,
       onProgress,

@@ -1,4 +1,5 @@
 import { isComparable } from "@/lib/dataset/rate-rules";
+import { familyOfSql } from "@/lib/dataset/reading-rules";
 import { isOffMedianSql, JUMP_FACTOR } from "@/lib/dataset/rules";
 import { REFERENCES } from "@/lib/import/stage/tables";
 import { LIGHT_FACTOR } from "./rules";
@@ -145,7 +146,7 @@ export const PRICES_BEFORE = `
     FROM change_set, jsonb_array_elements(preview -> 'sources') AS one
     WHERE state = 'published' AND one ->> 'source' = ANY($2) ORDER BY one ->> 'source', id DESC
   ), current AS (
-    SELECT regexp_replace(id, '-\\d{4}-\\d{2}-\\d{2}$', '') AS source, sum(prices)::int AS rows
+    SELECT ${familyOfSql("id")} AS source, sum(prices)::int AS rows
     FROM source WHERE version_id = $1 - 1 AND prices > 0 GROUP BY 1
   )
   SELECT source, coalesce(recorded.rows, current.rows) AS rows FROM recorded FULL JOIN current USING (source)

@@ -5,7 +5,7 @@ import { type ImportProgress, ImportRejected } from "@/lib/import/report/result"
 import { currentTime } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { insertHeldSet } from "./held-mutations";
-import { peopleOf } from "./rules";
+import { isOfProgram, peopleOf } from "./rules";
 import type { ChangeSetFacts } from "./schema";
 import type { UnpackedFile } from "./unpack-files";
 
@@ -35,6 +35,7 @@ export async function publishFiles(
       importedBy,
       people: peopleOf(set),
       feedId,
+      isOfProgram: isOfProgram(set.origin),
       holdsRates: set.heldFromId === null,
       acceptsOutliers: true,
       onProgress,

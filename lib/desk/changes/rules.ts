@@ -38,13 +38,16 @@ const toOtherRows = ({ rows }: Preview, origin: ChangeSetOrigin) => {
 /** Prices in a currency that is not used in their country. */
 const findElsewhere = ({ warnings }: Preview) => warnings.find(({ kind }) => kind === "other-currency");
 
-/** Nothing but a few new readings, none of them far from what two people saw. */
+/** No person wrote it: it claims nothing that staff or visitors read, and has no handful. */
+export const isOfProgram = (origin: ChangeSetOrigin): boolean => origin === "refresh" || origin === "collect";
+
+/** A person's few new readings and nothing else, none of them far from what two people saw. */
 function isHandful(preview: Preview, origin: ChangeSetOrigin): boolean {
   const { readings, rates, ended, withdrawn } = preview;
   const isFew = readings.count > 0 && readings.count <= HANDFUL && readings.light === readings.count;
   const elsewhere = findElsewhere(preview)?.count ?? 0;
   const others = toOtherRows(preview, origin).count + rates.count + ended.count + withdrawn + elsewhere;
-  return origin !== "refresh" && isFew && others === 0;
+  return !isOfProgram(origin) && isFew && others === 0;
 }
 
 /** Sentences why a second person must approve; empty when none has to. */

@@ -9,7 +9,7 @@ import { writeDeskFiles } from "./desk-files";
 import { addMissing } from "./held-data";
 import { holdWhole } from "./held-mutations";
 import { publishFiles } from "./publish-files";
-import { findReasons, peopleOf } from "./rules";
+import { findReasons, isOfProgram, peopleOf } from "./rules";
 import { type ChangeSetFacts, EMPTY_PREVIEW, type Preview } from "./schema";
 import { unpackFiles } from "./unpack-files";
 
@@ -42,7 +42,11 @@ async function check(set: ChangeSetFacts, { folder, onProgress }: Work): Promise
   const checked =
     files.length === 0
       ? { preview: EMPTY_PREVIEW, versionId: await findNewestVersionId(), changesCsv: null, held: [] }
-      : await checkFiles(files, { feedId, holdsRates: !isHeld, people: peopleOf(set) }, onProgress);
+      : await checkFiles(
+          files,
+          { feedId, isOfProgram: isOfProgram(origin), holdsRates: !isHeld, people: peopleOf(set) },
+          onProgress,
+        );
   const { versionId, changesCsv, held } = checked;
   const preview = isHeld ? await addMissing(id, checked.preview) : checked.preview;
   if (held.length > 0 && !preview.hasChanges) return holdWhole(set, held);

@@ -1,5 +1,5 @@
 import "server-only";
-import { BodyReply } from "@/lib/api/endpoint";
+import { type BodyReply, toDataReply } from "@/lib/api/endpoint";
 import type { Problem } from "@/lib/api/problem";
 import type { RequestContext } from "@/lib/api/request-context";
 import { Preview } from "@/lib/desk/changes/schema";
@@ -11,9 +11,6 @@ import { COLLECTIONS_LISTED, type Collection, type DueQuery, type DueReading } f
 
 type Asked = { context: RequestContext };
 
-export const toJson = (data: object, status = 200) =>
-  new BodyReply("application/json; charset=utf-8", JSON.stringify({ data }), { status });
-
 /** What is due, the most valuable first: age in days times requests of the last 30 days. */
 export async function findDue({ limit, ...filters }: DueQuery, { context }: Asked): Promise<BodyReply | Problem> {
   const collector = findCollector(context);
@@ -21,7 +18,7 @@ export async function findDue({ limit, ...filters }: DueQuery, { context }: Aske
   const version = await currentVersion();
   if (version === null) throw new NoDataset();
   const rows = await findReadings(version, filters, limit);
-  return toJson(
+  return toDataReply(
     rows.map(
       ({ sourceId, sourceUrl, verifiedOn, id: _, ...row }): DueReading => ({
         ...row,
@@ -43,7 +40,7 @@ export async function findCollections(_input: object, { context }: Asked): Promi
     orderBy: { id: "desc" },
     take: COLLECTIONS_LISTED,
   });
-  return toJson(
+  return toDataReply(
     rows.map(
       ({ id, state, createdAt, preview, version, note }): Collection => ({
         change_set: id,

@@ -132,21 +132,33 @@ export async function findAnswer(id: number): Promise<unknown> {
   return (await db().collection.findUnique({ where: { changeSetId: id } }))?.answer ?? null;
 }
 
-/** Keeps the first answer, and withdraws earlier drafts of the key, whose faults these readings replace. */
+/** Takes back what failed on our side, so that the same readings sent again are checked again. */
+export async function clearFailure(id: number): Promise<void> {
+  await db().changeSet.updateMany({
+    where: { id, state: "draft", failure: { not: null } },
+    data: { failure: null },
+  });
+}
+
+/**
+ * Keeps the first answer, and withdraws earlier drafts of the key that have faults or say nothing new. One without a preview
+ * stays: it was sent back, or is being checked again for a person who waits for it.
+ */
 export async function keepAnswer(keyId: string, answer: Collected): Promise<void> {
   await db().$transaction(async (tx) => {
     await tx.collection.updateMany({
       where: { changeSetId: answer.change_set, answer: { equals: Prisma.DbNull } },
       data: { answer },
     });
-    const faulty = await tx.changeSet.findMany({
+    const useless = await tx.changeSet.findMany({
       where: {
         id: { lt: answer.change_set },
         state: "draft",
+        preview: { not: Prisma.DbNull },
         collection: { keyId, NOT: { answer: { equals: Prisma.DbNull } } },
       },
       select: { id: true },
     });
-    for (const { id } of faulty) await withdrawChangeSet(id, tx, "Later readings of the same key took its place.");
+    for (const { id } of useless) await withdrawChangeSet(id, tx, "Later readings of the same key took its place.");
   });
 }

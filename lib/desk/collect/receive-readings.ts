@@ -1,7 +1,7 @@
 import "server-only";
 import type { ActiveKey } from "@/lib/access/keys/lookup";
 import { readClientAddress } from "@/lib/access/limits/client-address";
-import type { BodyReply } from "@/lib/api/endpoint";
+import { type BodyReply, toDataReply } from "@/lib/api/endpoint";
 import type { Problem } from "@/lib/api/problem";
 import type { RequestContext } from "@/lib/api/request-context";
 import { findChangeSet } from "@/lib/desk/changes/data";
@@ -9,8 +9,7 @@ import { jobs } from "@/lib/desk/changes/jobs";
 import { sumCounts } from "@/lib/desk/changes/rules";
 import { type ChangeSetFacts, EMPTY_PREVIEW, MAX_FILE_BYTES } from "@/lib/desk/changes/schema";
 import { inUploadPlace } from "@/lib/desk/changes/upload-places";
-import { toJson } from "./data";
-import { findAnswer, keepAnswer, storeReadings } from "./mutations";
+import { clearFailure, findAnswer, keepAnswer, storeReadings } from "./mutations";
 import { BAD_IDEMPOTENCY_KEY, BUSY, EMPTY, findCollector, TOO_LARGE } from "./problems";
 import { Collected, IDEMPOTENCY_KEY } from "./schema";
 
@@ -29,17 +28,18 @@ export async function receiveReadings(_input: object, { request, context }: Call
   const stored = await inUploadPlace(() => storeReadings({ key: collector, address, idempotencyKey, content: body }));
   if (stored === null) return BUSY;
   if ("kind" in stored) return stored;
-  return toJson(await findOutcome(stored.id, collector), stored.isNew ? 201 : 200);
+  return toDataReply(await findOutcome(stored.id, collector), stored.isNew ? 201 : 200);
 }
 
 async function findOutcome(id: number, { id: keyId }: ActiveKey): Promise<Collected> {
   const first = await findAnswer(id);
   if (first !== null) return Collected.parse(first);
+  await clearFailure(id);
   await jobs().start(id);
   const set = await findChangeSet(id);
   if (set === null) throw new Error("the change set is gone");
   const answer = describe(set);
-  // What failed on our side can be sent again.
+  // What failed on our side has no answer yet: it can be sent again.
   if (set.preview !== null) await keepAnswer(keyId, answer);
   return answer;
 }

@@ -1,4 +1,5 @@
 import "server-only";
+import { familyOfSql } from "@/lib/dataset/reading-rules";
 import { currentDay } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db";
 import { listFeeds } from "./data";
@@ -13,7 +14,7 @@ export async function listHealth(): Promise<FeedHealth[]> {
     listFeeds(),
     // Raw SQL: percentiles.
     pool().query<Ages & { source: string }>(
-      `SELECT regexp_replace(source_id, '-[0-9]{4}-[0-9]{2}-[0-9]{2}$', '') AS source, count(*)::int AS prices,
+      `SELECT ${familyOfSql("source_id")} AS source, count(*)::int AS prices,
          percentile_disc(0.1) WITHIN GROUP (ORDER BY $1::date - verified_on) AS young,
          percentile_disc(0.5) WITHIN GROUP (ORDER BY $1::date - verified_on) AS middle,
          percentile_disc(0.9) WITHIN GROUP (ORDER BY $1::date - verified_on) AS old

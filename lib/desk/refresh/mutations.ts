@@ -18,7 +18,7 @@ import { type ReadFile, readEcbDays, toEcbFile, toImportFiles } from "./convert"
 import { FEED_LOCK, findFeed, readLastDays } from "./data";
 import { FetchFailed, fetchGuarded } from "./fetch-guarded";
 import { findNewestDay, toPriceFile } from "./netflix";
-import { findLongerFile, findNextDue, isApproved, retryAfter } from "./rules";
+import { findLongerFile, findNextDue, findWaiting, isApproved, retryAfter } from "./rules";
 import { FEED_BYTES, type Feed } from "./schema";
 
 const TIMEOUT_MS = 30_000;
@@ -238,21 +238,15 @@ export type FeedSettings = Pick<
   "address" | "cadenceDays" | "autoPublish" | "sameDayBound" | "weekBound" | "olderBound"
 >;
 
-/** Another address waits for a second owner; the present one takes back what waits. */
 export async function updateFeed(
-  { id, address: present }: Feed,
+  feed: Feed,
   { address, ...settings }: FeedSettings,
   by: string,
   tx: Tx,
 ): Promise<boolean> {
-  const isNew = address !== present;
   const { count } = await tx.feed.updateMany({
-    where: { id, address: present },
-    data: {
-      ...settings,
-      newAddress: isNew ? address : null,
-      newAddressById: isNew ? by : null,
-    },
+    where: { id: feed.id, address: feed.address },
+    data: { ...settings, ...findWaiting(feed, address, by) },
   });
   return count === 1;
 }

@@ -49,6 +49,15 @@ export function findLongerFile(address: string, lastReadOn: string | null, newes
 export const isApproved = ({ attribution, addressById }: Pick<Feed, "attribution" | "addressById">): boolean =>
   attribution === null || addressById !== null;
 
+/**
+ * The address that waits for a second owner once `by` has saved one. The present one takes back what waits, but where none
+ * was approved yet: a source without an address that waits could never be read.
+ */
+export function findWaiting(feed: Pick<Feed, "address" | "attribution" | "addressById">, address: string, by: string) {
+  const waits = address !== feed.address || !isApproved(feed);
+  return waits ? { newAddress: address, newAddressById: by } : { newAddress: null, newAddressById: null };
+}
+
 /** On its day, and after the wait of a failure. */
 export const findNextAttempt = ({ nextDueOn, retryAt }: Pick<Feed, "nextDueOn" | "retryAt">): Date =>
   new Date(Math.max(Date.parse(nextDueOn), retryAt?.getTime() ?? 0));

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { CountryCode, type Period, Periods, type Platform, Platforms, Slug } from "@/lib/contract/codes";
 import { reads } from "@/lib/contract/inputs";
-import { readPrintedAmount } from "@/lib/contract/printed-amount";
 import { StorableText } from "@/lib/contract/text";
+import { readTypedAmount } from "@/lib/printed/amount-rules";
 import { REPORT_KINDS } from "./rules";
 
 export const ReportKind = z.enum([...(Object.keys(REPORT_KINDS) as (keyof typeof REPORT_KINDS)[]), "outlier"]);
@@ -36,9 +36,12 @@ const isAddress = (text: string) => {
 const optional = <S extends z.ZodType>(schema: S) =>
   z.preprocess((text) => (text === "" ? undefined : text), schema.optional());
 
-const AmountText = StorableText.transform(readPrintedAmount).pipe(
-  z.string().regex(/^(?:0|[1-9]\d{0,10})(?:\.\d{1,4})?$/, "Write the amount in digits, for example 349.99 or 1,700."),
-);
+const AmountText = StorableText.transform((text, { addIssue }) => {
+  const amount = readTypedAmount(text);
+  if (amount !== null) return amount;
+  addIssue({ code: "custom", message: "Write an amount above 0 in digits, for example 349.99 or 1,700." });
+  return z.NEVER;
+});
 
 /** Pages print addresses without a scheme: `spotify.com/ng`. */
 const withScheme = (text: string) => (text === "" || /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`);
@@ -46,7 +49,7 @@ const withScheme = (text: string) => (text === "" || /^[a-z][a-z\d+.-]*:\/\//i.t
 export const ReportForm = z
   .object({
     kind: z.enum(Object.keys(REPORT_KINDS) as [keyof typeof REPORT_KINDS], "Choose what is wrong."),
-    amount: optional(AmountText.refine((text) => /[1-9]/.test(text), "Write an amount above 0.")),
+    amount: optional(AmountText),
     currency: optional(z.string().regex(/^[A-Z]{3}$/, "Choose a currency.")),
     source_url: StorableText.trim()
       .min(1, "Name the page where you saw it.")

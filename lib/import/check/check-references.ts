@@ -1,5 +1,8 @@
 import "server-only";
 import type { ClientBase } from "pg";
+import { PEOPLE_METHODS } from "@/lib/catalogue/prices/provenance-schema";
+import { familyOfSql } from "@/lib/dataset/reading-rules";
+import { DESK_SOURCE } from "@/lib/dataset/rules";
 import type { Fault, FaultList } from "@/lib/import/read/faults";
 import type { SourceRow } from "@/lib/import/read/formats/format";
 import { REFERENCES } from "@/lib/import/stage/tables";
@@ -75,7 +78,6 @@ export function checkEvidence(client: ClientBase, faults: FaultList): Promise<vo
   );
 }
 
-const FAMILY = (id: string) => `regexp_replace(${id}, '-[0-9]{4}-[0-9]{2}-[0-9]{2}$', '')`;
 /** What a source that refreshes itself never says. */
 const FOREIGN = ["stage_tax_rate", "stage_tax_treatment", "stage_income", "stage_purchasing_power"];
 
@@ -89,19 +91,19 @@ export async function checkOwn(client: ClientBase, faults: FaultList, feedId: st
   for (const table of ["read_price", "stage_rate"])
     await find(
       `SELECT file, line, 'source' AS "column", format('"%s" is another source than ' || ${own}, source_id) AS text
-       FROM ${table} WHERE ${FAMILY("source_id")} <> ${own}`,
+       FROM ${table} WHERE ${familyOfSql("source_id")} <> ${own}`,
     );
   // Rows that a format implies have no file.
   await find(
     `SELECT file, line, 'id' AS "column", format('"%s" is another source than ' || ${own}, id) AS text
-     FROM stage_source WHERE file IS NOT NULL AND ${FAMILY("id")} <> ${own}`,
+     FROM stage_source WHERE file IS NOT NULL AND ${familyOfSql("id")} <> ${own}`,
   );
   const rows = `SELECT file, line, product AS slug FROM read_price JOIN series ON series.id = series_id
     UNION ALL SELECT file, line, slug FROM stage_product WHERE file IS NOT NULL
     UNION ALL SELECT file, line, product FROM stage_evidence`;
   await find(
     `WITH read_by AS (
-       SELECT product, bool_or(${FAMILY("source_id")} = ${own}) AS is_own FROM observation JOIN series ON series.id = series_id
+       SELECT product, bool_or(${familyOfSql("source_id")} = ${own}) AS is_own FROM observation JOIN series ON series.id = series_id
        GROUP BY product
      )
      SELECT file, line, 'product' AS "column", format('"%s" is a product of other sources', slug) AS text
@@ -113,6 +115,19 @@ export async function checkOwn(client: ClientBase, faults: FaultList, feedId: st
       `SELECT file, line, NULL AS "column", 'a source that refreshes itself writes readings, products and itself alone' AS text
        FROM ${table} WHERE file IS NOT NULL`,
     );
+}
+
+/** Finds readings of a program that claim to be of people: the desk's source makes a price `staff_read`. */
+export async function checkOfProgram(client: ClientBase, faults: FaultList): Promise<void> {
+  const methods = PEOPLE_METHODS.map((method) => `'${method}'`).join(", ");
+  await collectFaults(
+    client,
+    faults,
+    `SELECT file, line, 'source' AS "column", '"${DESK_SOURCE}" has the readings of staff alone' AS text
+     FROM read_price WHERE source_id = '${DESK_SOURCE}'
+     UNION ALL SELECT file, line, 'method', format('"%s" is how people read, and no person wrote this file', method)
+     FROM read_price WHERE method IN (${methods})`,
+  );
 }
 
 export function checkKnown(client: ClientBase, faults: FaultList, kind: "source" | "product", rows: string) {

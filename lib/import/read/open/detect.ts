@@ -64,7 +64,7 @@ export async function openFiles(
     const isNdjson = NDJSON.test(path);
     const mayRewrite = wanted === undefined && people !== undefined && !isNdjson;
     const detected = mayRewrite ? await detectPeople(path, bytes, people) : null;
-    const found = detected ?? detectStrict(bytes, isNdjson ? "native" : wanted);
+    const found = detected ?? detectStrict(bytes, isNdjson ? (wanted ?? "native") : wanted);
     if (typeof found === "string") fault(found);
     else if (found.kind === "unknown") fault(found.text, "header");
     else if (found.kind === "json" && size > MAX_JSON_BYTES) fault("is too long for one day of rates");

@@ -3,6 +3,8 @@ import { quote } from "@/lib/import/read/cell-rules";
 import { openRecords } from "@/lib/import/read/csv";
 import type { CsvRow, FileReader, RowSink } from "@/lib/import/read/formats/format";
 import { columnNamesOf } from "@/lib/import/read/formats/native";
+import type { DecimalMark } from "@/lib/printed/amount-rules";
+import type { DayOrder } from "@/lib/printed/day-rules";
 import { type Choices, type OpenChoice, type ReadCell, readCell } from "./cells-rules";
 import type { Heads } from "./heads-rules";
 import type { Rewritings } from "./rewriting-rules";
@@ -37,7 +39,7 @@ class PeopleRows {
   #rows = 0;
   #isOver = false;
   readonly #questions = new Map<OpenChoice, Question>();
-  readonly #decided: Record<OpenChoice, Set<string>> = { decimal: new Set(), dates: new Set() };
+  readonly #decided = { decimal: new Set<DecimalMark>(), dates: new Set<DayOrder>() };
   #waiting: Waiting[] = [];
 
   constructor(
@@ -155,15 +157,9 @@ class PeopleRows {
 
   /** What is given goes before what the cells say; cells that disagree decide nothing. */
   #decide(): Choices {
-    const only = (choice: OpenChoice) => {
-      const [one, ...others] = this.#decided[choice];
-      return others.length === 0 ? one : undefined;
-    };
-    const decimal = this.given.decimal ?? only("decimal");
-    const dates = this.given.dates ?? only("dates");
     return {
-      decimal: decimal === "." || decimal === "," ? decimal : undefined,
-      dates: dates === "dmy" || dates === "mdy" ? dates : undefined,
+      decimal: this.given.decimal ?? findOnly(this.#decided.decimal),
+      dates: this.given.dates ?? findOnly(this.#decided.dates),
     };
   }
 
@@ -194,6 +190,11 @@ class PeopleRows {
       },
     };
   }
+}
+
+function findOnly<T>(values: ReadonlySet<T>): T | undefined {
+  const [one, ...others] = values;
+  return others.length === 0 ? one : undefined;
 }
 
 type PeopleOptions = {

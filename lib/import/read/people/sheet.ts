@@ -1,13 +1,14 @@
 import "server-only";
 import { readFile } from "node:fs/promises";
 import { inflateRawSync } from "node:zlib";
-import { InvalidSpreadsheetError, readSheet } from "read-excel-file/node";
+import { readSheet } from "read-excel-file/node";
 
 /** `exact`: the cell is a number or day of the spreadsheet, not text. `line`: row of the sheet, from 1. */
 export type SheetRow = { line: number; cells: string[]; exact: boolean[] };
 
 const MAX_SHEET_BYTES = 100_000_000;
 const MAX_SHEET_COLUMNS = 100;
+const UNREADABLE = "is no spreadsheet that can be read: save it as XLSX or CSV";
 
 /**
  * Rows of the first sheet of an XLSX file: formulas give the value that was saved with them, and nothing is run or
@@ -16,7 +17,7 @@ const MAX_SHEET_COLUMNS = 100;
 export async function readSheetRows(path: string): Promise<SheetRow[] | string> {
   const bytes = await readFile(path);
   const unpacked = measureUnpacked(bytes);
-  if (unpacked === null) return "is no spreadsheet that can be read: save it as XLSX or CSV";
+  if (unpacked === null) return UNREADABLE;
   if (unpacked > MAX_SHEET_BYTES) return "is more than 100 MB unpacked: save its first sheet as CSV";
   try {
     const rows = await readSheet(bytes, 1, { trim: false });
@@ -25,10 +26,9 @@ export async function readSheetRows(path: string): Promise<SheetRow[] | string> 
     )
       return `has more than ${MAX_SHEET_COLUMNS} columns`;
     return rows.map((row, i) => toSheetRow(row.slice(0, MAX_SHEET_COLUMNS), i + 1)).filter(isFilled);
-  } catch (error) {
-    if (error instanceof InvalidSpreadsheetError || error instanceof Error)
-      return "is no spreadsheet that can be read: save it as XLSX or CSV";
-    throw error;
+  } catch {
+    // The library throws errors of many kinds for damaged parts.
+    return UNREADABLE;
   }
 }
 
