@@ -38,7 +38,9 @@ async function store(request: Request): Promise<Response> {
   if (staff === null) return toRedirect(toLateSignInHref(FORM_PATH));
   if (!may(staff.role, "change.upload")) return toRedirect(NOT_ALLOWED_PATH);
   const address = readClientAddress(request.headers);
-  const stored = await inUploadPlace(() => storeUpload({ staff, address }, (take) => readParts(request, take)));
+  const stored = await inUploadPlace("staff", () =>
+    storeUpload({ staff, address }, (take) => readParts(request, take)),
+  );
   if (stored === null) return toFault("busy");
   if (typeof stored === "string") return toFault(stored);
   void jobs().start(stored.id);

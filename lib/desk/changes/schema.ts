@@ -128,8 +128,7 @@ export const Preview = z.object({
       confirmed: Count,
       unchanged: Count,
       skipped: Count,
-      /** Missing in previews of earlier releases. */
-      rewritten: z.array(PreviewedRewriting).default([]),
+      rewritten: z.array(PreviewedRewriting),
     }),
   ),
   hasChanges: z.boolean(),
@@ -164,8 +163,7 @@ export const Preview = z.object({
     count: Count,
     light: Count,
     jumps: Count,
-    /** Missing in previews of earlier releases. */
-    unexpected: Count.default(0),
+    unexpected: Count,
     first: z.array(PreviewedReading),
   }),
   rows: z.object({ count: Count, first: z.array(PreviewedRow) }),

@@ -25,7 +25,9 @@ export async function receiveReadings(_input: object, { request, context }: Call
   if (Number(headers.get("content-length") ?? 0) > MAX_FILE_BYTES) return TOO_LARGE;
   if (body === null) return EMPTY;
   const address = readClientAddress(headers);
-  const stored = await inUploadPlace(() => storeReadings({ key: collector, address, idempotencyKey, content: body }));
+  const stored = await inUploadPlace("key", () =>
+    storeReadings({ key: collector, address, idempotencyKey, content: body }),
+  );
   if (stored === null) return BUSY;
   if ("kind" in stored) return stored;
   return toDataReply(await findOutcome(stored.id, collector), stored.isNew ? 201 : 200);

@@ -31,7 +31,9 @@ export const savePrice = defineAction("verify.answer", PriceForm, async (form, {
   const isSame = printed !== null && now?.price?.currency === currency && Number(printed.amount) === now?.price?.amount;
   const fault = findMisfit(form, now, isSame);
   if (fault !== null) return { errors: fault };
-  const seen = [key.product, key.country, key.platform, key.period, form.way, printed?.amount, currency].join(" ");
+  const seen = [key.product, key.country, key.platform, key.period, form.way, form.day, printed?.amount, currency].join(
+    " ",
+  );
   const isConfirmed = form.way === "amount" && isSame;
   if (!isConfirmed && form.seen !== seen) {
     const asked = {
