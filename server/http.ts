@@ -31,6 +31,8 @@ type HttpOptions = {
 };
 
 type HttpServer = {
+  /** Makes one page that nobody gets, before the first caller. */
+  prepare(): Promise<void>;
   /** Throws like `listen` of node:http: EADDRINUSE when the port is taken. */
   listen(): Promise<void>;
   /** Stops taking connections after the grace and lets answers finish, within 25 s. */
@@ -102,6 +104,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   }
 
   return {
+    prepare: async () => pages?.prepare(),
     listen: () =>
       new Promise((resolve, reject) => {
         server.once("error", reject);

@@ -41,6 +41,11 @@ export class PageCache {
     private readonly buildId: string,
   ) {}
 
+  /** Loads what every page needs: no first reader waits for it, and no `npm ci` in this folder takes it away while it is asked for. */
+  async prepare(): Promise<void> {
+    await this.#render("/", toCanonicalRequest("/", "", new Headers()), {});
+  }
+
   takes({ method, url = "/" }: IncomingMessage): boolean {
     const path = url.split("?", 1)[0] ?? "/";
     return (method === "GET" || method === "HEAD") && isPage(path) && isDecodable(path);

@@ -60,6 +60,7 @@ async function start(): Promise<string> {
   await (await import("@/lib/dataset/data")).readCatalogue(version);
   if (clockDay() < version.dataDate)
     announce(`The clock of this machine says ${clockDay()}, before the newest price, of ${version.dataDate}.`);
+  await server.prepare();
   await server.listen();
   return `http://${["127.0.0.1", "0.0.0.0", "::1", "::"].includes(host) ? "localhost" : toReachable(host)}:${port}`;
 }
