@@ -1,0 +1,5 @@
+import { test } from "vitest";
+import { expectTables } from "../support/people-tables";
+
+test("drawn tables in every dialect are read as they were, or asked about; none is read wrongly", () =>
+  expectTables(500));
