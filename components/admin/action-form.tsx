@@ -14,7 +14,7 @@ export type ActionFormProps = {
   label?: string;
   id?: string;
   /** CSS selector of the field to focus when the form appears, so that one can type at once; nothing is focused without. */
-  focuses?: string;
+  focuses?: string | undefined;
   before?: ReactNode;
   children: ReactNode;
 };

@@ -38,7 +38,12 @@ const COUNTRIES = COUNTRY_CODES.map((code) => ({ value: code, label: countryName
 export function PriceEntryForm({ action, filledIn, products, sources, saved }: PriceEntryFormProps) {
   const { product, country, store, period, address, day, source } = filledIn;
   return (
-    <ActionForm action={action} hidden={{ saved: String(saved) }} label="One price" focuses="input:not([type=hidden])">
+    <ActionForm
+      action={action}
+      hidden={{ saved: String(saved) }}
+      label="One price"
+      focuses={product && country ? "input[name=amount]" : "input:not([type=hidden])"}
+    >
       <ActionSeen />
       <div className="field-grid">
         <ActionField
@@ -64,8 +69,6 @@ export function PriceEntryForm({ action, filledIn, products, sources, saved }: P
           anyLabel="As the amount says"
         />
         <ActionField label="Amount" name="amount" hint="As the page prints it: 1.700,00 ₺ / month" autoComplete="off" />
-        <ActionField label="Currency" name="currency" hint="Only where the amount does not say it" />
-        <ActionField label="Day you read it" name="day" type="date" defaultValue={day} isRequired />
         <ActionField
           label="Address of the page"
           name="source_url"
@@ -74,6 +77,8 @@ export function PriceEntryForm({ action, filledIn, products, sources, saved }: P
           isRequired
           isWide
         />
+        <ActionField label="Currency" name="currency" hint="Only where the amount does not say it" />
+        <ActionField label="Day you read it" name="day" type="date" defaultValue={day} isRequired />
         <ActionSelect
           label="Source"
           name="source"

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { FormAction } from "@/lib/access/staff/form-state-schema";
-import type { Answer, QueueRow } from "@/lib/desk/verify/schema";
+import { type Answer, type QueueRow, WORK_ID } from "@/lib/desk/verify/schema";
 import { ActionButton } from "./action-button";
 import { ActionField } from "./action-fields";
 import { ActionForm } from "./action-form";
@@ -21,15 +21,19 @@ type AnswerRowFormProps = {
   today: string;
   closeHref: string;
   back: string;
+  /** Where the queue is worked through: the row after this one, without an answer to this. */
+  skipHref: string | null;
   title: string;
 };
 
-export function AnswerRowForm({ row, answer, action, today, closeHref, back, title }: AnswerRowFormProps) {
+export function AnswerRowForm(props: AnswerRowFormProps) {
+  const { row, answer, action, today, closeHref, back, skipHref, title } = props;
   return (
     <ActionForm
       action={action}
       hidden={{ price: String(row.id), answer, back }}
       className="row-fields"
+      focuses={skipHref === null ? undefined : answer === "amount" ? "input[name=amount]" : `#${WORK_ID}`}
       label={`${ANSWER_NAMES[answer]}: ${title}`}
     >
       <p className="row-head">
@@ -54,7 +58,13 @@ export function AnswerRowForm({ row, answer, action, today, closeHref, back, tit
         </>
       )}
       <div className="row-go">
+        {skipHref !== null && (
+          <a id={WORK_ID} href={row.sourceUrl} target="_blank" rel="noreferrer">
+            Open the page
+          </a>
+        )}
         <ActionButton>{answer === "unsure" ? "Put it off for a month" : "Put into a change set"}</ActionButton>
+        {skipHref !== null && <a href={skipHref}>Skip it</a>}
         <a href={closeHref}>Close</a>
       </div>
     </ActionForm>

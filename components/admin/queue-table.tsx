@@ -4,7 +4,7 @@ import type { FormAction } from "@/lib/access/staff/form-state-schema";
 import { formatBilled, platformName } from "@/lib/catalogue/prices/words";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { PRICE_PATH } from "@/lib/desk/readings/form-schema";
-import { ANSWERS, type Queue, type QueueQuery, type QueueRow } from "@/lib/desk/verify/schema";
+import { ANSWERS, type Queue, type QueueQuery, type QueueRow, WORK_ID } from "@/lib/desk/verify/schema";
 import { toHref } from "@/lib/pages/query";
 import { countryName, formatCount } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
@@ -22,12 +22,14 @@ type QueueTableProps = {
 const HEADS = ["Product", "Country", "Amount", "Last read, age", "Requests, 30 days", "Check at"];
 
 export function QueueTable({ queue, query, action, today, path }: QueueTableProps) {
-  const { source, product, country, page, tick } = query;
+  const { source, product, country, page, tick, work } = query;
   const keep = { source, product, country, page };
-  const back = toHref("", { ...keep, page: page > 1 ? page : undefined });
+  const shown = { ...keep, page: page > 1 ? page : undefined };
+  const toNext = (next: QueueRow | undefined) =>
+    work === undefined || next === undefined ? shown : { ...shown, work, row: next.id, do: "confirm" };
   return (
     <table className="data-table queue">
-      <caption className="visually-hidden">Prices to verify, by age times requests</caption>
+      <caption className="visually-hidden">Prices to verify, by age times requests times spread</caption>
       <thead>
         <tr>
           {action && (
@@ -52,7 +54,7 @@ export function QueueTable({ queue, query, action, today, path }: QueueTableProp
               isTicked={place < tick}
               action={action}
               open={query.row === row.id ? query.do : undefined}
-              hrefOf={(answer) => toHref(path, { ...keep, row: row.id, do: answer }, `#r${row.id}`)}
+              hrefOf={(answer) => toHref(path, { ...keep, work, row: row.id, do: answer }, `#r${row.id}`)}
             />
             {action && query.row === row.id && query.do && (
               <tr className="row-form">
@@ -64,7 +66,8 @@ export function QueueTable({ queue, query, action, today, path }: QueueTableProp
                     today={today}
                     title={titleOf(row)}
                     closeHref={toHref(path, keep, `#r${row.id}`)}
-                    back={back}
+                    back={toHref("", toNext(queue.rows[place + 1]))}
+                    skipHref={work === undefined ? null : toHref(path, toNext(queue.rows[place + 1]), `#${WORK_ID}`)}
                   />
                 </td>
               </tr>

@@ -47,7 +47,7 @@ export const SERVICE_PATHS: ZodOpenApiPathsObject = {
       operationId: "listDue",
       summary: "Prices that are to be read again",
       description:
-        "For a key that may collect: prices read more than 90 days ago, those first whose age in days times the requests of the last 30 days is largest. Those that wait in a draft of the desk are left out.",
+        "For a key that may collect: prices read more than 90 days ago, the most valuable first: by age in days, times one more than the requests of the last 30 days, times the highest price of the product divided by its lowest. Those that wait in a draft of the desk are left out.",
       tags: ["service"],
       security: [{ apiKey: [] }],
       requestParams: { query: DueQuery },

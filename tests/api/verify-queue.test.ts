@@ -24,16 +24,22 @@ beforeAll(async () => {
 
 const entries = async () => Number((await staff.sql.query("SELECT count(*) FROM desk_entry")).rows[0].count);
 
-test("the queue shows the prices that were read longest ago first", async () => {
+test("the queue shows the most valuable prices first: read long ago, of products whose prices differ most", async () => {
   await editor.open("/admin/verify");
-  const { rows } = await staff.sql.query(
-    `SELECT series_id AS id, verified_on AS day FROM price WHERE ${OF_NEWEST} AND verified_on < $1::date - 90 ORDER BY day`,
+  const { rows } = await staff.sql.query<{ id: number; age: number; product: string }>(
+    `SELECT series_id AS id, $1::date - verified_on AS age, product FROM price WHERE ${OF_NEWEST}`,
     [dayOfReadings()],
   );
-  expect(editor.text).toContain(`${rows.length} prices were read more than 90 days ago`);
-  const dayOf = new Map(rows.map(({ id, day }) => [String(id), day]));
-  const shown = [...editor.html.matchAll(/id="r(\d+)"/g)].map(([, id = ""]) => dayOf.get(id));
-  expect(shown).toEqual(rows.slice(0, 25).map(({ day }) => day));
+  const { rows: ends } = await staff.sql.query<{ slug: string; low: number | null; high: number | null }>(
+    `SELECT slug, usd_monthly_min::float8 AS low, usd_monthly_max::float8 AS high FROM product WHERE ${OF_NEWEST}`,
+  );
+  const spreadOf = new Map(ends.map(({ slug, low, high }) => [slug, low && high ? high / low : 1]));
+  const due = rows.filter(({ age }) => age > 90);
+  expect(editor.text).toContain(`${due.length} prices were read more than 90 days ago`);
+  const worth = new Map(due.map(({ id, age, product }) => [String(id), age * (spreadOf.get(product) ?? 1)]));
+  const shown = [...editor.html.matchAll(/id="r(\d+)"/g)].map(([, id = ""]) => worth.get(id) ?? 0);
+  const highest = [...worth.values()].sort((a, b) => b - a).slice(0, 25);
+  expect(shown.map((value) => value.toFixed(6))).toEqual(highest.map((value) => value.toFixed(6)));
 });
 
 test(
@@ -45,6 +51,8 @@ test(
       (await staff.sql.query("SELECT requests FROM product_use WHERE product = $1", [wanted])).rows[0]?.requests;
     await expect.poll(used).toBe(9);
     await staff.sql.query("DELETE FROM product_use WHERE product <> $1", [wanted]);
+    // More than any spread makes up for.
+    await staff.sql.query("UPDATE product_use SET requests = 9999");
     await editor.open("/admin/verify");
     const names = [...editor.html.matchAll(/<tr[^>]* id="r\d+".*?href="\/services\/([a-z0-9-]+)"/gs)].map(
       ([, slug]) => slug,

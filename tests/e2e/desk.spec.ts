@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { hashPassword } from "@/lib/access/staff/passwords";
 import { PASSWORD, signIn, testStaff } from "./staff";
-import { countSteps, expect, expectAccessible, expectNarrow, expectNoViolations } from "./visitor";
+import { countSteps, expect, expectAccessible, expectNarrow, expectNoViolations, type Page } from "./visitor";
 
 const EMAIL = "editor@example.com";
 const HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";
@@ -91,12 +91,78 @@ test("the desk is clean for axe in both themes, and fits a phone", async ({ page
 
 test("the first 25 are confirmed by keyboard", async ({ page }) => {
   await signIn(page, EMAIL);
-  await page.goto("/admin/verify?tick=25");
+  await page.goto("/admin/verify?tick=25&source=netflix-prices");
   await page.getByLabel("Address of the page").focus();
   await page.keyboard.type("https://www.netflix.com/signup/planform");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("status")).toContainText("change set");
 });
+
+/** Signs in, and presses keys, each of which counts. */
+async function startCounting(page: Page) {
+  let keys = 0;
+  await signIn(page, EMAIL);
+  return {
+    press: async (key: string) => {
+      keys += 1;
+      await page.keyboard.press(key);
+    },
+    fill: async (text: string) => {
+      keys += 1;
+      await page.keyboard.type(text);
+    },
+    count: () => keys,
+  };
+}
+
+const PLACES = [
+  { where: "at a desk", use: {} },
+  { where: "on a phone without scripts", use: { javaScriptEnabled: false, viewport: { width: 390, height: 844 } } },
+];
+for (const { where, use } of PLACES)
+  test.describe(where, () => {
+    test.use(use);
+
+    test("the 25 of the working list are confirmed by at most 80 keys", async ({ page }) => {
+      const { press, count } = await startCounting(page);
+      await page.goto("/admin/verify");
+      await page.getByRole("link", { name: "Work through these 25 by keyboard" }).focus();
+      await press("Enter");
+      for (let confirmed = 0; confirmed < 25; confirmed++) {
+        await expect(page.getByRole("link", { name: "Open the page" })).toBeFocused();
+        await expect(page.getByRole("form", { name: /^Still correct/ })).toBeInViewport();
+        const at = page.url();
+        await press("Tab");
+        await press("Enter");
+        await page.waitForURL((url) => url.href !== at);
+      }
+      expect(count()).toBeLessThanOrEqual(80);
+      await page.getByRole("link", { name: /^change set \d+$/ }).click();
+      await expect.poll(() => page.getByRole("cell", { name: "Still correct" }).count()).toBeGreaterThanOrEqual(25);
+    });
+  });
+
+for (const { where, width, words, amount } of [
+  { where: "at a desk", width: 1280, words: "netflix turkey", amount: "₺1.349,90" },
+  { where: "on a phone", width: 390, words: "Spotify Deutschland", amount: "13,37 €" },
+])
+  test(`a new price is written from the desk's search in at most 12 fields and keys, ${where}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const { press, fill, count } = await startCounting(page);
+    await page.getByLabel("Read one price: subscription and country").focus();
+    await fill(words);
+    await press("Enter");
+    await expect(page.getByLabel("Amount")).toBeFocused();
+    await fill(amount);
+    await press("Tab");
+    await fill("https://shop.example/plans");
+    await press("Enter");
+    await expect(page.getByText(/ Send it again to save it\.$/)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Save" })).toBeFocused();
+    await press("Enter");
+    await expect(page.getByText("Saved, one price so far")).toBeVisible();
+    expect(count()).toBeLessThanOrEqual(12);
+  });
 
 test.describe("on a phone without scripts", () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });

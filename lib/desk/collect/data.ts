@@ -11,7 +11,7 @@ import { COLLECTIONS_LISTED, type Collection, type DueQuery, type DueReading } f
 
 type Asked = { context: RequestContext };
 
-/** What is due, the most valuable first: age in days times requests of the last 30 days. */
+/** What is due, the most valuable first: age times requests of the last 30 days times spread. */
 export async function findDue({ limit, ...filters }: DueQuery, { context }: Asked): Promise<BodyReply | Problem> {
   const collector = findCollector(context);
   if ("kind" in collector) return collector;

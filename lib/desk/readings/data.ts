@@ -1,6 +1,9 @@
 import "server-only";
 import { findVersionRates } from "@/lib/catalogue/fx/data";
 import { productLabel } from "@/lib/catalogue/products/rules";
+import { findNames } from "@/lib/catalogue/search/data";
+import { findPage } from "@/lib/catalogue/search/find-page-rules";
+import type { Period, Platform } from "@/lib/contract/codes";
 import { DESK_SOURCE } from "@/lib/dataset/rules";
 import type { NewSeries } from "@/lib/desk/verify/mutations";
 import { db } from "@/lib/platform/db";
@@ -24,6 +27,28 @@ export const listPriceSources = ({ id }: Version): Promise<{ id: string; name: s
     where: { versionId: id, observations: { gt: 0 }, id: { not: DESK_SOURCE } },
     select: { id: true, name: true },
     orderBy: { position: "asc" },
+  });
+
+/** Product, and country if the text names one: `netflix turkey`. Null where it names no product. */
+export async function findNamedPrice(
+  version: Version,
+  text: string,
+): Promise<{ product: string; country: string | undefined } | null> {
+  const found = findPage(text, await findNames(version));
+  if (found === null || !("product" in found)) return null;
+  return { product: found.product.slug, country: found.country ?? undefined };
+}
+
+/** Store and period of the price that pages show of the product there; null where none is on record. */
+export const findShownSeries = (
+  { id }: Version,
+  product: string,
+  country: string,
+): Promise<{ platform: Platform; period: Period } | null> =>
+  db().price.findFirst({
+    where: { versionId: id, productSlug: product, countryCode: country },
+    select: { platform: true, period: true },
+    orderBy: [{ isRanked: "desc" }, { isOutdated: "asc" }, { position: "asc" }],
   });
 
 export type SeriesNow = {

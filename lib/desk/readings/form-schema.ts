@@ -7,6 +7,7 @@ import { Currency, PageAddress, PrintedText, REASON_NAMES, ReadOn } from "@/lib/
 export const PRICE_PATH = "/admin/verify/price";
 
 const MAX_NAME_CHARS = 200;
+const MAX_SEARCH_CHARS = 100;
 const MAX_SEEN_CHARS = 500;
 const known = new Set(COUNTRY_CODES);
 
@@ -40,8 +41,9 @@ export const PriceForm = z
   });
 export type PriceForm = z.output<typeof PriceForm>;
 
-/** What a link fills in. `saved`: prices saved one after the other. */
+/** What a link fills in, or what the words of the desk's search (`q`) name. `saved`: prices saved one after the other. */
 export const PriceQuery = z.object({
+  q: StorableText.max(MAX_SEARCH_CHARS).optional(),
   product: Slug.optional(),
   country: CountryCode.optional(),
   store: Platforms.optional(),
@@ -50,3 +52,4 @@ export const PriceQuery = z.object({
   source: Name.optional(),
   saved: Saved.default(0),
 });
+export type PriceQuery = z.output<typeof PriceQuery>;

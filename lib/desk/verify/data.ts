@@ -13,8 +13,8 @@ import { queueRows, queueSources } from "./sql";
 type QueueSource = Queue["sources"][number] & { chosen: number };
 
 /**
- * Prices read more than 90 days ago, by age times (requests in 30 days + 1). Leaves out open change sets, and "cannot
- * tell" answers for 30 days.
+ * Prices read more than 90 days ago, by age times (requests in 30 days + 1) times spread of the product. Leaves out open
+ * change sets, and "cannot tell" answers for 30 days.
  */
 export async function findQueue(version: Version, query: QueueQuery): Promise<Queue> {
   const [rows, sources] = await Promise.all([

@@ -22,6 +22,9 @@ export const REASON_NAMES = {
 
 export const UNSURE_DAYS = 30;
 
+/** Of what has the focus while the queue is worked through: addresses end in it, so that it has it without scripts too. */
+export const WORK_ID = "work";
+
 const MAX_URL_CHARS = 2_048;
 
 export const PageAddress = StorableText.trim()
@@ -91,13 +94,14 @@ function readTicks(fields: Readonly<Record<string, unknown>>): number[] {
   });
 }
 
-/** `row` and `do` open the form of one row. */
+/** `row` and `do` open the form of one row; with `work` each answer opens that of the next. */
 export const QueueQuery = z.object({
   source: StorableText.max(100).optional(),
   product: Slug.optional(),
   country: CountryCode.optional(),
   row: z.coerce.number().int().positive().optional(),
   do: z.enum(ANSWERS).optional(),
+  work: z.enum(["yes"]).optional(),
   tick: z.coerce.number().int().min(0).max(QUEUE_PAGE_SIZE).default(0),
   page: z.coerce.number().int().min(1).max(10_000).default(1),
 });

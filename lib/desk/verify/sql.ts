@@ -26,7 +26,10 @@ const isChosen = ({ source, product, country }: Filters) => {
   return conditions.length === 0 ? Prisma.sql`true` : Prisma.join(conditions, " AND ");
 };
 
-/** Order: age in days times (requests in 30 days + 1). */
+/** How many times the lowest price of the product its highest is: where that is much, an old price misleads most. */
+const SPREAD = Prisma.sql`coalesce(t.usd_monthly_max / nullif(t.usd_monthly_min, 0), 1)`;
+
+/** Order: age in days times (requests in 30 days + 1) times spread. */
 export const queueRows = (version: Version, query: Filters & Page, size = QUEUE_PAGE_SIZE): Prisma.Sql => Prisma.sql`
   WITH used AS (
     SELECT product, sum(requests)::int AS requests FROM product_use WHERE day > ${clockDay()}::date - 30 GROUP BY product
@@ -37,7 +40,7 @@ export const queueRows = (version: Version, query: Filters & Page, size = QUEUE_
   FROM (${due(version)}) AS d JOIN product t ON t.version_id = d.version_id AND t.slug = d.product
   LEFT JOIN used u ON u.product = d.product
   WHERE ${isChosen(query)}
-  ORDER BY (${currentDay()}::date - d.verified_on)::bigint * (1 + coalesce(u.requests, 0)) DESC, d.verified_on, d.product, d.country, d.series_id
+  ORDER BY (${currentDay()}::date - d.verified_on)::bigint * (1 + coalesce(u.requests, 0)) * ${SPREAD} DESC, d.verified_on, d.product, d.country, d.series_id
   LIMIT ${size} OFFSET ${(query.page - 1) * size}`;
 
 /** `chosen`: prices that match the filters. */

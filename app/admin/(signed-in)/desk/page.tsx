@@ -4,6 +4,7 @@ import { CHANGE_SET_COLUMNS } from "@/components/admin/change-columns";
 import { DoneNotice } from "@/components/admin/done-notice";
 import { feedColumns } from "@/components/admin/feed-columns";
 import { FeedForms } from "@/components/admin/feed-forms";
+import { PriceSearch } from "@/components/admin/price-search";
 import { REPORT_COLUMNS } from "@/components/admin/report-columns";
 import { StaffHead } from "@/components/admin/staff-head";
 import { ButtonLink } from "@/components/ui/button";
@@ -91,6 +92,7 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
         What is due, what waits, what failed.
       </StaffHead>
       <DoneNotice done={(await searchParams).done} words={DONE} />
+      {may(staff.role, "verify.answer") && <PriceSearch />}
       {links.map(({ at, by }) => (
         <Notice key={at.toISOString()}>
           {by} made a set-up link for you on {formatInstantOfYear(at)} UTC: whoever had it could set your password. If

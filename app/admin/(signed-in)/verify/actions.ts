@@ -5,7 +5,7 @@ import { defineAction } from "@/lib/access/staff/gate";
 import { findPricesNow, type PriceNow } from "@/lib/desk/verify/data";
 import { addEntries, type NewEntry } from "@/lib/desk/verify/mutations";
 import { findOtherPeriod } from "@/lib/desk/verify/printed-field-rules";
-import { AnswerForm, QUEUE_PAGE_SIZE } from "@/lib/desk/verify/schema";
+import { AnswerForm, QUEUE_PAGE_SIZE, WORK_ID } from "@/lib/desk/verify/schema";
 import { requireVersion } from "@/lib/versions/current";
 
 export const answer = defineAction("verify.answer", AnswerForm, async (form, { staff }) => {
@@ -36,10 +36,16 @@ export const answer = defineAction("verify.answer", AnswerForm, async (form, { s
       ...target,
       name,
       after,
-      next: { goTo: `/admin/verify${form.back === "" ? "?" : `${form.back}&`}done=${done}` },
+      next: { goTo: toNextHref(form.back, done) },
     };
   };
 });
+
+/** While the queue is worked through it leads to the form of the next row. */
+function toNextHref(back: string, done: string): string {
+  const anchor = new URLSearchParams(back).has("row") ? `#${WORK_ID}` : "";
+  return `/admin/verify${back === "" ? "?" : `${back}&`}done=${done}${anchor}`;
+}
 
 function toEntry(price: PriceNow, { answer: kind, day, source_url, printed, currency }: Answered): NewEntry {
   const read = {

@@ -14,7 +14,7 @@ import { SelectField } from "@/components/ui/select-field";
 import { requireStaff } from "@/lib/access/staff/current-data";
 import { may } from "@/lib/access/staff/rules";
 import { findQueue } from "@/lib/desk/verify/data";
-import { EMPTY_QUEUE, QUEUE_PAGE_SIZE, QueueQuery } from "@/lib/desk/verify/schema";
+import { EMPTY_QUEUE, QUEUE_PAGE_SIZE, QueueQuery, WORK_ID } from "@/lib/desk/verify/schema";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { currentDay } from "@/lib/platform/clock";
 import { formatCount, STALE_AFTER_DAYS } from "@/lib/text/format";
@@ -35,6 +35,7 @@ export default async function VerifyPage({ searchParams }: { searchParams: Promi
   const today = currentDay();
   const setId = /^in-(\d+)$/.exec(String(params.done ?? ""))?.[1];
   const filters = { source, product, country };
+  const [first] = queue.rows;
   const mayAnswer = may(staff.role, "verify.answer");
   const list = (
     <>
@@ -56,8 +57,24 @@ export default async function VerifyPage({ searchParams }: { searchParams: Promi
     <>
       <RefusedParameters refused={refused} />
       <StaffHead title={`${formatCount(queue.all)} prices were read more than ${STALE_AFTER_DAYS} days ago`}>
-        Ranked by age times the requests for the product in the last 30 days: old prices that many ask for come first.
-        “Still correct” takes two steps: open it, then confirm the day and the address.
+        Ranked by age times the requests for the product in the last 30 days times its spread: old prices that many ask
+        for, and that differ most, come first. “Still correct” takes two steps: open it, then confirm the day and the
+        address.
+        {mayAnswer && first && (
+          <>
+            {" "}
+            <a
+              href={toHref(
+                PATH,
+                { ...filters, page: query.page, row: first.id, do: "confirm", work: "yes" },
+                `#${WORK_ID}`,
+              )}
+            >
+              Work through these {queue.rows.length} by keyboard
+            </a>
+            .
+          </>
+        )}
       </StaffHead>
       <DoneNotice done={params.done} words={DONE} />
       {setId && (

@@ -5,13 +5,19 @@ import { StaffHead } from "@/components/admin/staff-head";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { Notice } from "@/components/ui/notice";
 import { requireStaff } from "@/lib/access/staff/current-data";
-import { findSeriesNow, listFormProducts, listPriceSources } from "@/lib/desk/readings/data";
+import {
+  findNamedPrice,
+  findSeriesNow,
+  findShownSeries,
+  listFormProducts,
+  listPriceSources,
+} from "@/lib/desk/readings/data";
 import { writeOnRecord } from "@/lib/desk/readings/form-rules";
 import { PRICE_PATH, PriceQuery } from "@/lib/desk/readings/form-schema";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
 import { currentDay } from "@/lib/platform/clock";
 import { countNoun } from "@/lib/text/words";
-import { requireVersion } from "@/lib/versions/current";
+import { requireVersion, type Version } from "@/lib/versions/current";
 
 export const metadata: Metadata = { title: "One price" };
 
@@ -21,7 +27,8 @@ export default async function PricePage({ searchParams }: { searchParams: Promis
   const { query, refused } = readPageQuery(params, PriceQuery);
   const version = await requireVersion();
   const [products, sources] = await Promise.all([listFormProducts(version), listPriceSources(version)]);
-  const { product, country, store, period, saved } = query;
+  const { product, country, store, period } = await fillIn(version, query);
+  const { q, saved } = query;
   const isNamed = product && country && store && period;
   const now = isNamed ? await findSeriesNow(version, { product, country, platform: store, period }) : null;
   const setId = /^in-(\d+)$/.exec(String(params.done ?? ""))?.[1];
@@ -42,6 +49,9 @@ export default async function PricePage({ searchParams }: { searchParams: Promis
             <a href={`/admin/changes/${setId}`}>change set {setId}</a>. Here is the form for the next.
           </Notice>
         </div>
+      )}
+      {q !== undefined && product === undefined && (
+        <p className="section-note">No subscription is called “{q}”: choose one of the list.</p>
       )}
       {isNamed && (
         <p className="section-note">
@@ -65,4 +75,20 @@ export default async function PricePage({ searchParams }: { searchParams: Promis
       />
     </>
   );
+}
+
+type Named = Pick<PriceQuery, "product" | "country" | "store" | "period">;
+
+/** What a search names, with the store and period that are on record there. */
+async function fillIn(version: Version, query: PriceQuery): Promise<Named> {
+  const { q, product, country, store, period } = query;
+  const found = q === undefined || product !== undefined ? null : await findNamedPrice(version, q);
+  if (found === null) return query;
+  const known = found.country === undefined ? null : await findShownSeries(version, found.product, found.country);
+  return {
+    product: found.product,
+    country: country ?? found.country,
+    store: store ?? known?.platform,
+    period: period ?? known?.period,
+  };
 }
