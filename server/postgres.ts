@@ -8,6 +8,7 @@ import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Client } from "pg";
+import { findFreeBytes } from "@/lib/platform/disk";
 import { isRunning } from "@/lib/platform/is-running";
 import { findFreePort } from "./find-free-port";
 
@@ -20,6 +21,10 @@ const PROGRAMS = "native/bin";
 /** Advisory lock of the process that started the server: without a holder, that process was killed. */
 const OWNER_LOCK = 7_218_402_306;
 const ANSWER_WITHIN_MS = 60_000;
+/** What the programs, an empty cluster, the bundled data and the log of their import take at most. */
+const FIRST_START_BYTES = 500_000_000;
+/** A segment of the log and some room. */
+const START_BYTES = 64_000_000;
 /** Used when root starts in a folder that PostgreSQL's user may not enter. */
 const SHARED_PARENT = "/var/lib/price-atlas";
 /** Same locale on every machine. */
@@ -73,6 +78,7 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
     throw new Error(`Another process uses the database in ${dataDir}: stop it, or choose another DATA_DIR.`);
   if (shared !== null) return { url: await toUrl(shared, ROLE), close: async () => {} };
 
+  await requireRoom(home, existsSync(databaseDir) ? START_BYTES : FIRST_START_BYTES);
   const programs = await installPrograms(home, account);
   await makeWhole(join(home, "cluster"), account, async (staging) => {
     const password = join(staging, "password");
@@ -85,6 +91,7 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
   const server = startPostgres(programs, databaseDir, port, settings, account);
   if (!(await server.isReady)) {
     if (await findPostmaster(databaseDir)) return openEmbedded(dataDir, options);
+    if (server.readLastWords().includes("No space left on device")) await requireRoom(home, FIRST_START_BYTES);
     throw new Error(`PostgreSQL did not start: ${server.readLastWords()}`);
   }
   const owner = await connect(await toUrl(port, MAINTENANCE));
@@ -101,6 +108,16 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
     await server.stop();
   };
   return { url: await toUrl(port, ROLE), close };
+}
+
+/** PostgreSQL would name neither folder nor need. */
+async function requireRoom(home: string, needed: number): Promise<void> {
+  const free = await findFreeBytes(home);
+  if (free >= needed) return;
+  const inMegabytes = (bytes: number) => `${Math.floor(bytes / 1_000_000)} MB`;
+  throw new Error(
+    `The disk of ${home} is full: ${inMegabytes(free)} are free, and the database needs ${inMegabytes(needed)} there. Make room, or set DATA_DIR to a folder on another disk.`,
+  );
 }
 
 /** PGSSLMODE, PGOPTIONS and their like are of another server, and drivers and programs would take them for this one's. */

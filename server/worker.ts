@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import { NotPublished } from "@/lib/desk/changes/publish-files";
 import { workOn } from "@/lib/desk/changes/work";
 import type { WorkerMessage, WorkerOutcome, WorkerTask } from "@/lib/desk/changes/worker-process";
+import { isDiskFull } from "@/lib/platform/disk";
 import { log } from "@/lib/platform/log";
 
 // Checks and publishes change sets, one after the other, for the process that forked it.
@@ -30,6 +31,6 @@ async function work({ id, folder }: WorkerTask): Promise<WorkerOutcome> {
   } catch (error) {
     if (error instanceof NotPublished) return { kind: "refused", refusal: error.message };
     log().error({ changeSet: id, error: error instanceof Error ? error.stack : String(error) }, "work failed");
-    return { kind: "failed" };
+    return { kind: isDiskFull(error) ? "disk full" : "failed" };
   }
 }

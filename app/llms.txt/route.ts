@@ -28,7 +28,7 @@ Rules: countries are ISO 3166-1 alpha-2, products are slugs, money is a JSON num
 ## API
 
 ${ENDPOINTS.map(({ example, summary }) => `- [${summary}](${base}${example})`).join("\n")}
-- [Server of the Model Context Protocol](${base}/docs/agents): POST ${base}/mcp, six tools with the figures of the API
+- [Server of the Model Context Protocol](${base}/docs/agents): POST ${base}/mcp, seven tools with the figures of the API
 - [Index of the API](${base}/api): every endpoint with a call
 - [OpenAPI 3.1 document](${base}/api/openapi.json): every parameter and field, with real answers as examples
 - [Bruno collection](${base}/bruno.json): a request for each operation of the document, to import as a file

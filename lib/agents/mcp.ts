@@ -11,7 +11,7 @@ import { ATTRIBUTION } from "@/lib/contract/envelope";
 import { publicUrl } from "@/lib/platform/env";
 import { setApiSecurityHeaders } from "@/lib/platform/security-headers";
 import { version } from "@/package.json";
-import { callTool, TOOLS } from "./tools";
+import { callTool, TOOLS, type ToolAnswer } from "./tools";
 
 export const MCP_PATH = "/mcp";
 const METHODS = "POST, OPTIONS";
@@ -64,7 +64,7 @@ const NOT_HERE: Problem = {
 /** Refuses subscriptions, each of which would hold a connection: nothing that they tell of changes here. */
 const protocol = createMcpHandler(createServer, { maxSubscriptions: 0, maxRequestBodySize: MAX_BODY_BYTES });
 
-const INSTRUCTIONS = `What digital subscriptions cost, country by country. Countries are ISO 3166-1 alpha-2 codes, products are slugs (find_products), usd_monthly is US dollars a month. A null price is missing, never zero. Prices of the United States and Canada leave out sales tax, most others include VAT; ex_tax_ fields are without it, and tax=excluded orders and compares by them. Figures rest on ranked prices; ranking says what they bear: certain, uncertain (nobody states what some pay for), last_seen (old; say the month), none. Tell a saving of certain products alone. Where usual_ratio of a price is 3 and more, or a third and less, say that it is far from the rest. Say the day and the source with a figure, and credit "${ATTRIBUTION}", CC BY 4.0.`;
+const INSTRUCTIONS = `What digital subscriptions cost, country by country. Countries are ISO 3166-1 alpha-2 codes, products are slugs (find_products), usd_monthly is US dollars a month. A null price is missing, never zero. Prices of the United States and Canada leave out sales tax, most others include VAT; ex_tax_ fields are without it, and tax=excluded orders and compares by them. Figures rest on ranked prices; ranking says what they bear: certain, uncertain (nobody states what some pay for), last_seen (old; say the month), none. Tell a saving of certain products alone. A usual_ratio beside a price says that it is far from the rest: say so. Say the day and the source with a figure, and credit "${ATTRIBUTION}", CC BY 4.0.`;
 
 type Arguments = Record<string, unknown>;
 
@@ -105,8 +105,8 @@ function createServer(): McpServer {
     const annotations = { readOnlyHint: true, openWorldHint: false };
     server.registerTool(name, { title, description, inputSchema, annotations }, async (given) => {
       // Each request counts once, so a batch must not hold several calls.
-      const { text, isError } = ++calls > 1 ? ONE_CALL : await callTool(tool, given);
-      return { content: [{ type: "text", text }], isError };
+      const { text, content, isError }: ToolAnswer = ++calls > 1 ? ONE_CALL : await callTool(tool, given);
+      return { content: [{ type: "text", text }], ...(content && { structuredContent: content }), isError };
     });
   }
   return server;

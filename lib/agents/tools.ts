@@ -6,8 +6,20 @@ import { parseQuery, respellNames, toBadQuery } from "@/lib/api/query";
 import type { Route } from "@/lib/api/route";
 import { routes } from "@/lib/api/routes";
 import type { Country } from "@/lib/catalogue/countries/schema";
+import type { Meta } from "@/lib/contract/envelope";
 import { JSON_PAGE_SIZE } from "@/lib/contract/inputs";
 import { productUse } from "@/lib/desk/verify/use";
+import { findPlans } from "./data";
+import {
+  type Plans,
+  toShortChange,
+  toShortComparison,
+  toShortCountry,
+  toShortHistory,
+  toShortPrice,
+  toShortProduct,
+  toShortVersion,
+} from "./short-records";
 
 /** A call of an endpoint, with a name and a description for language models. */
 type Tool = {
@@ -20,7 +32,15 @@ type Tool = {
   narrows: string;
   /** Leaves out records, where a call does not name them by the parameter `unless`. */
   choose?: { unless: string; from: (data: never) => unknown };
+  /** A record without what few questions need. */
+  shorten: (record: never, plans: Plans) => object;
 };
+
+const DETAILS = ["short", "full"] as const;
+const detail = z
+  .enum(DETAILS)
+  .default("short")
+  .meta({ description: "`short`: what it takes to tell a price. `full`: whole records, as the API gives them." });
 
 /** A page of the API would be too long. */
 const PAGE_SIZE = 8;
@@ -28,7 +48,7 @@ const paging = {
   page_size: z.int().min(1).max(JSON_PAGE_SIZE).default(PAGE_SIZE).meta({ description: "Records a page." }),
 };
 
-const { listProducts, listPrices, compare, listCountries, listHistory, listChanges } = routes;
+const { listProducts, listPrices, compare, listCountries, listHistory, listChanges, listVersions } = routes;
 
 export const TOOLS: readonly Tool[] = [
   {
@@ -39,6 +59,7 @@ export const TOOLS: readonly Tool[] = [
     route: listProducts,
     input: take(listProducts, ["q", "category", "vendor", "sort", "tax", "currency", "page", "version"]).extend(paging),
     narrows: "q, category or a smaller page_size",
+    shorten: toShortProduct,
   },
   {
     name: "get_prices",
@@ -62,6 +83,7 @@ export const TOOLS: readonly Tool[] = [
       "version",
     ]).extend(paging),
     narrows: "product, country or a smaller page_size",
+    shorten: toShortPrice,
   },
   {
     name: "compare",
@@ -81,6 +103,7 @@ export const TOOLS: readonly Tool[] = [
       "version",
     ]),
     narrows: "fewer products or countries",
+    shorten: toShortComparison,
   },
   {
     name: "country_index",
@@ -90,6 +113,7 @@ export const TOOLS: readonly Tool[] = [
     route: listCountries,
     input: take(listCountries, ["country", "region", "tax", "version"]),
     narrows: "country or region",
+    shorten: toShortCountry,
     choose: {
       unless: "country",
       from: (countries: readonly Country[]) => countries.filter(({ index }) => index !== null),
@@ -113,30 +137,48 @@ export const TOOLS: readonly Tool[] = [
       "version",
     ]).extend(paging),
     narrows: "country, platform, from or a smaller page_size",
+    shorten: toShortHistory,
   },
   {
     name: "changes",
     title: "What changed",
-    description: "Differences between the records of two dataset versions: what was added, changed or removed.",
+    description:
+      "Differences between the records of two dataset versions: what was added, changed or removed. since is a version that list_versions names.",
     route: listChanges,
     input: take(listChanges, ["since", "until", "product", "country", "category", "kind", "page"]).extend(paging),
     narrows: "kind, product, country or a smaller page_size",
+    shorten: toShortChange,
+  },
+  {
+    name: "list_versions",
+    title: "Dataset versions",
+    description:
+      "The datasets that were published, newest first, with the day of each and how much it changed. Gives the versions that the other tools take.",
+    route: listVersions,
+    input: take(listVersions, ["page"]).extend(paging),
+    narrows: "a smaller page_size",
+    shorten: toShortVersion,
   },
 ];
 
 /** Parameters of an endpoint with their rules and descriptions. */
 function take<Q extends ZodObject>({ endpoint }: { endpoint: { query: Q } }, names: readonly (keyof Q["shape"])[]) {
   const fields: [string, ZodType][] = names.map((name) => [String(name), endpoint.query.shape[name as string]]);
-  return z.object(Object.fromEntries(fields));
+  return z.object({ ...Object.fromEntries(fields), detail });
 }
 
 /** JSON of ours has more than 2.5 characters a token, so that this is below 8,000 tokens. */
 const MAX_CHARS = 20_000;
 
-export type ToolAnswer = { text: string; isError: boolean };
+/** `content` is the JSON of `text`; faults have none. */
+export type ToolAnswer = { text: string; content?: Record<string, unknown>; isError: boolean };
 
-/** Answers as the endpoint does, but for its links; tells faults as the API does. Never rejects. */
-export async function callTool({ name, route, choose, input, narrows }: Tool, given: object): Promise<ToolAnswer> {
+/** Answers as the endpoint does, in short records and without links; tells faults as the API does. Never rejects. */
+export async function callTool(tool: Tool, given: object): Promise<ToolAnswer> {
+  return answer(tool, given).catch((error: unknown) => toFault(logFailure(error, { route: `/mcp ${tool.name}` })));
+}
+
+async function answer({ route, choose, input, narrows, shorten }: Tool, given: object): Promise<ToolAnswer> {
   const { path, query: accepted, respell } = route.endpoint;
   const sent = toSearch(given);
   const search = respellNames(respell?.(sent) ?? sent, input.shape);
@@ -144,22 +186,28 @@ export async function callTool({ name, route, choose, input, narrows }: Tool, gi
   const isShared = (parameter: string) => parameter in input.shape && parameter in accepted.shape;
   const params = new URLSearchParams("page_size" in input.shape ? { page_size: String(PAGE_SIZE) } : {});
   for (const [parameter, value] of new URLSearchParams(search)) if (isShared(parameter)) params.set(parameter, value);
-  const reply = await route
-    .ask(`http://localhost${path}?${params}`)
-    .catch((error: unknown) => logFailure(error, { route: `/mcp ${name}` }));
+  const reply = await route.ask(`http://localhost${path}?${params}`);
   const errors = query.ok ? [] : query.errors.filter(({ parameter }) => !isShared(parameter));
   if (!(reply instanceof Response)) return toFault(reply.errors ? toBadQuery([...errors, ...reply.errors]) : reply);
   if (errors.length > 0) return toFault(toBadQuery(errors));
   productUse().count(`${path}?${params}`);
-  const { links: _, ...answer } = (await reply.json()) as Record<string, unknown>;
+  const { links: _, ...content } = (await reply.json()) as Answered;
   if (choose) {
-    delete answer.pagination;
-    if (!params.has(choose.unless)) answer.data = choose.from(answer.data as never);
+    delete content.pagination;
+    if (!params.has(choose.unless)) content.data = choose.from(content.data as never);
   }
-  const text = JSON.stringify(answer);
-  if (text.length <= MAX_CHARS) return { text, isError: false };
+  if (query.ok && query.value.detail !== "full") {
+    const plans = await findPlans(content.meta.dataset_version);
+    content.data = Array.isArray(content.data)
+      ? content.data.map((record) => shorten(record as never, plans))
+      : shorten(content.data as never, plans);
+  }
+  const text = JSON.stringify(content);
+  if (text.length <= MAX_CHARS) return { text, content, isError: false };
   return { text: `This answer is longer than 8,000 tokens; narrow it by ${narrows}.`, isError: true };
 }
+
+type Answered = { data: unknown; pagination?: unknown; links?: unknown; meta: Meta };
 
 /** Writes arguments as the query of an address. Null is left out. */
 function toSearch(given: object): string {

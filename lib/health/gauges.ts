@@ -1,10 +1,16 @@
 import "server-only";
 import { isStoreUnavailable } from "@/lib/access/limits/limiter";
 import { pool } from "@/lib/platform/db";
+import { findLeastFreeBytes } from "@/lib/platform/disk";
 import { addGauge } from "@/lib/platform/metrics";
 import { currentVersion, isDatabaseAnswering } from "@/lib/versions/current";
 
 export function addHealthGauges(): void {
+  addGauge(
+    "disk_free_bytes",
+    "Bytes that are free in the fullest of the folders that are written: DATA_DIR, EXPORT_DIR, the temporary one.",
+    findLeastFreeBytes,
+  );
   addGauge("database_up", "1 while the database answers.", () => (isDatabaseAnswering() ? 1 : 0));
   addGauge("database_pool_connections", "Open connections for reads.", () => pool().totalCount);
   addGauge("database_pool_in_use", "Those of them that somebody uses.", () => pool().totalCount - pool().idleCount);

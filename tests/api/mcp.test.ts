@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -44,6 +45,7 @@ const PATHS: Record<string, string> = {
   country_index: "/api/countries",
   price_history: "/api/history",
   changes: "/api/changes",
+  list_versions: "/api/versions",
 };
 
 type Arguments = Record<string, string | number | string[]>;
@@ -56,23 +58,23 @@ async function call(name: string, args: Arguments) {
     .array(z.object({ type: z.literal("text"), text: z.string() }))
     .length(1)
     .parse(result.content);
-  return { text: content?.text ?? "", isError: result.isError === true };
+  return { text: content?.text ?? "", structured: result.structuredContent, isError: result.isError === true };
 }
 
 async function askApi(name: string, args: Arguments): Promise<Reply> {
-  const { country, ...others } = args;
-  const sent = name === "country_index" ? others : args;
+  const { country, detail: _, ...others } = args;
+  const sent = name === "country_index" || country === undefined ? others : { country, ...others };
   const size = ["compare", "country_index"].includes(name) ? {} : { page_size: 8 };
   const query = new URLSearchParams(Object.entries({ ...size, ...sent }).map(([key, value]) => [key, String(value)]));
   return get(`${PATHS[name]}?${query}`);
 }
 
-test("the client finds the six tools, each with what it takes", async () => {
+test("the client finds the seven tools, each with what it takes", async () => {
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual(Object.keys(PATHS));
   for (const { description, inputSchema, annotations } of tools) {
     expect(description).toMatch(/\.$/);
-    expect(Object.keys(inputSchema.properties ?? {}).length).toBeGreaterThan(2);
+    expect(Object.keys(inputSchema.properties ?? {})).toContain("detail");
     expect(annotations?.readOnlyHint).toBe(true);
   }
   expect(tools.find(({ name }) => name === "compare")?.inputSchema.required).toEqual(["products", "countries"]);
@@ -82,10 +84,10 @@ test(`${CALLS} generated calls of tools are answered as the API answers, seed ${
   timeout: 120_000,
 }, async () => {
   const tally = new Tally();
+  const products = Listed.parse((await get("/api/services?page_size=200")).body).data;
+  const plans = new Map(products.map(({ product, plan }) => [String(product), String(plan)]));
   const calls = arbitraryCall(
-    Listed.parse((await get("/api/services?page_size=200")).body).data.map(({ slug, product = slug }) =>
-      String(product),
-    ),
+    [...plans.keys()],
     Listed.parse((await get("/api/countries")).body).data.map(({ country }) => String(country)),
     Listed.parse((await get("/api/versions")).body).data.map(({ version }) => String(version)),
   );
@@ -103,16 +105,19 @@ test(`${CALLS} generated calls of tools are answered as the API answers, seed ${
         return;
       }
       const { links: _, pagination, ...whole } = Answer.parse(reply.body);
-      const expected =
-        name === "country_index"
-          ? { ...whole, data: chooseCountries(whole.data, args.country) }
-          : { ...whole, ...(pagination !== undefined && { pagination }) };
+      const chosen = name === "country_index" ? chooseCountries(whole.data, args.country) : whole.data;
+      const expected = {
+        ...whole,
+        data: args.detail === "full" ? chosen : shorten(name, chosen, plans),
+        ...(name !== "country_index" && pagination !== undefined && { pagination }),
+      };
       if (JSON.stringify(expected).length > MAX_CHARS) {
         expect(answer.text, message).toMatch(/^This answer is longer than 8,000 tokens; narrow it by [\w ,]+\.$/);
         return;
       }
       expect(answer.isError, message).toBe(false);
-      expect(JSON.parse(answer.text), message).toEqual(expected);
+      expect(JSON.parse(answer.text), message).toEqual(JSON.parse(JSON.stringify(expected)));
+      expect(answer.structured, message).toEqual(JSON.parse(answer.text));
       expect(Answer.parse(JSON.parse(answer.text)).meta).toMatchObject({
         dataset_version: expect.any(String),
         attribution: expect.any(String),
@@ -138,6 +143,122 @@ function chooseCountries(data: unknown, codes: Arguments[string] | undefined) {
     .filter(({ country, index }) => (wanted ? wanted.includes(country) : index !== null));
 }
 
+type Fields = Record<string, unknown>;
+type Cell = { country: string; usd_monthly: number | null; ranked: boolean; verified_on: string; source: string };
+
+const pick = (record: Fields, names: string[]) =>
+  Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]]));
+
+/** What docs/agents says that short records have. */
+function shorten(name: string, data: unknown, plans: Map<string, string>): unknown {
+  const rows = () => data as Fields[];
+  if (name === "find_products") return rows().map(shortenProduct);
+  if (name === "get_prices") return rows().map((price) => shortenPrice(price, plans));
+  if (name === "country_index") return rows().map(shortenCountry);
+  if (name === "price_history") return rows().map(shortenHistory);
+  if (name === "changes") return rows().map((change) => shortenChange(change, plans));
+  if (name === "compare") return shortenComparison(data as Fields, plans);
+  return rows().map((row) =>
+    pick(row, ["version", "published_at", "data_to", "added", "changed", "ended", "corrected"]),
+  );
+}
+
+function shortenPrice(price: Fields, plans: Map<string, string>) {
+  const ratio = Number(price.usual_ratio ?? 1);
+  const names =
+    "product country platform period amount currency usd_monthly ranked evidence verified_on source status converted";
+  return {
+    ...pick(price, names.split(" ")),
+    plan: price.plan ?? plans.get(String(price.product)),
+    ex_tax_usd_monthly: (price.tax as Fields).ex_tax_usd_monthly,
+    ...(price.outdated === true && { outdated: true }),
+    ...(price.reported === true && { reported: true }),
+    ...((ratio >= 3 || ratio <= 1 / 3) && { usual_ratio: ratio }),
+    ...("status" in price && { last_seen_on: price.last_seen_on }),
+  };
+}
+
+function shortenProduct(product: Fields) {
+  const names =
+    "product name plan vendor category n_countries min median max ranking n_ranked verified_from verified_on converted";
+  return {
+    ...pick(product, names.split(" ")),
+    cheapest_country: (product.cheapest as Cell | null)?.country ?? null,
+    most_expensive_country: (product.most_expensive as Cell | null)?.country ?? null,
+  };
+}
+
+function shortenCountry(country: Fields) {
+  const index = country.index as Fields | null;
+  const excluded = country.ex_tax as Fields | null;
+  return {
+    ...pick(country, ["country", "name", "currency", "n_products"]),
+    index: index && pick(index, ["value", "pct_vs_us", "median_low", "median_high", "rank", "n_products"]),
+    ...(index === null && { index_status: country.index_status }),
+    ...(excluded && { ex_tax_pct_vs_us: excluded.pct_vs_us }),
+    tax_rate_pct: (country.tax as Fields).rate_pct,
+  };
+}
+
+function shortenHistory(series: Fields) {
+  const lowest = (series.lowest as Record<string, Fields | null>).all_time;
+  const highest = (series.highest as Record<string, Fields | null>).all_time;
+  const names = "product country platform period is_current first_seen_on last_seen_on changed_on n_runs";
+  const run = "amount currency usd_monthly first_seen_on last_seen_on source converted";
+  return {
+    ...pick(series, names.split(" ")),
+    lowest: lowest?.amount ?? null,
+    highest: highest?.amount ?? null,
+    runs: (series.runs as Fields[]).slice(-12).map((one) => pick(one, run.split(" "))),
+    change: series.change && pick(series.change as Fields, ["local_pct", "fx_pct", "usd_pct", "n_vendor_changes"]),
+  };
+}
+
+function shortenChange(change: Fields, plans: Map<string, string>) {
+  const shortenRecord = (record: Fields | null) => {
+    if (record === null) return null;
+    if ("ranking" in record) return shortenProduct(record) as Fields;
+    return "tax" in record ? (shortenPrice(record, plans) as Fields) : record;
+  };
+  const before = shortenRecord(change.before as Fields | null);
+  const after = shortenRecord(change.after as Fields | null);
+  const without = (record: Fields | null, other: Fields | null) =>
+    record && other
+      ? Object.fromEntries(Object.entries(record).filter(([name, value]) => !isDeepStrictEqual(value, other[name])))
+      : record;
+  return {
+    ...pick(change, ["id", "kind", "object", "key"]),
+    before: without(before, after),
+    after: without(after, before),
+    ...(change.reason !== null && { reason: change.reason }),
+  };
+}
+
+function shortenComparison(comparison: Fields, plans: Map<string, string>) {
+  const totals = comparison.totals as (Cell & { complete: boolean })[];
+  const amounts = (cells: Cell[]) => Object.fromEntries(cells.map((cell) => [cell.country, cell.usd_monthly]));
+  const products = (comparison.matrix as Fields[]).map((row) => {
+    const cells = (row.cells as (Cell | null)[]).flatMap((cell) => (cell?.usd_monthly == null ? [] : [cell]));
+    const days = cells.map((cell) => cell.verified_on).sort();
+    return {
+      ...pick(row, ["product", "ranking", "cheapest_country", "most_expensive_country"]),
+      name: (comparison.products as Fields[]).find(({ product }) => product === row.product)?.name,
+      plan: plans.get(String(row.product)),
+      usd_monthly: amounts(cells.filter(({ ranked }) => ranked)),
+      unranked_usd_monthly: amounts(cells.filter(({ ranked }) => !ranked)),
+      verified_from: days[0] ?? null,
+      verified_on: days.at(-1) ?? null,
+      sources: [...new Set(cells.map(({ source }) => source))].sort(),
+    };
+  });
+  return {
+    ...pick(comparison, ["tax", "skipped", "savings"]),
+    products,
+    totals: amounts(totals.filter(({ complete }) => complete)),
+    incomplete: totals.filter(({ complete }) => !complete).map(({ country }) => country),
+  };
+}
+
 function arbitraryCall(products: string[], countries: string[], versions: string[]) {
   const product = fc.constantFrom(...products);
   const country = fc.constantFrom(...countries, "tr", "us");
@@ -147,6 +268,7 @@ function arbitraryCall(products: string[], countries: string[], versions: string
   const tax = fc.constantFrom("shown", "excluded");
   const day = fc.constantFrom("2024-01-01", "2024-06-01", "2025-06-01", "2026-01-01", "2026-09-29", "yesterday");
   const currency = fc.constantFrom("EUR", "gbp", "jpy", "TRY", "XXX");
+  const detail = fc.constantFrom("short", "full", "short");
   const optional = <T extends Record<string, fc.Arbitrary<Arguments[string]>>>(
     all: T,
     requiredKeys: Extract<keyof T, string>[] = [],
@@ -163,27 +285,65 @@ function arbitraryCall(products: string[], countries: string[], versions: string
         currency,
         page: fc.integer({ min: 1, max: 30 }),
         page_size,
+        detail,
       }),
     ),
     named(
       "get_prices",
-      optional({ product: some(product, 3), country: some(country, 3), platform, date: day, tax, currency, page_size }),
+      optional({
+        product: some(product, 3),
+        country: some(country, 3),
+        platform,
+        date: day,
+        tax,
+        currency,
+        page_size,
+        detail,
+      }),
     ),
     named(
       "compare",
-      optional({ products: some(product, 3), countries: some(country, 4), tax, currency, baseline: country }, [
+      optional({ products: some(product, 3), countries: some(country, 4), tax, currency, baseline: country, detail }, [
         "products",
         "countries",
       ]),
     ),
-    named("country_index", optional({ country: some(country, 4), tax })),
+    named("country_index", optional({ country: some(country, 4), tax, detail })),
     named(
       "price_history",
-      optional({ product: some(product, 2), country: some(country, 2), from: day, currency, page_size }, ["product"]),
+      optional({ product: some(product, 2), country: some(country, 2), from: day, currency, page_size, detail }, [
+        "product",
+      ]),
     ),
-    named("changes", optional({ since: fc.constantFrom(...versions), product, country, page_size }, ["since"])),
+    named("changes", optional({ since: fc.constantFrom(...versions), product, country, page_size, detail }, ["since"])),
+    named("list_versions", optional({ page: fc.integer({ min: 1, max: 3 }), page_size, detail })),
   );
 }
+
+test("what a model asks first fits into an answer, a price into 400 bytes, and names lead nowhere else", async () => {
+  const index = await call("country_index", {});
+  expect(index.isError).toBe(false);
+  expect(Listed.parse(JSON.parse(index.text)).data.length).toBeGreaterThan(10);
+  const products = ["netflix", "spotify", "youtube", "disney", "icloud"];
+  const compared = await call("compare", { products, countries: ["all"] });
+  expect([compared.isError, compared.text.length <= MAX_CHARS]).toEqual([false, true]);
+  const { data } = z
+    .object({ data: z.object({ totals: z.record(z.string(), z.number()) }) })
+    .parse(compared.structured);
+  const { totals } = z
+    .object({
+      data: z.object({ totals: z.array(z.object({ country: z.string(), usd_monthly: z.number().nullable() })) }),
+    })
+    .parse((await get(`/api/compare?products=${products}&countries=all`)).body).data;
+  const complete = totals.filter(({ usd_monthly }) => usd_monthly !== null);
+  expect(data.totals).toEqual(Object.fromEntries(complete.map((total) => [total.country, total.usd_monthly])));
+  const many = Listed.parse((await get("/api/services?page_size=20")).body).data.map(({ product }) => String(product));
+  expect((await call("compare", { products: many, countries: ["all"] })).isError).toBe(false);
+  const prices = Listed.parse(JSON.parse((await call("get_prices", { product: "netflix", page_size: 40 })).text)).data;
+  expect(JSON.stringify(prices).length / prices.length).toBeLessThan(400);
+  for (const name of ["__proto__", "constructor", "toString"])
+    await expect(client.callTool({ name, arguments: {} })).rejects.toThrow(name);
+});
 
 test("what a tool does not take is refused with what was meant, as on the API", async () => {
   const { text, isError } = await call("get_prices", { produkt: "netflix", country: "UK" });
@@ -227,7 +387,7 @@ test("one request takes one call of a tool, and holds no connection", async () =
   const one = (id: number) => message("tools/call", { name: "country_index", arguments: { country: "TR" } }, id);
   const { status, text } = await post(JSON.stringify([one(1), one(2)]));
   expect(status).toBe(200);
-  expect(text.match(/\\"index\\":\{/g)).toHaveLength(1);
+  expect(text.match(/\\"rank\\":/g)).toHaveLength(1);
   expect(text).toContain("A request takes one call");
   const listen = {
     ...message("subscriptions/listen", {

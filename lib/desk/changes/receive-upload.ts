@@ -13,6 +13,7 @@ import { MAX_FILE_BYTES, MAX_FILES } from "@/lib/desk/changes/schema";
 import { storeUpload, type Upload } from "@/lib/desk/changes/upload-mutations";
 import { inUploadPlace } from "@/lib/desk/changes/upload-places";
 import { toFailurePage } from "@/lib/pages/failure-page";
+import { hasRoom, isDiskFull } from "@/lib/platform/disk";
 import { pageSecurityHeaders } from "@/lib/platform/security-headers";
 
 const FIELD_LIMITS = { fields: 5, fieldSize: 1_000 };
@@ -27,6 +28,7 @@ export async function receiveUpload(request: Request): Promise<Response> {
   try {
     return await store(request);
   } catch (error) {
+    if (isDiskFull(error)) return toFault("disk-full");
     if (toProblem(error).kind !== "unavailable") throw error;
     const { status, headers, body } = toFailurePage("unavailable", FORM_PATH);
     return new Response(body, { status, headers });
@@ -37,6 +39,9 @@ async function store(request: Request): Promise<Response> {
   const staff = await findByToken(readCookie(request, sessionCookieName()));
   if (staff === null) return toRedirect(toLateSignInHref(FORM_PATH));
   if (!may(staff.role, "change.upload")) return toRedirect(NOT_ALLOWED_PATH);
+  const length = Number(request.headers.get("content-length"));
+  // Before the file is read, which would be for nothing. It is stored once and unpacked once.
+  if (!(await hasRoom(2 * length))) return toFault("disk-full");
   const address = readClientAddress(request.headers);
   const stored = await inUploadPlace("staff", () =>
     storeUpload({ staff, address }, (take) => readParts(request, take)),

@@ -7,6 +7,7 @@ import type { ClientBase } from "pg";
 import type { ImportProgress } from "@/lib/import/report/result";
 import { currentTime } from "@/lib/platform/clock";
 import { connectClient } from "@/lib/platform/database-client";
+import { hasRoom } from "@/lib/platform/disk";
 import { env } from "@/lib/platform/env";
 import { isRunning } from "@/lib/platform/is-running";
 import { isStopping } from "@/lib/platform/lifecycle";
@@ -113,20 +114,24 @@ async function runWorker(
   signal: AbortSignal,
   onProgress: (progress: ImportProgress) => void,
 ): Promise<string | null> {
+  if (!(await hasRoom(0))) return toFailure(state, REASONS["disk full"]());
   const seconds = env().DESK_TIMEOUT_SECONDS;
   const folder = await mkdtemp(join(tmpdir(), `${FOLDER}${process.pid}-`));
   try {
     const outcome = await workerProcess().run({ id, folder }, { signal, timeoutMs: seconds * 1000, onProgress });
     if (outcome.kind === "done") return null;
     if (outcome.kind === "refused") return `It was not published. ${outcome.refusal}`;
-    return toFailure(
-      state,
-      outcome.kind === "timed out" ? `took longer than ${formatLimit(seconds)}` : "failed on our side",
-    );
+    return toFailure(state, REASONS[outcome.kind](seconds));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+const REASONS = {
+  "timed out": (seconds: number) => `took longer than ${formatLimit(seconds)}`,
+  "disk full": () => "was stopped because the disk is full: make room",
+  failed: () => "failed on our side",
+};
 
 const toFailure = (state: Begun, what: string) =>
   state === "draft"

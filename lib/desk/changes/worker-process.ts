@@ -14,7 +14,9 @@ const KEPT_BELOW_BYTES = 300 * 1024 * 1024;
 /** To the worker (server/worker.ts). */
 export type WorkerTask = { id: number; folder: string };
 /** `refusal`: why it was not published. */
-export type WorkerOutcome = { kind: "done" | "failed" | "timed out" } | { kind: "refused"; refusal: string };
+export type WorkerOutcome =
+  | { kind: "done" | "failed" | "timed out" | "disk full" }
+  | { kind: "refused"; refusal: string };
 /** From the worker. `memory`: bytes that it holds then. */
 export type WorkerMessage = { progress: ImportProgress } | { outcome: WorkerOutcome; memory: number };
 

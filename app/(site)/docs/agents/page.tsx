@@ -10,7 +10,7 @@ import { publicUrl } from "@/lib/platform/env";
 
 const TITLE = "For agents: prices over MCP";
 const DESCRIPTION =
-  "A server of the Model Context Protocol: six tools by which a language model finds, compares and follows prices of subscriptions, each answer with its source and day.";
+  "A server of the Model Context Protocol: seven tools by which a language model finds, compares and follows prices of subscriptions, each answer with its source and day.";
 
 export const metadata: Metadata = describePage({
   title: TITLE,
@@ -31,7 +31,7 @@ export default async function AgentsPage() {
     <DocsShell
       current="/docs/agents"
       title="Ask for prices from a language model"
-      deck="A server of the Model Context Protocol, without sign-up: six tools that answer what the API answers, short enough to be read."
+      deck="A server of the Model Context Protocol, without sign-up: seven tools that answer what the API answers, short enough to be read."
     >
       <DocsSection
         id="connect"
@@ -110,13 +110,19 @@ export default async function AgentsPage() {
         }
       >
         <p>
-          The text of a result is the JSON of the API: <code>data</code>, for lists <code>pagination</code>, and{" "}
-          <code>meta</code> with the dataset version, its licence, the credit and the sources of the figures. Each price
-          has its own source and day of verification.
+          A result is JSON, as text and as <code>structuredContent</code>: <code>data</code>, for lists{" "}
+          <code>pagination</code>, and <code>meta</code> with the dataset version, its licence, the credit and the
+          sources of the figures. Each price has its own source and day of verification.
+        </p>
+        <p>
+          Records are short: fields of the API, those that it takes to tell a price, and the plan. A comparison has US
+          dollars a month by country, ranked ones apart from the others; a change has the fields that differ.{" "}
+          <code>detail=full</code> gives whole records, as the endpoint does.
         </p>
         <p>
           Lists have eight records a page unless <code>page_size</code> says otherwise. An answer of more than 8,000
-          tokens is not sent; one sentence says instead which parameter makes it shorter.
+          tokens is not sent; one sentence says instead which parameter makes it shorter. A comparison of more than
+          800 cells has its totals alone.
         </p>
         <p>
           A price is what a vendor asks, not a cost of living; <code>null</code> is missing, never zero. Without MCP,{" "}

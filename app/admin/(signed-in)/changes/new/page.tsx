@@ -9,6 +9,7 @@ export const metadata: Metadata = { title: "Upload" };
 const FAULTS: Readonly<Record<string, string>> = {
   "no-file": "No file was chosen.",
   "too-long": "That is more than ten files of 100 MB each: nothing was stored.",
+  "disk-full": "The disk of the server is full: nothing was stored. Whoever looks after it has to make room.",
   unreadable: "What was sent cannot be read: nothing was stored.",
   busy: "Two other uploads are on their way. Send yours again in a minute.",
 };
