@@ -83,6 +83,10 @@ export function writeEnded(history: ProductHistory): string {
 }
 
 /** Lowest price, in US dollars a month, of the country that others are compared with. */
+/** Links to the history of a corrected price lead here where no more than one reading is left. */
+export const writeNoHistory = (label: string, countries: readonly string[]): string =>
+  `There is no history of ${label} in ${joinWords(countries.map(countryInSentence))} to draw: no price there was read on more than one day.`;
+
 export type ProductBase = { country: string; usd: number };
 
 export function countAgainst(lowest: readonly Price[], { country: base, usd }: ProductBase) {

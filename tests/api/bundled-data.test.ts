@@ -215,3 +215,11 @@ test("of three that prepare an empty database at once, one imports the data, and
   expect(imported.length).toBeGreaterThan(0);
   expect(await readVersions(empty.url)).toEqual([FIRST, SECOND]);
 });
+
+test("each link of the corrections leads to a history, or to the sentence that there is none", async () => {
+  const { text } = await get("/corrections");
+  const links = [...text.matchAll(/href="(\/services\/[^"#]+)#([a-z-]+)"/g)];
+  const targets = new Map(links.map(([, path = "", id = ""]) => [path.replaceAll("&amp;", "&"), id]));
+  expect(targets.size).toBeGreaterThan(10);
+  for (const [path, id] of targets) expect([path, (await get(path)).text.includes(`id="${id}"`)]).toEqual([path, true]);
+});

@@ -4,6 +4,8 @@ import { productLabel } from "@/lib/catalogue/products/rules";
 test.each([
   ["Netflix", "Standard", "Netflix Standard"],
   ["ReelShort", "", "ReelShort"],
+  ["Mimo", "Highest", "Mimo"],
+  ["Poe", "Monthly", "Poe"],
   ["Elevate", "Elevate Premium", "Elevate Premium"],
   ["Grok", "SuperGrok", "SuperGrok"],
   ["Duolingo", "Super Duolingo", "Super Duolingo"],

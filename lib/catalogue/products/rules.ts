@@ -67,11 +67,16 @@ function spreadOf(ranked: readonly { price: Price; usd: number }[]) {
   };
 }
 
+/** What sources give for a plan that they do not know. */
+const NO_PLANS = new Set(["monthly", "yearly", "weekly", "highest", "lowest", "subscription"]);
+
+export const isPlanStated = (plan: string): boolean => plan !== "" && !NO_PLANS.has(plan.toLowerCase());
+
 /** `Netflix Standard`, `SuperGrok`: one name without repeated words. */
 export function productLabel({ name, plan }: { name: string; plan: string }): string {
   const n = name.toLowerCase();
   const p = plan.toLowerCase();
-  if (p === "" || ` ${n} `.includes(` ${p} `)) return name;
+  if (!isPlanStated(plan) || ` ${n} `.includes(` ${p} `)) return name;
   if (p.includes(n)) return plan;
   const lastWord = n.slice(n.lastIndexOf(" ") + 1);
   return p.startsWith(`${lastWord} `) ? name + plan.slice(lastWord.length) : `${name} ${plan}`;

@@ -44,7 +44,7 @@ import {
 } from "@/lib/findings/lens-rules";
 import { placesNoun } from "@/lib/findings/places-rules";
 import { writePlanScope } from "@/lib/findings/plan-rules";
-import { writeEndedDeck, writeProductTitle } from "@/lib/findings/product-rules";
+import { writeEndedDeck, writeNoHistory, writeProductTitle } from "@/lib/findings/product-rules";
 import { type Told, tenseOf } from "@/lib/findings/told-rules";
 import { type Withdrawn, writeWithdrawn } from "@/lib/findings/withdrawn-rules";
 import { readPageContext } from "@/lib/pages/context";
@@ -193,10 +193,16 @@ export default async function ProductRoute({ params, searchParams }: Props) {
       {lens === "income" ? <BurdenPriceMap page={page} /> : <PriceMap page={page} base={base} />}
     </section>
   );
-  const lines = hasHistory(history) && (
+  const lines = hasHistory(history) ? (
     <section className="section">
       <History page={page} history={history} />
     </section>
+  ) : (
+    page.query.history && (
+      <p id="history" className="section-near">
+        {writeNoHistory(label, page.query.history)}
+      </p>
+    )
   );
   return (
     <>
