@@ -36,6 +36,25 @@ export function ActionSeen() {
   return <input type="hidden" name="seen" value={state.kind === "refused" ? (state.asks ?? "") : ""} />;
 }
 
+type ActionDetailsProps = {
+  summary: string;
+  /** Fields whose errors open it, and those inside it with what was typed. */
+  names: readonly string[];
+  children: ReactNode;
+};
+
+/** Folded fields that few need. */
+export function ActionDetails({ summary, names, children }: ActionDetailsProps) {
+  const state = useContext(FormResult);
+  const isOpen = state.kind === "refused" && names.some((name) => state.errors[name] !== undefined);
+  return (
+    <details open={isOpen}>
+      <summary>{summary}</summary>
+      {children}
+    </details>
+  );
+}
+
 type ActionCheckboxProps = {
   label: ReactNode;
   name: string;

@@ -6,8 +6,9 @@ import { REASON_NAMES } from "@/lib/desk/verify/schema";
 import { compareNames, countryName } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";
 import { ActionButton } from "./action-button";
-import { ActionField, ActionSeen, ActionSelect, ActionTextArea } from "./action-fields";
+import { ActionDetails, ActionField, ActionSeen, ActionSelect, ActionTextArea } from "./action-fields";
 import { ActionForm } from "./action-form";
+import { ProductFields } from "./product-forms";
 
 export type FilledIn = {
   product?: string | undefined;
@@ -24,6 +25,7 @@ type PriceEntryFormProps = {
   filledIn: FilledIn;
   /** Labels. */
   products: readonly string[];
+  categories: readonly { value: string; label: string }[];
   sources: readonly { id: string; name: string }[];
   saved: number;
 };
@@ -35,7 +37,7 @@ const COUNTRIES = COUNTRY_CODES.map((code) => ({ value: code, label: countryName
   compareNames(a.label, b.label),
 );
 
-export function PriceEntryForm({ action, filledIn, products, sources, saved }: PriceEntryFormProps) {
+export function PriceEntryForm({ action, filledIn, products, categories, sources, saved }: PriceEntryFormProps) {
   const { product, country, store, period, address, day, source } = filledIn;
   return (
     <ActionForm
@@ -89,6 +91,14 @@ export function PriceEntryForm({ action, filledIn, products, sources, saved }: P
         <ActionSelect label="What to do" name="way" choices={toChoices(WAYS)} value="amount" />
         <ActionSelect label="If the reading on record was wrong: why" name="reason" choices={toChoices(REASON_NAMES)} />
       </div>
+      <ActionDetails
+        summary="Not in the list: a new product"
+        names={["product", "plan", "category", "vendor", "website"]}
+      >
+        <div className="field-grid">
+          <ProductFields categories={categories} product={null} areNeeded={false} />
+        </div>
+      </ActionDetails>
       <ActionTextArea label="And why in public words" name="note" maxLength={500} rows={2} />
       <ActionButton>Save</ActionButton>
     </ActionForm>

@@ -11,6 +11,7 @@ import {
   checkOfProgram,
   checkOnce,
   checkOwn,
+  checkRemovals,
   checkScopes,
   checkTaxDays,
   stageSources,
@@ -191,6 +192,7 @@ async function checkStaged(
   await resolveOpentherank(client, faults);
   await checkPrices(client, faults);
   if (isRead("stage_price")) await checkEvidence(client, faults);
+  await checkRemovals(client, faults);
   if (knowsProducts) await checkKnown(client, faults, "product", "read_price JOIN series ON series.id = series_id");
   if (!knowsSources) return rates;
   for (const table of ["stage_rate", "read_price"]) await checkKnown(client, faults, "source", table);

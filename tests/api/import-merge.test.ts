@@ -32,6 +32,7 @@ async function setUp() {
   return {
     database,
     folder,
+    importRows,
     importPrices: (rows: string[], acceptsOutliers = false) => importRows(PRICES, rows, acceptsOutliers),
     importRates: (rows: string[], acceptsOutliers = false) =>
       importRows("currency,date,usd_per_unit,source", rows, acceptsOutliers),
@@ -407,4 +408,26 @@ test("provenance stays with its reading, in the version, its history and under a
   );
   await importHere(at.database.url, [corrected], true);
   expect(await at.query(published)).toEqual([["null", "$12", "staff", "null"]]);
+});
+
+test("a product is removed by a file while nothing names it, stands in the versions before, and stays removed", async () => {
+  await using at = await setUp();
+  await at.importPrices([price("x US ios monthly 10 USD 2026-09-01")]);
+  const remove = (...slugs: string[]) =>
+    at.importRows(
+      "slug,action",
+      slugs.map((slug) => `${slug},remove`),
+    );
+  expect((await remove("x")).text).toContain('slug: "x" has prices, or had some');
+  expect((await remove("z")).text).toContain('slug: "z" is no known product');
+  expect((await remove("y", "y")).text).toContain("published dataset version 2026-09-01.2");
+  expect(await at.query("SELECT version_id, slug FROM product ORDER BY 1, 2")).toEqual([
+    ["1", "x"],
+    ["1", "y"],
+    ["2", "x"],
+  ]);
+  expect((await remove("y")).text).toContain("nothing new");
+  expect((await at.importPrices([price("y US ios monthly 10 USD 2026-09-02")])).text).toContain(
+    'product: "y" is no known product',
+  );
 });

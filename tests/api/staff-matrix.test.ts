@@ -85,6 +85,15 @@ const ACTIONS: Record<
     needs: "key.refuse",
     form: ({ request }) => ({ id: request, answer: "Sixty a minute are enough" }),
   },
+  "admin/products/saveProduct": {
+    needs: "product.save",
+    form: () => ({ name: "Matrix", plan: crypto.randomUUID(), category: "streaming" }),
+  },
+  "admin/products/retireProduct": {
+    needs: "product.retire",
+    form: () => ({ product: "netflix", day: dayOfReadings(), source_url: "https://example.com/" }),
+  },
+  "admin/products/removeProduct": { needs: "product.remove", form: () => ({ product: "by-mistake" }) },
   "admin/reports/close": { needs: "report.close", form: ({ report }) => ({ id: report, answer: "It is right" }) },
   "admin/reports/correct": {
     needs: "report.correct",
@@ -154,6 +163,9 @@ const PAGES: Record<string, Action> = {
   "/admin/keys/new": "key.create",
   "/admin/keys/requests": "key.read",
   "/admin/keys/requests/[id]": "key.read",
+  "/admin/products": "desk.read",
+  "/admin/products/[slug]": "desk.read",
+  "/admin/products/new": "product.save",
   "/admin/reports": "desk.read",
   "/admin/reports/[id]": "desk.read",
   "/admin/verify": "desk.read",
@@ -184,9 +196,14 @@ beforeAll(async () => {
   staff = await shareStaffServer();
   actions = new Map((await listBuiltActions()).map((action) => [action.name, action]));
   for (const role of ROLES) await staff.list(`${role}@example.com`, role);
+  await staff.sql.query(
+    `INSERT INTO product_entry (slug, name, service, category, plan, in_basket, recorded_in)
+     SELECT 'by-mistake', 'By mistake', 'By mistake', 'streaming', 'Standard', false, max(id) FROM dataset_version`,
+  );
 });
 const done = { allowed: 0, refused: 0, foreign: 0 };
 afterAll(async () => {
+  await staff.sql.query("DELETE FROM product_entry WHERE slug = 'by-mistake'");
   recordPromise({
     promise:
       "Admin: every action and page, called directly as nobody, viewer, editor and owner, and from other origins",
@@ -282,6 +299,7 @@ async function snapshot(): Promise<string> {
     "price_report",
     "key_request",
     "desk_entry",
+    "desk_product",
   ];
   // Without previews: background checks change them.
   const sources = [...tables, "(SELECT id, state, note, approver_id FROM change_set)"];
@@ -331,7 +349,7 @@ describe.each(Object.entries(ACTIONS))("%s", (name, { needs, form }) => {
     const reply = await callAction(visitor, action, form(ids));
     const after = await snapshot();
     if (who === "nobody") {
-      const page = action.path.replace("[id]", form(ids).id ?? "");
+      const page = action.path.replace("[id]", form(ids).id ?? "").replace("[slug]", form(ids).product ?? "");
       const signIn = `/admin/sign-in?${new URLSearchParams({ callbackUrl: page, done: "late" })}`;
       expect([reply.status, reply.headers.get("location")]).toEqual([303, signIn]);
       expect(after).toBe(before);
@@ -374,7 +392,7 @@ describe.each(Object.entries(ACTIONS))("%s", (name, { needs, form }) => {
 describe.each(Object.entries(PAGES))("%s", (template, needs) => {
   test.each(WHO)("as %s", async (who) => {
     const visitor = await visitorOf(who);
-    const path = template.replace("[id]", idOf(template)).replace("[file]", ids.file);
+    const path = template.replace("[id]", idOf(template)).replace("[file]", ids.file).replace("[slug]", "netflix");
     const reply = await visitor.request("GET", path);
     if (who === "nobody") {
       expect(reply.status).toBe(307);

@@ -333,3 +333,85 @@ test(
   },
   PATIENCE_MS,
 );
+
+test("a product is asked for at its fields, by its own form and by that of a price", async () => {
+  await editor.open("/admin/products?q=NETFLIX+standard");
+  expect(editor.text).toContain("Netflix Standard netflix");
+  const row = { name: "Netflix", plan: "Standard", category: "streaming" };
+  await editor.open("/admin/products/new");
+  await editor.submit("Product", row);
+  expect(editor.text).toMatch(/Name and plan are those of Netflix[^(]*\(netflix\)/);
+  expect(editor.form("Product").fields).toMatchObject(row);
+  await editor.submit("Product", { ...row, plan: "Sports", website: "https://me:secret@a.example/", category: "" });
+  expect(editor.text).toContain("Category is needed.");
+  expect(editor.text).toContain("Website must begin with https://.");
+  await editor.open("/admin/products/netflix");
+  await editor.submit("Product");
+  expect(editor.text).toContain("Nothing of it is changed.");
+  expect(editor.text).not.toContain("It was made by mistake");
+  await editor.submit("Retire it", { day: "2020-01-01", source_url: AT });
+  expect(editor.text).toContain("Day you read it must be after");
+  await editor.open("/admin/verify/price");
+  await editor.submit("One price", { product: "Netflix Standard", category: "streaming", country: "US" });
+  await editor.submit("One price", {
+    product: "netflix",
+    category: "streaming",
+    country: "US",
+    amount: "$9 / month",
+    day: dayOfReadings(),
+    source_url: AT,
+  });
+  expect(editor.text).toContain("Category is for a product that is not in the list.");
+});
+
+test(
+  "a new product with its price, another that is renamed and one that is removed are published by two people",
+  async () => {
+    await staff.sql.query(
+      `INSERT INTO product_entry (slug, name, service, category, plan, in_basket, recorded_in)
+       SELECT 'by-mistake', 'By mistake', 'By mistake', 'streaming', 'Standard', false, max(id) FROM dataset_version`,
+    );
+    const writer = await staff.enter("second@example.com");
+    const read = { country: "US", store: "web", amount: "$4.50 / month", day: dayOfReadings(), source_url: AT };
+    const made = { product: "Filmothek", plan: "Gold", category: "streaming", vendor: "Verein", website: "" };
+    await writer.open("/admin/verify/price");
+    await writer.submit("One price", { ...read, ...made });
+    expect(writer.text).toContain("New product Filmothek Gold, United States, web: USD 4.50 a month");
+    await writer.submit("One price");
+    const set = /done=in-(\d+)/.exec(writer.at)?.[1] ?? "";
+    await writer.submit("One price", { ...read, product: "filmothek-gold", amount: "$45 / year" });
+    await writer.submit("One price");
+    expect(writer.at).toContain(`done=in-${set}`);
+    await editor.open("/admin/verify/price");
+    await editor.submit("One price", { ...read, product: "filmothek gold" });
+    expect(editor.text).toContain(`Product waits in change set ${set}: it can have prices once that is published.`);
+    await writer.open("/admin/products/duolingo");
+    await writer.submit("Product", { name: "Duolingo Now" });
+    await writer.open("/admin/products/by-mistake");
+    await writer.submit("Remove it");
+    await writer.open("/admin/products/netflix");
+    await writer.submit("Product", { name: "Wrong" });
+    await writer.open(`/admin/changes/${set}`);
+    await writer.submit("Remove Wrong Standard");
+    await writer.submit("Check it");
+    expect((await settle(staff, set)).reasons.join()).toContain(
+      "product by-mistake, product duolingo and product filmothek-gold",
+    );
+    await editor.open(`/admin/changes/${set}`);
+    await editor.submit("Decide", { decision: "approve" });
+    expect((await settle(staff, set)).state).toBe("published");
+    const { rows } = await staff.sql.query(
+      `SELECT slug, name, plan, vendor, service, prices FROM product
+       WHERE ${OF_NEWEST} AND slug IN ('filmothek-gold', 'duolingo', 'by-mistake') ORDER BY slug`,
+    );
+    expect(rows).toMatchObject([
+      { slug: "duolingo", name: "Duolingo Now" },
+      { slug: "filmothek-gold", name: "Filmothek", plan: "Gold", vendor: "Verein", service: "Filmothek", prices: 2 },
+    ]);
+    const page = await get("/services/filmothek-gold", { base: staff.server.url });
+    expect(page.text).toContain("4.50");
+    expect((await get("/services/by-mistake", { base: staff.server.url })).status).toBe(404);
+    await staff.sql.query("DELETE FROM product_entry WHERE slug = 'by-mistake'");
+  },
+  PATIENCE_MS,
+);

@@ -444,12 +444,16 @@ test.each<[string, Parameters<typeof chooseReadCurrency>[0], ReturnType<typeof c
 });
 
 test("a product is found by slug or name, and a name of several is asked for", () => {
-  const twins = ["a-basic", "a-plus"].map((slug) => ({ slug, label: "A" }));
-  const products = [...twins, { slug: "b", label: "B One" }];
-  expect(matchProduct("b one", products)).toEqual({ found: { slug: "b", label: "B One" } });
-  expect(matchProduct("a-plus", products)).toEqual({ found: { slug: "a-plus", label: "A" } });
-  expect(matchProduct("a", products)).toEqual({ fault: "is the name of several: write a-basic or a-plus" });
-  expect(matchProduct("c", products)).toEqual({ fault: "is not known: choose one of the list" });
+  const twins = ["a-basic", "a-plus"].map((slug) => ({ slug, label: "A", changeSetId: null }));
+  const other = { slug: "b", label: "B One", changeSetId: 3 };
+  const products = [...twins, other];
+  expect(matchProduct("b one", products)).toEqual({ found: other });
+  expect(matchProduct("a-plus", products)).toEqual({ found: twins[1] });
+  expect(matchProduct("a", products)).toEqual({
+    fault: "is the name of several: write a-basic or a-plus",
+    isUnknown: false,
+  });
+  expect(matchProduct("c", products)).toMatchObject({ isUnknown: true });
 });
 
 test("the question before a price is saved has what is on record, its age and the difference in dollars", () => {
@@ -463,6 +467,7 @@ test("the question before a price is saved has what is on record, its age and th
     day: "2026-10-01",
     now: { amount: 230, currency: "TRY" },
     onRecord,
+    isNewProduct: false,
   } as const;
   const write = (change: object, rate: number | null = 0.02) =>
     writeQuestion({ ...asked, ...change }, (amount) => rate && amount * rate, "2026-10-01").replace(
@@ -475,6 +480,7 @@ test("the question before a price is saved has what is on record, its age and th
   expect(write({ now: { amount: 100, currency: "TRY" } })).toContain("that is $2.00 less");
   expect(write({}, null)).toBe(`B One, Türkiye, web: TRY 230 (no exchange rate is known). ${record}. ${again}`);
   expect(write({ onRecord: null })).toContain("Nothing is on record for it: it is a new price.");
+  expect(write({ onRecord: null, isNewProduct: true })).toContain("New product B One, Türkiye");
   expect(write({ way: "ended", now: null })).toBe(
     `B One, Türkiye, web: no longer listed on 1 Oct 2026. ${record}. ${again}`,
   );

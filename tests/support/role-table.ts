@@ -16,6 +16,9 @@ change.check      no      no      yes     yes
 change.decide     no      no      yes     yes
 verify.answer     no      no      yes     yes
 verify.remove     no      no      yes     yes
+product.save      no      no      yes     yes
+product.retire    no      no      yes     yes
+product.remove    no      no      yes     yes
 report.correct    no      no      yes     yes
 report.close      no      no      yes     yes
 feed.read         no      no      yes     yes

@@ -51,6 +51,7 @@ const OF_ONE_FILE = [
   "key_request",
   "price_report",
   "desk_entry",
+  "desk_product",
   "product_use",
   "change_set",
   "change_set_file",

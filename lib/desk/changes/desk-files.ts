@@ -21,9 +21,24 @@ type Entry = {
   source_url: string;
 };
 
+type ProductRow = {
+  id: number;
+  kind: string;
+  slug: string;
+  name: string;
+  vendor: string | null;
+  service: string;
+  category: string;
+  plan: string;
+  website: string | null;
+  in_basket: string;
+};
+
 const METHOD = "staff";
 
 const SOURCE_COLUMNS = ["id", "name", "publisher", "url", "license", "attribution"];
+const PRODUCT_COLUMNS = ["slug", "name", "vendor", "service", "category", "plan", "website", "in_basket"];
+const REMOVAL_COLUMNS = ["slug", "action"];
 const PRICE_COLUMNS = [
   "product",
   "country",
@@ -54,8 +69,11 @@ const CORRECTION_COLUMNS = [
   "method",
 ];
 
-/** Returns the ids of the entries. */
-export async function writeDeskFiles(changeSetId: number): Promise<number[]> {
+/** Numbers of the entries of a change set. */
+export type DeskEntries = { prices: number[]; products: number[] };
+
+/** Returns the entries that are written. */
+export async function writeDeskFiles(changeSetId: number): Promise<DeskEntries> {
   const client = await connectClient(env().DATABASE_URL, "desk");
   try {
     await client.query("BEGIN");
@@ -68,10 +86,29 @@ export async function writeDeskFiles(changeSetId: number): Promise<number[]> {
        FROM desk_entry e LEFT JOIN series s ON s.id = e.series_id WHERE e.change_set_id = $1 ORDER BY e.id`,
       [changeSetId, DESK_SOURCE],
     );
+    const { rows: products } = await client.query<ProductRow>(
+      `SELECT id, kind, slug, name, vendor, service, category, plan, website, in_basket::text AS in_basket
+       FROM desk_product WHERE change_set_id = $1 ORDER BY id`,
+      [changeSetId],
+    );
     const corrections = rows.filter(({ reason }) => reason !== null);
     const readings = rows.filter(({ reason }) => reason === null);
     const files = [
-      { name: "sources.csv", columns: SOURCE_COLUMNS, lines: [describeDesk()] },
+      {
+        name: "sources.csv",
+        columns: SOURCE_COLUMNS,
+        lines: rows.length === 0 && products.length > 0 ? [] : [describeDesk()],
+      },
+      {
+        name: "products.csv",
+        columns: PRODUCT_COLUMNS,
+        lines: products.filter(({ kind }) => kind === "save").map(({ id: _, ...product }) => product),
+      },
+      {
+        name: "removed-products.csv",
+        columns: REMOVAL_COLUMNS,
+        lines: products.filter(({ kind }) => kind === "remove").map(({ slug, kind }) => ({ slug, action: kind })),
+      },
       {
         name: "prices.csv",
         columns: PRICE_COLUMNS,
@@ -90,7 +127,7 @@ export async function writeDeskFiles(changeSetId: number): Promise<number[]> {
     for (const { name, columns, lines } of files.filter((file) => file.lines.length > 0))
       await writeFile(client, changeSetId, { name, content: [Buffer.from(toCsvText(columns, lines))] });
     await client.query("COMMIT");
-    return rows.map(({ id }) => id);
+    return { prices: rows.map(({ id }) => id), products: products.map(({ id }) => id) };
   } finally {
     await client.end();
   }

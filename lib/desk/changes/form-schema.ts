@@ -16,7 +16,10 @@ export const CheckedForm = z.object({
   dates: orNothing(DayOrders),
 });
 
-export const EntryForm = z.object({ id: ChangeSetId, entry: z.coerce.number().int().min(1).max(2_147_483_647) });
+const EntryId = z.coerce.number().int().min(1).max(2_147_483_647).optional();
+
+/** One entry of a draft: of a price, or of a product. */
+export const EntryForm = z.object({ id: ChangeSetId, entry: EntryId, product: EntryId });
 
 const DecisionNote = StorableText.trim()
   .max(MAX_NOTE_CHARS, `has at most ${MAX_NOTE_CHARS} characters`)

@@ -5,7 +5,7 @@ import { currentTime } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { checkFiles } from "./check-files";
 import { findChangeSet, findNewestVersionId } from "./data";
-import { writeDeskFiles } from "./desk-files";
+import { type DeskEntries, writeDeskFiles } from "./desk-files";
 import { addMissing } from "./held-data";
 import { holdWhole } from "./held-mutations";
 import { publishFiles } from "./publish-files";
@@ -35,7 +35,7 @@ async function checkWhole(set: ChangeSetFacts, work: Work): Promise<number | nul
 
 async function check(set: ChangeSetFacts, { folder, onProgress }: Work): Promise<number | "changed meanwhile" | null> {
   const { id, origin, feedId, heldFromId } = set;
-  const entries = origin === "desk" ? await writeDeskFiles(id) : [];
+  const entries = origin === "desk" ? await writeDeskFiles(id) : { prices: [], products: [] };
   const files = await unpackFiles(id, folder);
   const isHeld = heldFromId !== null;
   if (files.length === 0 && !isHeld) throw new Error("the change set has no file");
@@ -58,7 +58,7 @@ async function check(set: ChangeSetFacts, { folder, onProgress }: Work): Promise
 }
 
 type Checked = {
-  entries: readonly number[];
+  entries: DeskEntries;
   preview: Preview;
   reasons: string[];
   versionId: number | null;
@@ -75,12 +75,9 @@ async function savePreview(id: number, checked: Checked): Promise<boolean> {
   return db().$transaction(async (tx) => {
     // Locks the change set, so that entries change only before this read or after the commit.
     await tx.$queryRaw`SELECT id FROM change_set WHERE id = ${id} FOR UPDATE`;
-    const now = await tx.deskEntry.findMany({
-      where: { changeSetId: id },
-      select: { id: true },
-      orderBy: { id: "asc" },
-    });
-    if (now.map((entry) => entry.id).join() !== entries.join()) return false;
+    const ofSet = { where: { changeSetId: id }, select: { id: true }, orderBy: { id: "asc" } } as const;
+    const now = { prices: await tx.deskEntry.findMany(ofSet), products: await tx.deskProduct.findMany(ofSet) };
+    if (isOther(now.prices, entries.prices) || isOther(now.products, entries.products)) return false;
     const { count } = await tx.changeSet.updateMany({
       where: { id, state: "draft" },
       data: {
@@ -101,6 +98,9 @@ async function savePreview(id: number, checked: Checked): Promise<boolean> {
     return true;
   });
 }
+
+const isOther = (rows: readonly { id: number }[], ids: readonly number[]) =>
+  rows.map(({ id }) => id).join() !== ids.join();
 
 async function publish(set: ChangeSetFacts, { folder, onProgress }: Work): Promise<number | null> {
   const { author, approver } = set;

@@ -5,20 +5,28 @@ import { findNames } from "@/lib/catalogue/search/data";
 import { findPage } from "@/lib/catalogue/search/find-page-rules";
 import type { Period, Platform } from "@/lib/contract/codes";
 import { DESK_SOURCE } from "@/lib/dataset/rules";
-import type { NewSeries } from "@/lib/desk/verify/mutations";
+import { listKnownProducts } from "@/lib/desk/products/data";
+import type { NewSeries } from "@/lib/desk/verify/schema";
 import { db } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { toDay } from "@/lib/versions/values";
 import type { ListedProduct, OnRecord } from "./form-rules";
 
-/** By name. */
-export async function listFormProducts({ id }: Version): Promise<ListedProduct[]> {
-  const rows = await db().product.findMany({
-    where: { versionId: id },
-    select: { slug: true, name: true, plan: true },
-    orderBy: [{ name: "asc" }, { plan: "asc" }],
-  });
-  return rows.map(({ slug, ...named }) => ({ slug, label: productLabel(named) }));
+/** By name; those that wait in change sets of the desk behind them. */
+export async function listFormProducts(): Promise<ListedProduct[]> {
+  const known = await listKnownProducts();
+  const standing = new Set(known.filter(({ changeSetId }) => changeSetId === null).map(({ slug }) => slug));
+  return known
+    .filter(({ slug, changeSetId }) => changeSetId === null || !standing.has(slug))
+    .map(({ slug, changeSetId, ...named }) => ({ slug, changeSetId, label: productLabel(named) }));
+}
+
+/** Why a product that is not published yet cannot have a price of this person; null where it can. */
+export async function findWait({ changeSetId }: ListedProduct, staffId: string): Promise<string | null> {
+  if (changeSetId === null) return null;
+  const set = await db().changeSet.findUnique({ where: { id: changeSetId }, select: { state: true, authorId: true } });
+  const isOwnDraft = set?.state === "draft" && set.authorId === staffId;
+  return isOwnDraft ? null : `waits in change set ${changeSetId}: it can have prices once that is published`;
 }
 
 /** Sources of prices besides the desk, those with most prices first. */

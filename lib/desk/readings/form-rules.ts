@@ -4,21 +4,23 @@ import { currencyOf } from "@/lib/contract/currencies";
 import { readPrinted } from "@/lib/printed/amount-rules";
 import { countryName, formatAge, formatDay, formatUsd } from "@/lib/text/format";
 
-export type ListedProduct = { slug: string; label: string };
+/** `changeSetId`: the undecided change set that it waits in; null for what is published. */
+export type ListedProduct = { slug: string; label: string; changeSetId: number | null };
 
 /** By its slug, or by its label in any case. A fault is a text to follow the label of the field. */
 export function matchProduct(
   text: string,
   products: readonly ListedProduct[],
-): { found: ListedProduct } | { fault: string } {
+): { found: ListedProduct } | { fault: string; isUnknown: boolean } {
   const wanted = text.toLowerCase();
   const bySlug = products.find(({ slug }) => slug === wanted);
   if (bySlug) return { found: bySlug };
   const named = products.filter(({ label }) => label.toLowerCase() === wanted);
   const [found] = named;
-  if (found === undefined) return { fault: "is not known: choose one of the list" };
+  if (found === undefined)
+    return { fault: "is not known: choose one of the list, or say below what it is", isUnknown: true };
   if (named.length === 1) return { found };
-  return { fault: `is the name of several: write ${named.map(({ slug }) => slug).join(" or ")}` };
+  return { isUnknown: false, fault: `is the name of several: write ${named.map(({ slug }) => slug).join(" or ")}` };
 }
 
 /** What the amount says of its period, and of its currency: null for nothing. */
@@ -65,13 +67,15 @@ type Asked = {
   day: string;
   now: { amount: number; currency: string } | null;
   onRecord: OnRecord | null;
+  /** It is added with this price. */
+  isNewProduct: boolean;
 };
 type ToUsd = (amount: number, currency: string) => number | null;
 
 /** What is going to be saved, against what is on record: shown before anything is. */
 export function writeQuestion(asked: Asked, toUsd: ToUsd, today: string): string {
   const { label, country, store, period, now, onRecord } = asked;
-  const name = `${label}, ${countryName(country)}, ${platformName(store)}`;
+  const name = `${asked.isNewProduct ? "New product " : ""}${label}, ${countryName(country)}, ${platformName(store)}`;
   const record = onRecord === null ? null : writeOnRecord(onRecord, today);
   if (now === null) return `${name}: ${writeEnd(asked)}. On record: ${record}. Send it again to save it.`;
   const usd = toUsd(now.amount, now.currency);

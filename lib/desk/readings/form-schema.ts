@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { COUNTRY_CODES, CountryCode, Day, PERIODS, Periods, PLATFORMS, Platforms, Slug } from "@/lib/contract/codes";
 import { StorableText } from "@/lib/contract/text";
+import { ProductDetails } from "@/lib/desk/products/form-schema";
 import { PublicAnswer, WAYS } from "@/lib/desk/reports/form-schema";
 import { Currency, PageAddress, PrintedText, REASON_NAMES, ReadOn } from "@/lib/desk/verify/schema";
 
@@ -15,30 +16,27 @@ const Name = StorableText.trim().max(MAX_NAME_CHARS, `has at most ${MAX_NAME_CHA
 const empty = (text: unknown) => (text === "" ? undefined : text);
 const Saved = z.coerce.number().int().min(0).max(1_000_000);
 
-/** One price of one store, as a page prints it. `seen`: what was asked about it and sent back unchanged. */
-export const PriceForm = z
-  .object({
-    product: Name.min(1, "is needed"),
-    country: z.string("is needed").refine((code) => known.has(code), "is needed"),
-    store: z.enum(PLATFORMS, "is needed"),
-    period: z.preprocess(empty, z.enum(PERIODS, "is none").optional()),
-    amount: z.preprocess(empty, PrintedText.optional()),
-    currency: z.preprocess(empty, Currency.optional()),
-    source_url: PageAddress,
-    day: ReadOn.pipe(Day),
-    source: z.preprocess(empty, Name.optional()),
-    way: z.enum(Object.keys(WAYS) as [keyof typeof WAYS], "is none").default("amount"),
-    reason: z.enum(Object.keys(REASON_NAMES) as [keyof typeof REASON_NAMES], "is none").default("typing_error"),
-    note: z.preprocess(empty, PublicAnswer.optional()),
-    seen: z.string().max(MAX_SEEN_CHARS).catch(""),
-    saved: Saved.catch(0),
-  })
-  .superRefine(({ way, amount, note }, { addIssue }) => {
-    const need = (path: string, message: string) => addIssue({ code: "custom", path: [path], message });
-    if ((way === "amount" || way === "replace") && amount === undefined) need("amount", "is needed");
-    if ((way === "replace" || way === "withdraw") && note === undefined)
-      need("note", "is needed: everybody can read it");
-  });
+/** One price of one store, as a page prints it, with the details of a product that is new. `seen`: what was asked about it and sent back unchanged. */
+export const PriceForm = ProductDetails.extend({
+  product: Name.min(1, "is needed"),
+  country: z.string("is needed").refine((code) => known.has(code), "is needed"),
+  store: z.enum(PLATFORMS, "is needed"),
+  period: z.preprocess(empty, z.enum(PERIODS, "is none").optional()),
+  amount: z.preprocess(empty, PrintedText.optional()),
+  currency: z.preprocess(empty, Currency.optional()),
+  source_url: PageAddress,
+  day: ReadOn.pipe(Day),
+  source: z.preprocess(empty, Name.optional()),
+  way: z.enum(Object.keys(WAYS) as [keyof typeof WAYS], "is none").default("amount"),
+  reason: z.enum(Object.keys(REASON_NAMES) as [keyof typeof REASON_NAMES], "is none").default("typing_error"),
+  note: z.preprocess(empty, PublicAnswer.optional()),
+  seen: z.string().max(MAX_SEEN_CHARS).catch(""),
+  saved: Saved.catch(0),
+}).superRefine(({ way, amount, note }, { addIssue }) => {
+  const need = (path: string, message: string) => addIssue({ code: "custom", path: [path], message });
+  if ((way === "amount" || way === "replace") && amount === undefined) need("amount", "is needed");
+  if ((way === "replace" || way === "withdraw") && note === undefined) need("note", "is needed: everybody can read it");
+});
 export type PriceForm = z.output<typeof PriceForm>;
 
 /** What a link fills in, or what the words of the desk's search (`q`) name. `saved`: prices saved one after the other. */

@@ -6,8 +6,7 @@ import { type NameAndPlan, readNames } from "@/lib/desk/names-data";
 import { db } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { toDay, toNumber } from "@/lib/versions/values";
-import type { NewSeries } from "./mutations";
-import { DRAFT_KINDS, type DraftEntry, type Queue, type QueueQuery, type QueueRow } from "./schema";
+import { DRAFT_KINDS, type DraftEntry, type NewSeries, type Queue, type QueueQuery, type QueueRow } from "./schema";
 import { queueRows, queueSources } from "./sql";
 
 type QueueSource = Queue["sources"][number] & { chosen: number };
@@ -84,6 +83,7 @@ export async function listEntries(version: Version, changeSetId: number): Promis
   const nameOf = await readNames(
     version,
     rows.map(({ series, product }) => series?.product ?? product ?? ""),
+    await db().deskProduct.findMany({ where: { changeSetId }, select: { slug: true, name: true, plan: true } }),
   );
   return rows.map(({ id, series, ...entry }) => ({
     id,

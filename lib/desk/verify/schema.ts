@@ -107,6 +107,14 @@ export const QueueQuery = z.object({
 });
 export type QueueQuery = z.infer<typeof QueueQuery>;
 
+/** A price that has no series yet: publishing makes one. */
+export type NewSeries = {
+  product: string;
+  country: string;
+  platform: Platform;
+  period: Period;
+};
+
 export type QueueRow = {
   id: number;
   product: string;

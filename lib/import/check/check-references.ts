@@ -78,8 +78,38 @@ export function checkEvidence(client: ClientBase, faults: FaultList): Promise<vo
   );
 }
 
+/** Finds products that are to be removed, and are not there, or that anything else names, now or in the past. */
+export function checkRemovals(client: ClientBase, faults: FaultList): Promise<void> {
+  const names = (rows: string) => `SELECT FROM ${rows}.product = r.slug`;
+  return collectFaults(
+    client,
+    faults,
+    `SELECT file, line, 'slug' AS "column", text FROM (
+       SELECT file, line, CASE
+         WHEN NOT EXISTS (SELECT FROM product_entry p WHERE p.slug = r.slug)
+           THEN format('"%s" is no known product', slug)
+         WHEN EXISTS (SELECT FROM stage_product p WHERE p.slug = r.slug)
+           THEN format('"%s" is described in the same files', slug)
+         WHEN EXISTS (${names("observation o JOIN series s ON s.id = o.series_id WHERE s")})
+             OR EXISTS (${names("read_price o JOIN series s ON s.id = o.series_id WHERE s")})
+           THEN format('"%s" has prices, or had some: a product is removed while nothing else names it', slug)
+         WHEN EXISTS (${names("evidence_entry s WHERE superseded_in IS NULL AND s")})
+             OR EXISTS (${names("stage_evidence s WHERE s")})
+           THEN format('"%s" has doubts noted on its prices: a product is removed while nothing else names it', slug)
+         END AS text
+       FROM stage_product_removal r
+     ) AS row WHERE text IS NOT NULL`,
+  );
+}
+
 /** What a source that refreshes itself never says. */
-const FOREIGN = ["stage_tax_rate", "stage_tax_treatment", "stage_income", "stage_purchasing_power"];
+const FOREIGN = [
+  "stage_product_removal",
+  "stage_tax_rate",
+  "stage_tax_treatment",
+  "stage_income",
+  "stage_purchasing_power",
+];
 
 /**
  * Finds what a source may not write: other sources, corrections, taxes and such, and products of which it has no reading

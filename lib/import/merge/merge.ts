@@ -14,6 +14,7 @@ export async function merge(client: ClientBase, versionId: number, importedBy: s
   await stageCountries(client);
   const merged: Merged = { counts: [], held: [] };
   for (const table of stage.REFERENCES) merged.counts.push(...(await mergeReferences(client, table, versionId)));
+  merged.counts.push(...(await removeProducts(client, versionId)));
   for (const ledger of [stage.RATES, stage.PRICES]) {
     merged.counts.push(...(await applyCorrections(client, ledger, versionId, importedBy)));
     merged.held.push(...(await erase(client, ledger)));
@@ -66,6 +67,20 @@ async function mergeReferences(client: ClientBase, table: stage.ReferenceTable, 
     "SELECT told_by AS file, CASE WHEN entry_id IS NULL THEN 'added' ELSE 'changed' END AS kind FROM compared";
   const counts = await countBy(client, kinds);
   await client.query("DROP TABLE compared");
+  return counts;
+}
+
+/** One that was removed before stays so. */
+async function removeProducts(client: ClientBase, versionId: number): Promise<ChangeCount[]> {
+  const counts = await countBy(
+    client,
+    `SELECT DISTINCT ON (slug) file, 'changed' AS kind FROM stage_product_removal
+     WHERE slug IN (SELECT slug FROM product_entry WHERE superseded_in IS NULL) ORDER BY slug, file, line`,
+  );
+  await client.query(
+    `UPDATE product_entry SET superseded_in = ${versionId}
+     WHERE superseded_in IS NULL AND slug IN (SELECT slug FROM stage_product_removal)`,
+  );
   return counts;
 }
 

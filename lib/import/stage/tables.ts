@@ -90,6 +90,7 @@ export const isOneKey = ({ key }: Ledger, a: string, b: string) =>
   key.map((column) => `${a}.${column} = ${b}.${column}`).join(" AND ");
 
 const STAGED: Partial<Record<StageTable, string>> = {
+  stage_product_removal: "slug, slug AS action FROM product_entry",
   stage_rate: "currency, date, 1.0 AS numerator, 1.0 AS denominator, source_id FROM rate",
   stage_price: `product, country, platform, period, observed_on, amount, currency, source_id, source_url,
     ${PROVENANCE.join(", ")} FROM series, observation`,

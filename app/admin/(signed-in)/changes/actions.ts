@@ -7,6 +7,7 @@ import { jobs } from "@/lib/desk/changes/jobs";
 import { answerReading, approve, reopen, withdrawChangeSet } from "@/lib/desk/changes/mutations";
 import { findObstacle, isAuthor, mayWithdraw } from "@/lib/desk/changes/rules";
 import type { ChangeSetFacts } from "@/lib/desk/changes/schema";
+import { removeDraftProduct } from "@/lib/desk/products/mutations";
 import { removeEntry } from "@/lib/desk/verify/mutations";
 
 const toNewer = (id: number) => ({
@@ -39,10 +40,16 @@ export const check = defineAction("change.check", CheckedForm, async ({ id, deci
   };
 });
 
-export const removeFromDraft = defineAction("verify.remove", EntryForm, async ({ id, entry }, { staff }) => {
+export const removeFromDraft = defineAction("verify.remove", EntryForm, async ({ id, entry, product }, { staff }) => {
   const set = await findChangeSet(id);
   if (!set) return GONE;
   return async (tx) => {
+    if (product !== undefined) {
+      const taken = await removeDraftProduct(id, product, staff.id, tx);
+      if (taken === null) return GONE;
+      return { ...toTarget(set), after: { removed_product: taken.slug }, next: { goTo: hrefOf(id, "taken-out") } };
+    }
+    if (entry === undefined) return GONE;
     const removed = await removeEntry(id, entry, staff.id, tx);
     if (removed === null) return GONE;
     return {

@@ -16,6 +16,7 @@ import { may } from "@/lib/access/staff/rules";
 import { countChangeSets, listChangeSets } from "@/lib/desk/changes/data";
 import { countKeyRequests } from "@/lib/desk/key-requests/data";
 import { KEY_REQUESTS_PATH } from "@/lib/desk/key-requests/schema";
+import { PRODUCTS_PATH } from "@/lib/desk/products/form-schema";
 import { PRICE_PATH } from "@/lib/desk/readings/form-schema";
 import { listFeeds } from "@/lib/desk/refresh/data";
 import type { FeedState } from "@/lib/desk/refresh/schema";
@@ -84,6 +85,7 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
           may(staff.role, "change.upload") && (
             <>
               <ButtonLink href={PRICE_PATH}>One price</ButtonLink>{" "}
+              <ButtonLink href={PRODUCTS_PATH}>Products</ButtonLink>{" "}
               <ButtonLink href="/admin/changes/new">Upload a file</ButtonLink>
             </>
           )

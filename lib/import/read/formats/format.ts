@@ -1,5 +1,5 @@
 export type StageTable =
-  | `stage_${"source" | "product" | "rate" | "price" | "opentherank" | "price_correction" | "rate_correction"}`
+  | `stage_${"source" | "product" | "product_removal" | "rate" | "price" | "opentherank" | "price_correction" | "rate_correction"}`
   | `stage_${"tax_rate" | "tax_treatment" | "income" | "purchasing_power" | "evidence"}`;
 
 export const FORMAT_NAMES = ["native", "opentherank", "ecb", "currency-api"] as const;

@@ -122,6 +122,7 @@ const PROVENANCE_RULES = {
 export const nativeFormats: readonly CsvFormat[] = [
   define("stage_source", "id name publisher url license attribution"),
   define("stage_product", "slug name vendor? service category plan website? in_basket"),
+  define("stage_product_removal", "slug action", () => null, { action: cell.listed(["remove"]) }),
   define("stage_rate", "currency date usd_per_unit source", checkDollar),
   define(
     "stage_price",

@@ -14,6 +14,7 @@ import {
 import { DoneNotice } from "@/components/admin/done-notice";
 import { entryColumns } from "@/components/admin/entry-columns";
 import { JobWatch } from "@/components/admin/job-watch";
+import { draftProductColumns } from "@/components/admin/product-columns";
 import { StaffHead } from "@/components/admin/staff-head";
 import { DataTable } from "@/components/ui/data-table";
 import { Status } from "@/components/ui/status";
@@ -25,6 +26,7 @@ import { ChangeSetId } from "@/lib/desk/changes/form-schema";
 import { type JobProgress, jobs } from "@/lib/desk/changes/jobs";
 import { findObstacle, mayWithdraw, needsAnother } from "@/lib/desk/changes/rules";
 import type { ChangeSetFacts } from "@/lib/desk/changes/schema";
+import { listDraftProducts } from "@/lib/desk/products/data";
 import { listEntries } from "@/lib/desk/verify/data";
 import type { SearchParams } from "@/lib/pages/query";
 import { formatCount } from "@/lib/text/format";
@@ -39,6 +41,7 @@ export const metadata: Metadata = { title: "Change set" };
 const DONE: Partial<Record<ChangeSetFacts["state"], Readonly<Record<string, string>>>> = {
   draft: {
     "sent-back": "Sent back: it is a draft again, with your note.",
+    "taken-out": "Removed.",
     removed: "Removed. Its price is in the queue again, and a report that it answered is open again.",
   },
   approved: { approved: "It is approved, and published in its turn." },
@@ -52,11 +55,12 @@ export default async function ChangeSetPage({ params, searchParams }: Props) {
   const set = id.success ? await findChangeSet(id.data) : null;
   if (!set) notFound();
   const isOpen = set.state === "draft" || set.state === "waiting";
-  const [files, newestId, heldSetId, entries] = await Promise.all([
+  const [files, newestId, heldSetId, entries, products] = await Promise.all([
     listFiles(set.id),
     findNewestVersionId(),
     findHeldSetId(set.id),
     isOpen && set.origin === "desk" ? listEntries(await requireVersion(), set.id) : [],
+    isOpen && set.origin === "desk" ? listDraftProducts(set.id) : [],
   ]);
   const { done } = await searchParams;
   const job = findJob(set);
@@ -117,6 +121,17 @@ export default async function ChangeSetPage({ params, searchParams }: Props) {
       {set.reasons.length > 0 && <Reasons reasons={set.reasons} hasDecision={hasDecision} />}
       {set.preview && (
         <ChangePreview preview={set.preview} changesHref={set.state === "withdrawn" ? null : `${path}/changes.csv`} />
+      )}
+      {products.length > 0 && (
+        <section className="section-near" id="products">
+          <h2 className="section-title">{capitalize(countNoun(products.length, "product", "products"))}</h2>
+          <DataTable
+            caption="Products of this change set, in the order in which they came"
+            columns={draftProductColumns(set.id, mayRemove ? removeFromDraft : null)}
+            rows={products}
+            rowKey={({ id }) => String(id)}
+          />
+        </section>
       )}
       {entries.length > 0 && (
         <section className="section-near" id="entries">

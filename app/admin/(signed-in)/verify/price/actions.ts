@@ -1,10 +1,15 @@
 "use server";
 
 import { defineAction, type GateRefusal } from "@/lib/access/staff/gate";
+import { productLabel } from "@/lib/catalogue/products/rules";
 import { DESK_SOURCE } from "@/lib/dataset/rules";
+import { listKnownProducts } from "@/lib/desk/products/data";
+import { type DeskProductRow, toDeskProduct } from "@/lib/desk/products/form-rules";
+import { addProduct } from "@/lib/desk/products/mutations";
 import {
   findDollars,
   findSeriesNow,
+  findWait,
   listFormProducts,
   listPriceSources,
   type SeriesNow,
@@ -17,23 +22,32 @@ import {
   writeQuestion,
 } from "@/lib/desk/readings/form-rules";
 import { PRICE_PATH, PriceForm } from "@/lib/desk/readings/form-schema";
-import { addEntries, type NewEntry, type NewSeries } from "@/lib/desk/verify/mutations";
+import { addEntries, type NewEntry } from "@/lib/desk/verify/mutations";
 import { findOtherPeriod, type PrintedField, readPrintedField } from "@/lib/desk/verify/printed-field-rules";
+import type { NewSeries } from "@/lib/desk/verify/schema";
 import { toHref } from "@/lib/pages/query";
 import { currentDay } from "@/lib/platform/clock";
 import { requireVersion, type Version } from "@/lib/versions/current";
 
 export const savePrice = defineAction("verify.answer", PriceForm, async (form, { staff }) => {
   const version = await requireVersion();
-  const read = await readForm(form, version);
+  const read = await readForm(form, version, staff.id);
   if ("refusal" in read) return read.refusal;
-  const { product, key, now, printed, currency } = read;
+  const { product, made, key, now, printed, currency } = read;
   const isSame = printed !== null && now?.price?.currency === currency && Number(printed.amount) === now?.price?.amount;
   const fault = findMisfit(form, now, isSame);
   if (fault !== null) return { errors: fault };
-  const seen = [key.product, key.country, key.platform, key.period, form.way, form.day, printed?.amount, currency].join(
-    " ",
-  );
+  const seen = [
+    key.product,
+    ...(made === null ? [] : [made.category, made.vendor, made.website]),
+    key.country,
+    key.platform,
+    key.period,
+    form.way,
+    form.day,
+    printed?.amount,
+    currency,
+  ].join(" ");
   const isConfirmed = form.way === "amount" && isSame;
   if (!isConfirmed && form.seen !== seen) {
     const asked = {
@@ -45,11 +59,13 @@ export const savePrice = defineAction("verify.answer", PriceForm, async (form, {
       day: form.day,
       now: printed && currency ? { amount: Number(printed.amount), currency } : null,
       onRecord: now?.price ?? null,
+      isNewProduct: made !== null,
     };
     return { message: writeQuestion(asked, await findDollars(version), currentDay()), asks: seen };
   }
   const entry = toEntry({ form, read, isConfirmed });
   return async (tx) => {
+    if (made !== null) await addProduct("save", made, staff, tx);
     const changeSetId = await addEntries([entry], staff, tx);
     const { store, day, source } = form;
     const after = { answer: entry.kind, prices: 1, day };
@@ -66,6 +82,8 @@ export const savePrice = defineAction("verify.answer", PriceForm, async (form, {
 
 type Read = {
   product: ListedProduct;
+  /** A product that is added with the price. */
+  made: DeskProductRow | null;
   key: NewSeries;
   now: SeriesNow | null;
   printed: PrintedField | null;
@@ -73,11 +91,12 @@ type Read = {
 };
 
 /** Each doubt is asked at its field. */
-async function readForm(form: PriceForm, version: Version): Promise<Read | { refusal: GateRefusal }> {
+async function readForm(form: PriceForm, version: Version, staffId: string): Promise<Read | { refusal: GateRefusal }> {
   const toRefusal = (errors: Record<string, string>) => ({ refusal: { errors } });
-  const [products, sources] = await Promise.all([listFormProducts(version), listPriceSources(version)]);
-  const product = matchProduct(form.product, products);
-  if ("fault" in product) return toRefusal({ product: product.fault });
+  const sources = await listPriceSources(version);
+  const product = await readProduct(form, staffId);
+  if ("errors" in product) return toRefusal(product.errors);
+  const { found, made } = product;
   if (form.source !== undefined && form.source !== DESK_SOURCE && !sources.some(({ id }) => id === form.source))
     return toRefusal({ source: "is not known" });
   const hasAmount = form.way === "amount" || form.way === "replace";
@@ -88,9 +107,9 @@ async function readForm(form: PriceForm, version: Version): Promise<Read | { ref
     return toRefusal({ period: "is needed: the amount does not say whether it is for a month or a year" });
   const other = findOtherPeriod(beside.period, period);
   if (other !== null) return toRefusal({ amount: other });
-  const key = { product: product.found.slug, country: form.country, platform: form.store, period };
+  const key = { product: found.slug, country: form.country, platform: form.store, period };
   const now = await findSeriesNow(version, key);
-  if (text === undefined) return { product: product.found, key, now, printed: null, currency: null };
+  if (text === undefined) return { product: found, made, key, now, printed: null, currency: null };
   const chosen = chooseReadCurrency({
     given: form.currency,
     printed: beside.currencies,
@@ -101,7 +120,31 @@ async function readForm(form: PriceForm, version: Version): Promise<Read | { ref
   const printed = readPrintedField(text, currency);
   if (typeof printed === "string") return toRefusal({ amount: printed });
   if ("fault" in chosen) return toRefusal({ currency: chosen.fault });
-  return { product: product.found, key, now, printed, currency: chosen.currency };
+  return { product: found, made, key, now, printed, currency: chosen.currency };
+}
+
+/** One that is known, or one that the form describes. */
+async function readProduct(
+  form: PriceForm,
+  staffId: string,
+): Promise<{ found: ListedProduct; made: DeskProductRow | null } | { errors: Record<string, string> }> {
+  const { plan, vendor, category, website } = form;
+  const match = matchProduct(form.product, await listFormProducts());
+  if ("found" in match) {
+    if (category !== undefined) return { errors: { category: "is for a product that is not in the list" } };
+    const waits = await findWait(match.found, staffId);
+    return waits === null ? { found: match.found, made: null } : { errors: { product: waits } };
+  }
+  if (!match.isUnknown || category === undefined) return { errors: { product: match.fault } };
+  const details = { name: form.product, plan, vendor, category, website };
+  const made = toDeskProduct(details, null, await listKnownProducts());
+  if ("faults" in made) {
+    const { name, slug, ...others } = made.faults;
+    const fault = name ?? slug;
+    return { errors: fault === undefined ? others : { product: fault } };
+  }
+  const { row } = made;
+  return { found: { slug: row.slug, label: productLabel(row), changeSetId: null }, made: row };
 }
 
 function findMisfit({ way, day }: PriceForm, now: SeriesNow | null, isSame: boolean): Record<string, string> | null {

@@ -5,6 +5,7 @@ import { StaffHead } from "@/components/admin/staff-head";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { Notice } from "@/components/ui/notice";
 import { requireStaff } from "@/lib/access/staff/current-data";
+import { listKnownProducts, toCategoryChoices } from "@/lib/desk/products/data";
 import {
   findNamedPrice,
   findSeriesNow,
@@ -26,7 +27,11 @@ export default async function PricePage({ searchParams }: { searchParams: Promis
   await requireStaff("verify.answer", PRICE_PATH, params);
   const { query, refused } = readPageQuery(params, PriceQuery);
   const version = await requireVersion();
-  const [products, sources] = await Promise.all([listFormProducts(version), listPriceSources(version)]);
+  const [products, known, sources] = await Promise.all([
+    listFormProducts(),
+    listKnownProducts(),
+    listPriceSources(version),
+  ]);
   const { product, country, store, period } = await fillIn(version, query);
   const { q, saved } = query;
   const isNamed = product && country && store && period;
@@ -70,6 +75,7 @@ export default async function PricePage({ searchParams }: { searchParams: Promis
           source: query.source,
         }}
         products={products.map((one) => one.label)}
+        categories={toCategoryChoices(known)}
         sources={sources}
         saved={saved}
       />
