@@ -5,6 +5,7 @@ import { Email, Password, Role } from "@/lib/access/staff/schema";
 import { findWeakness } from "@/lib/access/staff/weak-passwords-rules";
 import { openDatabase } from "@/server/database";
 import { migrate } from "@/server/migrate";
+import { findServingAddress } from "@/server/serving-address";
 import { readSettings } from "@/server/settings";
 import { runCommand, WrongUsage } from "./run-command";
 
@@ -38,6 +39,9 @@ async function add({ email, role, wantsLink }: Options): Promise<number> {
     return 1;
   }
   const database = await openDatabase();
+  const { databaseUrl, dataDir } = readSettings();
+  const address = databaseUrl === undefined ? await findServingAddress(dataDir) : null;
+  if (address !== null) process.env.PUBLIC_URL ||= address;
   process.env.DATABASE_URL = database.url;
   try {
     await migrate(database.url);

@@ -5,6 +5,7 @@ import { logAlways } from "@/lib/platform/log";
 import { openDatabase, prepareDatabase } from "./database";
 import { onEndSignal } from "./end-signals";
 import { findFreePort, holdPort } from "./find-free-port";
+import { noteServingAddress } from "./serving-address";
 import { explainFailure, readSettings } from "./settings";
 
 const dev = process.argv.includes("--dev");
@@ -33,7 +34,7 @@ try {
 
 /** Starts everything in the order of dependence. Returns the address of the site. */
 async function start(): Promise<string> {
-  const { host, port: wanted, exportDir, graceSeconds } = readSettings();
+  const { host, port: wanted, databaseUrl, dataDir, exportDir, graceSeconds } = readSettings();
   // The app needs its address while loading, so a free port is held until this process listens.
   const held = wanted === 0 ? await holdPort(host) : null;
   const port = held?.port ?? (await findFreePort(host, wanted));
@@ -62,6 +63,8 @@ async function start(): Promise<string> {
     announce(`The clock of this machine says ${clockDay()}, before the newest price, of ${version.dataDate}.`);
   await server.prepare();
   await server.listen();
+  const { publicUrl } = await import("@/lib/platform/env");
+  if (databaseUrl === undefined) closers.push(await noteServingAddress(dataDir, publicUrl()));
   return `http://${["127.0.0.1", "0.0.0.0", "::1", "::"].includes(host) ? "localhost" : toReachable(host)}:${port}`;
 }
 

@@ -37,6 +37,8 @@ export type AmountContext = {
   currency?: string | undefined;
   /** Decides between two readings, and nothing else. */
   decimal?: DecimalMark | undefined;
+  /** The currency is sure, and words beside the number are not looked at. */
+  isLenient?: boolean;
 };
 
 const MAX_LENGTH = 120;
@@ -67,7 +69,7 @@ export function readPrinted(text: string, context: AmountContext = {}): PrintedA
   if (numbers.length > 1) return toError("has more than one number");
   const before = whole.slice(0, number.index);
   const after = whole.slice(number.index + number[0].length);
-  const beside = readBeside([before, after], context.currency);
+  const beside = context.isLenient ? { currencies: null } : readBeside([before, after], context.currency);
   if (typeof beside === "string") return toError(beside);
   return readNumber(number[0], { ...context, isWhole: whole !== rest }, { ...beside, period });
 }
@@ -89,6 +91,15 @@ export function listReadings(printed: PrintedAmount): readonly string[] {
   if (printed.kind === "error") return [];
   return printed.kind === "amount" ? [printed.amount] : printed.readings;
 }
+
+/**
+ * Amounts that a text can mean that a storefront prints in a currency, with whatever words: `₺1.499,99/mo` gives 1499.99,
+ * and of `KWD 1.500` only a rate can decide. None has more decimals than the currency.
+ */
+export const listStorePrices = (text: string, currency: string): readonly string[] =>
+  listReadings(readPrinted(text, { currency, isLenient: true })).filter(
+    (amount) => (amount.split(".")[1] ?? "").length <= mostDecimals(currency),
+  );
 
 const toError = (text: string): PrintedAmount => ({ kind: "error", text });
 
@@ -125,7 +136,7 @@ function readBeside(
 type NumberContext = AmountContext & { isWhole: boolean };
 
 function readNumber(number: string, context: NumberContext, beside: PrintedBeside): PrintedAmount {
-  const { currency, decimal, isWhole } = context;
+  const { currency, decimal, isWhole, isLenient = false } = context;
   const fraction = isWhole ? null : readWithFraction(number);
   const thousands = readThousands(number);
   const mark = findMark(number);
@@ -135,7 +146,7 @@ function readNumber(number: string, context: NumberContext, beside: PrintedBesid
   if (fraction === null || mark === null) return found(thousands, mark === null ? null : otherThan(mark));
   // Both are possible: one mark before three digits.
   const codes = currency === undefined ? beside.currencies : [currency];
-  const isPrinted = beside.currencies !== null && codes?.every((code) => mostDecimals(code) < 3);
+  const isPrinted = (beside.currencies !== null || isLenient) && codes?.every((code) => mostDecimals(code) < 3);
   if (isPrinted && decimal === mark) {
     return toError(`has three decimals where "${mark}" is the decimal mark, and its currency has not`);
   }

@@ -3,10 +3,12 @@ import { request } from "node:http";
 import { Client } from "pg";
 import { beforeAll, expect, test } from "vitest";
 import { toServingUrl } from "@/server/serving-url";
+import { get } from "../support/api";
 import { postUpload, readChangeSet, settle, toUpload, uploadAndCheck } from "../support/desk";
 import { importHere, makeFolder, runImport } from "../support/import-cli";
 import { publication, type StaffServer, shareStaffServer } from "../support/staff";
 import { callAction, listBuiltActions } from "../support/staff-actions";
+import { dayOfReadings } from "../support/test-days";
 import { Visitor } from "../support/visitor";
 
 const HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";
@@ -387,6 +389,37 @@ test("who takes a row out of a draft counts as its author", async () => {
   );
   await staff.sql.query("UPDATE change_set SET state = 'withdrawn', note = 'A test' WHERE id = $1", [id]);
 });
+
+test(
+  "downloads of prices and products come back edited: what was edited is new, and what we compute is told as left out",
+  async () => {
+    const download = async (name: string) => (await get(`/api/export/${name}.csv`, { base: staff.server.url })).text;
+    const [priceRows, productRows] = await Promise.all([download("prices"), download("products")]);
+    const figures = "[^,]*,".repeat(5);
+    const series = new RegExp(`^(spotify,TR,web,monthly,)[^,]*(,TRY,${figures})[^,]*`, "m");
+    const { amount } = await readPrice("spotify", "TR");
+    const edited = [
+      { name: "prices.csv", content: priceRows.replace(series, `$1${Number(amount) + 1}$2${dayOfReadings()}`) },
+      { name: "products.csv", content: productRows.replace("\nduolingo,Duolingo,", "\nduolingo,Duolingo Now,") },
+    ];
+    const set = await uploadAndCheck(staff, author, edited);
+    const { state, preview } = await readChangeSet(staff, set);
+    expect([state, preview]).toMatchObject([
+      "waiting",
+      {
+        files: [
+          { name: "prices.csv", added: 0, changed: 1, confirmed: 0, unchanged: countRows(priceRows) - 1 },
+          { name: "products.csv", added: 0, changed: 1, confirmed: 0, unchanged: countRows(productRows) - 1 },
+        ],
+        rows: { count: 1, first: [{ table: "product", key: "duolingo", after: { name: "Duolingo Now" } }] },
+      },
+    ]);
+    expect(author.text).toMatch(/Columns left out.*usd_monthly/);
+    await author.submit("Decide", { decision: "withdraw", note: "Only tried." });
+  },
+  PATIENCE_MS,
+);
+const countRows = (csv: string) => csv.trim().split("\n").length - 1;
 
 test("a source is added by one owner and read once another approved its address", async () => {
   const owner = await staff.enter("owner@example.com");

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { createKey } from "@/lib/access/keys/mutations";
 import { handleApi } from "@/lib/api/routes";
+import { storeReadings } from "@/lib/desk/collect/mutations";
 import { closeDatabase } from "@/lib/platform/db";
 import type { TestDatabase } from "../support/database";
 import { query } from "../support/import-cli";
@@ -197,4 +198,41 @@ test("what is no reading, or too much, leaves nothing", async () => {
   });
   expect((await post(broken)).status).toBe(500);
   expect(await sql("SELECT count(*) FROM change_set WHERE state <> 'withdrawn'")).toEqual(before);
+});
+
+test("a key has at most 20 undecided drafts, counted one call after the other, and one file arriving at a time", async () => {
+  const { key, token } = await createKey(
+    { name: "busy", owner: "tests", requests_per_minute: 1_000, scope: "collect" },
+    { staffId: null },
+  );
+  await sql(
+    `WITH made AS (
+       INSERT INTO change_set (title, origin, author) SELECT 'Readings', 'collect', 'key busy' FROM generate_series(1, 19) RETURNING id
+     )
+     INSERT INTO collection (change_set_id, key_id, sha256) SELECT id, $1::uuid, repeat('0', 64) FROM made`,
+    key.id,
+  );
+  const sent = toLines([reading({ product: "netflix", country: "US", amount: 1, currency: "USD" })]);
+  // Two processes have a place each.
+  const store = () => {
+    const content = new Blob([sent]).stream();
+    return storeReadings({ key: { ...key, scope: "collect" }, address: "", idempotencyKey: null, content });
+  };
+  const stored = await Promise.all([store(), store()]);
+  expect(stored.filter((one) => "id" in one)).toHaveLength(1);
+  expect(stored.filter((one) => "kind" in one)).toMatchObject([{ kind: "conflict" }]);
+  expect((await post(sent, token)).status).toBe(409);
+
+  let finish = () => {};
+  const slow = new ReadableStream({
+    start(controller) {
+      finish = () => controller.close();
+    },
+  });
+  const first = post(slow);
+  await expect.poll(async () => (await post(sent)).status).toBe(503);
+  const refused = await post(sent);
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "10"]);
+  finish();
+  expect((await first).status).toBe(400);
 });

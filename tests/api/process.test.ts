@@ -7,11 +7,12 @@ import { expect, test } from "vitest";
 import { openEmbedded } from "@/server/postgres";
 import { query } from "@/tests/support/import-cli";
 import { readVersion, startIn } from "@/tests/support/own-database";
+import { runScript } from "@/tests/support/run-script";
 import { findProcesses, makeDataDir, readPidFile } from "@/tests/support/scratch";
 import { createDatabase, startServer } from "@/tests/support/server";
 import { countWaitingCalls } from "@/tests/support/waiting-queries";
 
-test("a server with a database of its own keeps the data between starts, serves by a role that owns nothing, ends when that database is killed, and leaves no process", {
+test("a server with a database of its own keeps the data between starts, serves by a role that owns nothing, is the one whose address a set-up link has, ends when that database is killed, and leaves no process", {
   timeout: 120_000,
 }, async () => {
   await using data = await makeDataDir();
@@ -27,6 +28,9 @@ test("a server with a database of its own keeps the data between starts, serves 
     const served = `SELECT DISTINCT usename, rolsuper::text FROM pg_stat_activity JOIN pg_roles ON rolname = usename
       WHERE application_name = 'price-atlas'`;
     expect(await query(database.url, served)).toEqual([["price_atlas_server", "false"]]);
+    const env = { DATABASE_URL: "", DATA_DIR: data.dir, PUBLIC_URL: "" };
+    const link = await runScript("scripts/staff-add.ts", ["you@example.com", "--link"], env);
+    expect(new URL(link.trim()).port).toBe(new URL(server.url).port);
     const { pid } = await readPidFile(data.dir);
     const ended = once(server.child, "exit");
     process.kill(pid ?? Number.NaN, "SIGKILL");

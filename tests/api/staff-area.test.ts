@@ -315,6 +315,16 @@ test("what a stolen session would be worth most for needs a sign-in of the last 
   expect(owner.text).toContain("This needs a sign-in of the last 15 minutes: nothing was saved.");
   expect(owner.form("New key").fields).toMatchObject({ name: "Fresh" });
   expect([await staff.count("api_key"), await staff.count("audit_event")]).toEqual(before);
+  const made = await staff.sql.query("SELECT id FROM api_key WHERE name = 'Fresh'");
+  const { id } = made.rows[0];
+  await owner.open(`/admin/keys/${id}`);
+  await owner.submit("Edit the key", { scope: "collect" });
+  expect(owner.text).toContain("This needs a sign-in of the last 15 minutes: nothing was saved.");
+  await owner.open(`/admin/keys/${id}`);
+  await owner.submit("Edit the key", { note: "Still reads only" });
+  expect((await staff.sql.query("SELECT scope, note FROM api_key WHERE id = $1", [id])).rows).toEqual([
+    { scope: "read", note: "Still reads only" },
+  ]);
   // Reading, and what gives nobody more than they have, goes on.
   expect((await owner.open("/admin/keys")).text).toContain("Fresh");
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checkAmount, checkDecimal, checkIncome, checkRate, checkTaxRate } from "@/lib/import/read/cell-rules";
-import { readPrintedPrice } from "@/lib/import/read/printed-price-rules";
+import { listStorePrices } from "@/lib/printed/amount-rules";
 
 const SIGNS: readonly (readonly [name: string, sign: string])[] = [
   ["hyphen-minus", "-"],
@@ -26,7 +26,7 @@ test.each(SIGNS)("%s before or behind a number is a fault", (_name, sign) => {
 });
 
 test.each(SIGNS)("a printed price with a %s is read as nothing", (_name, sign) => {
-  expect(readPrintedPrice("$4.99/mo", "USD")).toEqual(["4.99"]);
+  expect(listStorePrices("$4.99/mo", "USD")).toEqual(["4.99"]);
   for (const text of [`${sign}$4.99/mo`, `$${sign}4.99/mo`, `${sign}4.99`, `4.99${sign}`, `4${sign}99`])
-    expect([text, readPrintedPrice(text, "USD")]).toEqual([text, []]);
+    expect([text, listStorePrices(text, "USD")]).toEqual([text, []]);
 });

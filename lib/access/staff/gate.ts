@@ -36,6 +36,8 @@ export type GateRefusal = {
   errors?: Record<string, string>;
   /** What `message` asks about: the form is sent again with this text in its field `seen`. */
   asks?: string;
+  /** The sign-in is too long ago for this. */
+  late?: "stale";
 };
 type Work<Done> = (tx: Prisma.TransactionClient) => Promise<Done | GateRefusal>;
 type Run<S extends ZodType, By, Done> = (input: z.output<S>, by: By) => Promise<Work<Done> | GateRefusal>;
@@ -59,7 +61,7 @@ export function defineAction<S extends ZodType>(
     if (staff === "away") return refuse(readTexts(form), AWAY);
     if (!staff) return refuseLate(form);
     if (!may(staff.role, action)) redirect(NOT_ALLOWED_PATH);
-    if (needsSignIn(action, staff.signedInAt, currentTime())) return { ...refuse(readTexts(form), {}), late: "stale" };
+    if (needsSignIn(action, staff.signedInAt, currentTime())) return refuse(readTexts(form), { late: "stale" });
     const perform = async (values: z.output<S>) => {
       const work = await run(values, { staff, clientAddress });
       if (typeof work !== "function") return work;
@@ -174,13 +176,14 @@ function readTexts(form: FormData): Record<string, string> {
   return Object.fromEntries(texts.filter(([name]) => !name.startsWith("$")));
 }
 
-function refuse(given: Record<string, string>, { message, link, errors = {}, asks }: GateRefusal): Refused {
+function refuse(given: Record<string, string>, { message, link, errors = {}, asks, late }: GateRefusal): Refused {
   const values = Object.fromEntries(Object.entries(given).filter(([name]) => !name.includes("password")));
   return {
     kind: "refused",
     message: message ?? null,
     ...(link && { link }),
     ...(asks !== undefined && { asks }),
+    ...(late && { late }),
     errors,
     values,
   };

@@ -68,7 +68,10 @@ const NEEDS_FRESH: ReadonlySet<Action> = new Set([
 const FRESH_SECONDS = 15 * 60;
 
 export const needsSignIn = (action: Action, signedInAt: Date, now: Date): boolean =>
-  NEEDS_FRESH.has(action) && now.getTime() - signedInAt.getTime() > FRESH_SECONDS * 1000;
+  NEEDS_FRESH.has(action) && !isFreshSignIn(signedInAt, now);
+
+export const isFreshSignIn = (signedInAt: Date, now: Date): boolean =>
+  now.getTime() - signedInAt.getTime() <= FRESH_SECONDS * 1000;
 
 export const SESSION_SECONDS = 8 * 3600;
 export const SETUP_LINK_SECONDS = 24 * 3600;

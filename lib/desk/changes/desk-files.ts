@@ -1,4 +1,5 @@
 import "server-only";
+import { LICENSE_URL } from "@/lib/contract/envelope";
 import { DESK_SOURCE } from "@/lib/dataset/rules";
 import { connectClient } from "@/lib/platform/database-client";
 import { env, publicUrl } from "@/lib/platform/env";
@@ -133,11 +134,15 @@ export async function writeDeskFiles(changeSetId: number): Promise<DeskEntries> 
   }
 }
 
+/** A machine of one's own is no address to cite: there the licence stands for it. */
+const findOwnAddress = () =>
+  ["localhost", "127.0.0.1", "[::1]"].includes(new URL(publicUrl()).hostname) ? LICENSE_URL : `${publicUrl()}/about`;
+
 const describeDesk = () => ({
   id: DESK_SOURCE,
   name: "Read at the desk",
   publisher: "Price Atlas",
-  url: `${publicUrl()}/about`,
+  url: findOwnAddress(),
   license: "CC-BY-4.0",
   attribution: "Read by the staff of Price Atlas at the page that is given.",
 });

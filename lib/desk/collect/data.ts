@@ -2,9 +2,8 @@ import "server-only";
 import { type BodyReply, toDataReply } from "@/lib/api/endpoint";
 import type { Problem } from "@/lib/api/problem";
 import type { RequestContext } from "@/lib/api/request-context";
-import { Preview } from "@/lib/desk/changes/schema";
 import { findReadings } from "@/lib/desk/verify/data";
-import { db } from "@/lib/platform/db";
+import { pool } from "@/lib/platform/db";
 import { currentVersion, NoDataset } from "@/lib/versions/current";
 import { findCollector } from "./problems";
 import { COLLECTIONS_LISTED, type Collection, type DueQuery, type DueReading } from "./schema";
@@ -34,25 +33,13 @@ export async function findDue({ limit, ...filters }: DueQuery, { context }: Aske
 export async function findCollections(_input: object, { context }: Asked): Promise<BodyReply | Problem> {
   const collector = findCollector(context);
   if ("kind" in collector) return collector;
-  const rows = await db().changeSet.findMany({
-    where: { collection: { keyId: collector.id } },
-    include: { version: { select: { version: true } } },
-    orderBy: { id: "desc" },
-    take: COLLECTIONS_LISTED,
-  });
-  return toDataReply(
-    rows.map(
-      ({ id, state, createdAt, preview, version, note }): Collection => ({
-        change_set: id,
-        state,
-        sent_at: createdAt.toISOString(),
-        n_faults: countFaults(preview),
-        version: version?.version ?? null,
-        note,
-      }),
-    ),
+  // Raw SQL: of a preview, which may be long, one number alone.
+  const { rows } = await pool().query<Omit<Collection, "sent_at"> & { sent_at: Date }>(
+    `SELECT s.id AS change_set, s.state, s.created_at AS sent_at, (s.preview #>> '{faults,count}')::int AS n_faults,
+       v.version, s.note
+     FROM collection c JOIN change_set s ON s.id = c.change_set_id LEFT JOIN dataset_version v ON v.id = s.version_id
+     WHERE c.key_id = $1 ORDER BY s.id DESC LIMIT $2`,
+    [collector.id, COLLECTIONS_LISTED],
   );
+  return toDataReply(rows.map(({ sent_at, ...row }): Collection => ({ ...row, sent_at: sent_at.toISOString() })));
 }
-
-const countFaults = (preview: unknown): number | null =>
-  preview === null ? null : Preview.parse(preview).faults.count;

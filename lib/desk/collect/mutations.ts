@@ -55,13 +55,18 @@ async function storeOnce(client: ClientBase, sent: Sent): Promise<Stored> {
       return { id: known.id, isNew: false };
     }
   }
+  // Before the readings arrive, and again with them.
+  await checkOpen(client, key.id);
+  return { id: await insertReadings(client, sent), isNew: true };
+}
+
+async function checkOpen(client: ClientBase, keyId: string): Promise<void> {
   const { rows } = await client.query<{ open: number }>(
     `SELECT count(*)::int AS open FROM change_set s JOIN collection c ON c.change_set_id = s.id
      WHERE c.key_id = $1 AND s.state IN ('draft', 'waiting', 'approved')`,
-    [key.id],
+    [keyId],
   );
   if ((rows[0]?.open ?? 0) >= OPEN_AT_MOST) throw new Refused(TOO_MANY_OPEN);
-  return { id: await insertReadings(client, sent), isNew: true };
 }
 
 async function findKnown(client: ClientBase, keyId: string, idempotencyKey: string) {
@@ -88,6 +93,9 @@ async function insertReadings(client: ClientBase, { key, address, idempotencyKey
   });
   const bytes = await writeFile(client, id, { name: FILE_NAME, content: bound(content) });
   if (bytes === 0) throw new Refused(EMPTY);
+  // Calls of a key are counted one after the other, so that two that end at once are not the last place's both.
+  await client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`collect ${key.id}`]);
+  await checkOpen(client, key.id);
   await client.query(
     `INSERT INTO collection (change_set_id, key_id, idempotency_key, sha256)
      SELECT change_set_id, $2, $3, sha256 FROM change_set_file WHERE change_set_id = $1`,

@@ -6,6 +6,8 @@ import { KeyForm, KeyRevokeForm, KeyRotateForm, KeyUpdateForm, toKeyInput } from
 import { createKey, revokeKey, rotateKey, updateKey } from "@/lib/access/keys/mutations";
 import { collapseSpaces } from "@/lib/access/keys/rules";
 import { defineAction } from "@/lib/access/staff/gate";
+import { isFreshSignIn } from "@/lib/access/staff/rules";
+import { currentTime } from "@/lib/platform/clock";
 import { publicUrl } from "@/lib/platform/env";
 
 const hrefOf = (id: string, done: string) => `/admin/keys/${id}?done=${done}`;
@@ -24,9 +26,12 @@ export const create = defineAction(
   toSentBefore,
 );
 
-export const update = defineAction("key.update", KeyUpdateForm, async ({ id, ...changes }) => {
+export const update = defineAction("key.update", KeyUpdateForm, async ({ id, ...changes }, { staff }) => {
   const key = await findKey(id);
   if (!key) return GONE;
+  // As a new key that may collect does.
+  const isRaised = key.scope === "read" && changes.scope === "collect";
+  if (isRaised && !isFreshSignIn(staff.signedInAt, currentTime())) return { late: "stale" };
   return async (tx) => {
     if (!(await updateKey(id, changes, tx))) return GONE;
     const before = toKeyInput(key);

@@ -2,7 +2,7 @@ import type { Period, Platform } from "@/lib/contract/codes";
 import { PRICE_INDEX } from "@/lib/contract/envelope";
 import * as cell from "@/lib/import/read/cell-rules";
 import { readPriceNote } from "@/lib/import/read/price-note-rules";
-import { readPrintedPrice } from "@/lib/import/read/printed-price-rules";
+import { listStorePrices } from "@/lib/printed/amount-rules";
 import type { CsvFormat, SourceRow } from "./format";
 
 const PLATFORMS: Readonly<Record<string, Platform>> = { app_store: "ios", vendor_website: "web" };
@@ -68,7 +68,7 @@ export const opentherank: CsvFormat = {
     if (faults.some(([, wrong]) => wrong !== null)) return;
     const printed = value("price_local");
     const currency = value("currency");
-    const amounts = readPrintedPrice(printed, currency).filter((text) => cell.checkAmount(text, latestDay) === null);
+    const amounts = listStorePrices(printed, currency).filter((text) => cell.checkAmount(text, latestDay) === null);
     const note = value("price_note") === "" ? null : readPriceNote(value("price_note"));
     if (amounts.length === 0) sink.fault(line, "price_local", `${cell.quote(printed)} cannot be read as a price`);
     else

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readPrintedPrice } from "@/lib/import/read/printed-price-rules";
+import { listStorePrices } from "@/lib/printed/amount-rules";
 
 test.each<[string, string, string[]]>([
   ["USD 4.99/mo", "USD", ["4.99"]],
@@ -26,7 +26,7 @@ test.each<[string, string, string[]]>([
   // A third digit makes the mark a group separator where the currency has two.
   ["1.500", "TRY", ["1500"]],
 ])("reads %s %s", (text, currency, readings) => {
-  expect(readPrintedPrice(text, currency)).toEqual(readings);
+  expect(listStorePrices(text, currency)).toEqual(readings);
 });
 
 test.each<[string, string]>([
@@ -39,5 +39,5 @@ test.each<[string, string]>([
   ["0.123.456", "a group that begins with 0"],
   ["4.9999", "more decimals than the currency has"],
 ])("reads nothing of %s: %s", (text) => {
-  expect(readPrintedPrice(text, "USD")).toEqual([]);
+  expect(listStorePrices(text, "USD")).toEqual([]);
 });
