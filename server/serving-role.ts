@@ -4,7 +4,8 @@ import { MIGRATION_LOCK } from "./migrate";
 /** Tables that the serving role may write. It reads all; prices and what else is published only the owner writes. */
 const GRANTS: readonly (readonly [rights: string, tables: readonly string[]])[] = [
   ["INSERT", ["audit_event", "dataset_file"]],
-  ["INSERT, UPDATE", ["feed"]],
+  ["INSERT, UPDATE, DELETE", ["feed"]],
+  ["INSERT, DELETE", ["feed_reading"]],
   ["INSERT, UPDATE", ["staff", "api_key", "api_key_token", "api_key_usage", "key_request"]],
   ["INSERT, UPDATE", ["change_set", "change_set_file", "collection", "price_report"]],
   [

@@ -2,10 +2,11 @@ import { Checked } from "@/components/ui/checked";
 import type { Column } from "@/components/ui/data-table";
 import { Status } from "@/components/ui/status";
 import type { FormAction } from "@/lib/access/staff/form-state-schema";
-import { findNextAttempt, isApproved } from "@/lib/desk/refresh/rules";
-import type { FeedState } from "@/lib/desk/refresh/schema";
+import { writeLastReading } from "@/lib/desk/refresh/reading-words-rules";
+import { hideQuery } from "@/lib/desk/refresh/rules";
+import { type FeedReading, type FeedState, toSourceHref } from "@/lib/desk/refresh/schema";
 import { formatCount, formatDay } from "@/lib/text/format";
-import { formatInstantOfYear } from "@/lib/text/format-instant";
+import { formatSecond } from "@/lib/text/format-instant";
 import { ActionButton } from "./action-button";
 import { ActionForm } from "./action-form";
 
@@ -23,9 +24,9 @@ export const feedColumns = ({ today, isScheduled, action }: FeedColumnsOptions):
     key: "name",
     head: "Source",
     isRowHead: true,
-    cell: ({ name, publisher, format, license, cadenceDays }) => (
+    cell: ({ id, name, publisher, format, license, cadenceDays }) => (
       <>
-        {name}
+        {action ? <a href={toSourceHref(id)}>{name}</a> : name}
         <span className="sub">
           {publisher}, {format}, {license}
         </span>
@@ -95,7 +96,8 @@ export const feedColumns = ({ today, isScheduled, action }: FeedColumnsOptions):
 
 type FeedProps = { feed: FeedState; isScheduled: boolean };
 
-function FeedStatus({ feed: { failures, changeSetId, missed, status }, isScheduled }: FeedProps) {
+function FeedStatus({ feed: { failures, changeSetId, missed, status, pausedAt }, isScheduled }: FeedProps) {
+  if (pausedAt !== null) return <Status kind="expired" word="Paused" />;
   if (status === "silent") return <Status kind="expired" word="Silent" />;
   if (failures > 0) return <Status kind="rotating" word={isScheduled ? "Trying again" : "Failed"} />;
   if (changeSetId !== null) return <Status kind="expiring" word="Waits" />;
@@ -104,21 +106,52 @@ function FeedStatus({ feed: { failures, changeSetId, missed, status }, isSchedul
 }
 
 function Happened({ feed, isScheduled }: FeedProps) {
-  const { failure, failures, changeSetId, askedAt, autoPublish } = feed;
-  if (!isApproved(feed)) return "Added; its address waits for a second owner.";
-  if (failure !== null)
-    return (
-      <>
-        {`${failures} ${failures === 1 ? "attempt" : "attempts"} failed: ${failure}.${isScheduled ? ` Next at ${formatInstantOfYear(findNextAttempt(feed))} UTC.` : ""}`}{" "}
-        <code>{feed.address}</code>
-      </>
-    );
-  if (changeSetId !== null)
+  const { failure, changeSetId } = feed;
+  if (changeSetId !== null && failure === null)
     return (
       <>
         Read, and waits as <a href={`/admin/changes/${changeSetId}`}>change set {changeSetId}</a>.
       </>
     );
-  const asked = askedAt === null ? "Not asked yet" : `Asked ${formatInstantOfYear(askedAt)} UTC`;
-  return `${asked}${autoPublish ? "; publishes itself when nothing is out of bounds" : ""}.`;
+  return (
+    <>
+      {writeLastReading(feed, isScheduled)} {failure !== null && <code>{hideQuery(feed.address)}</code>}
+    </>
+  );
 }
+
+const OUTCOME_NAMES: Readonly<Record<FeedReading["outcome"], string>> = {
+  unchanged: "The same as before",
+  "nothing new": "Nothing new in it",
+  waiting: "Waits for a person",
+  published: "Published",
+  faulty: "Has faults",
+  failed: "Failed",
+};
+
+export const ATTEMPT_COLUMNS: readonly Column<FeedReading>[] = [
+  {
+    key: "at",
+    head: "When (UTC)",
+    isRowHead: true,
+    cell: ({ at }) => <time dateTime={at.toISOString()}>{formatSecond(at)}</time>,
+    stacked: "1 / 1",
+  },
+  { key: "outcome", head: "Outcome", cell: ({ outcome }) => OUTCOME_NAMES[outcome], stacked: "1 / 2 / 2 / 4" },
+  {
+    key: "what",
+    head: "What happened",
+    cell: ({ failure, changeSetId }) => (
+      <>
+        {failure}
+        {changeSetId !== null && (
+          <>
+            {" "}
+            <a href={`/admin/changes/${changeSetId}`}>Change set {changeSetId}</a>
+          </>
+        )}
+      </>
+    ),
+    stacked: "2 / 1 / 3 / 4",
+  },
+];

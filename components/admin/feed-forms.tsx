@@ -2,7 +2,7 @@ import type { FormAction } from "@/lib/access/staff/form-state-schema";
 import { HIGHEST_BOUNDS, WEEK_DAYS } from "@/lib/catalogue/fx/rate-bounds-rules";
 import { type FeedState, RATE_FORMATS } from "@/lib/desk/refresh/schema";
 import { ActionButton } from "./action-button";
-import { ActionCheckbox, ActionField } from "./action-fields";
+import { ActionCheckbox, ActionField, ActionSeen } from "./action-fields";
 import { ActionForm } from "./action-form";
 
 type FeedFormsProps = { feeds: readonly FeedState[]; action: FormAction; approve: FormAction; add: FormAction };
@@ -63,9 +63,11 @@ export function FeedForms({ feeds, action, approve, add }: FeedFormsProps) {
         <summary>Add a source</summary>
         <p className="section-note">
           A file at an address, with the columns of our own format as CSV or NDJSON, made by whatever reads the shop. It
-          is read once a second owner has approved it, and what it says always waits for a person.
+          is read once a second owner has approved it, and what it says always waits for a person. The address is tried
+          before it is saved.
         </p>
         <ActionForm action={add} className="form-row" label="Add a source">
+          <ActionSeen />
           {NEW_FIELDS.map((field) => (
             <ActionField key={field.name} {...field} isRequired />
           ))}
@@ -82,6 +84,7 @@ export function FeedForms({ feeds, action, approve, add }: FeedFormsProps) {
         {feeds.map(({ id, name, format, attribution, address, cadenceDays, autoPublish, ...bounds }) => (
           <ActionForm key={id} action={action} hidden={{ id }} className="form-row" label={`Settings of ${name}`}>
             <h3>{name}</h3>
+            <ActionSeen />
             <ActionField label="Address" name="address" defaultValue={address} isRequired isWide />
             <CadenceField days={cadenceDays} />
             {RATE_FORMATS.includes(format) &&
@@ -120,3 +123,34 @@ const CadenceField = ({ days }: { days: number }) => (
     isRequired
   />
 );
+
+type SourceFormsProps = { feed: FeedState; read: FormAction; pause: FormAction | null; remove: FormAction | null };
+
+/** Has a source read, pauses or resumes it, and removes one that was added here. */
+export function SourceForms({ feed: { id, name, pausedAt, attribution }, read, pause, remove }: SourceFormsProps) {
+  const isPaused = pausedAt !== null;
+  return (
+    <>
+      {!isPaused && (
+        <ActionForm action={read} hidden={{ id }} className="form-row" label={`Read ${name} now`}>
+          <ActionButton look="plain">Read now</ActionButton>
+        </ActionForm>
+      )}
+      {pause && (
+        <ActionForm
+          action={pause}
+          hidden={{ id, paused: isPaused ? "no" : "yes" }}
+          className="form-row"
+          label={`${isPaused ? "Resume" : "Pause"} ${name}`}
+        >
+          <ActionButton look="plain">{isPaused ? "Resume" : "Pause"}</ActionButton>
+        </ActionForm>
+      )}
+      {remove && attribution !== null && (
+        <ActionForm action={remove} hidden={{ id }} className="form-row" label={`Remove ${name}`}>
+          <ActionButton look="plain">Remove</ActionButton>
+        </ActionForm>
+      )}
+    </>
+  );
+}

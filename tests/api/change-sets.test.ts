@@ -429,7 +429,7 @@ test("a source is added by one owner and read once another approved its address"
     publisher: "Us",
     license: "CC0-1.0",
     attribution: "Shop & co, read by us",
-    address: "https://shop.example/prices.ndjson",
+    address: `http://${publication.host}/prices.ndjson?key=s3cret&all`,
     cadence_days: "3",
   };
   await owner.open("/admin/desk");
@@ -439,7 +439,15 @@ test("a source is added by one owner and read once another approved its address"
   for (const says of ["is that of the desk", "is needed", "is at least 1"]) expect(owner.text).toContain(says);
   await owner.submit("Add a source", { ...given, id: "shop-and-co", address: "http://shop.example/" });
   expect(owner.text).toContain("must begin with https://");
-  await owner.submit("Add a source", { ...given, id: "shop-and-co" });
+  const tried = owner.submit("Add a source", { ...given, id: "shop-and-co" });
+  await expect.poll(() => asked.length).toBe(1);
+  asked.pop()?.end(`${HEADER}\n${row("TR", "9", "TRY")}\n${row("TR", "9", "TRY").replace("TR,web", "UK,web")}\n`);
+  await tried;
+  expect(owner.text).toContain("it serves one row that can be read, the first spotify, TR, web, monthly, 9, TRY");
+  expect(owner.text).toContain('one fault, the first in line 3: country: "UK" is not an ISO 3166-1 code');
+  expect(owner.text).toContain("one row names another source than shop-and-co. Send it again to save it.");
+  expect(await staff.sql.query("SELECT FROM feed WHERE id = 'shop-and-co'")).toMatchObject({ rowCount: 0 });
+  await owner.submit("Add a source");
   expect(owner.text).toContain("It is read once a second owner has approved its address.");
   const approval = "New address of Shop & co";
   await owner.submit(approval);
@@ -463,6 +471,29 @@ test("a source is added by one owner and read once another approved its address"
   ]);
   await second.submit("Settings of Shop & co", { auto_publish: "on" });
   expect(second.text).toContain("it does not publish itself");
+  await author.open("/admin/desk/sources/shop-and-co");
+  expect(author.text).toContain(`Read from http://${publication.host}/prices.ndjson?key=…&all, native`);
+  const told = await staff.sql.query("SELECT before, after FROM audit_event WHERE target_id = 'shop-and-co'");
+  expect(JSON.stringify(told.rows)).toContain("?key=…&all");
+  for (const text of [JSON.stringify(told.rows), author.html]) expect(text).not.toContain("s3cret");
+
+  await second.open("/admin/desk/sources/shop-and-co");
+  await second.submit("Pause Shop & co");
+  expect(second.text).toContain("Paused: it is not read, and misses nothing, until somebody resumes it.");
+  expect(second.text).toMatch(/Paused since .* UTC: we do not ask\./);
+  await author.open("/admin/desk");
+  await author.submit("Read Shop & co now");
+  expect(author.text).toContain("It is paused: resume it first.");
+  await second.submit("Resume Shop & co");
+  await staff.sql.query(
+    `INSERT INTO change_set (title, origin, author, feed_id) VALUES ('Read', 'refresh', 'the scheduler', 'shop-and-co')`,
+  );
+  await second.submit("Remove Shop & co");
+  expect(second.text).toContain("Removed: it is no longer read.");
+  const left = await staff.sql.query(
+    "SELECT (SELECT count(*)::int FROM feed WHERE id = 'shop-and-co') AS feeds, state FROM change_set WHERE feed_id = 'shop-and-co'",
+  );
+  expect(left.rows).toEqual([{ feeds: 0, state: "withdrawn" }]);
 });
 
 test("a new address of a source waits for a second owner, and whoever set it counts as author of what is read", async () => {
@@ -478,6 +509,8 @@ test("a new address of a source waits for a second owner, and whoever set it cou
   await owner.submit(settings, { address: "http://new.example/prices.csv" });
   expect(owner.text).toContain("must begin with https://");
   await owner.submit(settings, { address: after });
+  expect(owner.text).toContain("The address was tried and could not be read: ");
+  await owner.submit(settings);
   expect(owner.text).toContain("waits for a second owner");
   expect(await addressOf()).toBe(before);
   await owner.submit(approval);

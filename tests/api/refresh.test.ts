@@ -236,6 +236,17 @@ test("each fault of a source changes nothing, is told, and is tried again with g
   expect(await sql(wait)).toEqual([["90"]]);
   expect(await countSets()).toBe(before);
   expect(Object.keys(await refresh())).not.toContain("missing");
+  const attempts = "SELECT outcome, failure FROM feed_reading WHERE feed_id = 'missing'";
+  expect(await sql(attempts)).toEqual(Array(3).fill(["failed", faults.missing?.says]));
+  await sql(
+    "INSERT INTO feed_reading (feed_id, at, outcome) SELECT 'missing', now(), 'unchanged' FROM generate_series(1, 30)",
+  );
+  await sql("UPDATE feed SET paused_at = now() WHERE id = 'missing'");
+  expect(await refresh("missing")).toEqual({ missing: "it is paused" });
+  await sql("UPDATE feed SET paused_at = NULL WHERE id = 'missing'");
+  await refresh("missing");
+  const kept = await sql("SELECT outcome FROM feed_reading WHERE feed_id = 'missing' ORDER BY id DESC");
+  expect([kept.length, kept[0]]).toEqual([20, ["failed"]]);
 });
 
 test("no request goes to an address that is not public: by number, by name, or by a redirect", async () => {

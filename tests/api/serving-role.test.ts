@@ -8,7 +8,8 @@ import { type StaffServer, shareStaffServer } from "@/tests/support/staff";
 const WRITTEN: Readonly<Record<string, string>> = {
   audit_event: "INSERT",
   dataset_file: "INSERT",
-  feed: "INSERT UPDATE",
+  feed: "INSERT UPDATE DELETE",
+  feed_reading: "INSERT DELETE",
   staff: "INSERT UPDATE",
   staff_session: "INSERT UPDATE DELETE",
   sign_in_failure: "INSERT UPDATE DELETE",

@@ -62,6 +62,7 @@ const ACTIONS: Record<
       license: "CC0-1.0",
       attribution: "Us",
       address: "https://shop.example/prices.csv",
+      seen: "https://shop.example/prices.csv",
       cadence_days: "7",
     }),
   },
@@ -69,9 +70,11 @@ const ACTIONS: Record<
     needs: "feed.address",
     form: () => ({ id: "opentherank", address: "https://new.example/" }),
   },
+  "admin/desk/pauseSource": { needs: "feed.pause", form: () => ({ id: "removable", paused: "yes" }) },
+  "admin/desk/removeSource": { needs: "feed.remove", form: () => ({ id: "removable" }) },
   "admin/desk/updateSource": {
     needs: "feed.update",
-    form: () => ({ id: "ecb", address: "https://127.0.0.1/", cadence_days: "1" }),
+    form: () => ({ id: "ecb", address: "https://127.0.0.1/", seen: "https://127.0.0.1/", cadence_days: "1" }),
   },
   "admin/keys/create": { needs: "key.create", form: () => KEY },
   "admin/keys/revoke": { needs: "key.revoke", form: ({ key }) => ({ id: key, confirmation: "A key" }) },
@@ -157,6 +160,7 @@ const PAGES: Record<string, Action> = {
   "/admin/changes/new": "change.upload",
   "/admin/data": "data.read",
   "/admin/desk": "desk.read",
+  "/admin/desk/sources/[id]": "feed.read",
   "/admin/keys": "key.read",
   "/admin/keys.csv": "key.read",
   "/admin/keys/[id]": "key.read",
@@ -204,6 +208,7 @@ beforeAll(async () => {
 const done = { allowed: 0, refused: 0, foreign: 0 };
 afterAll(async () => {
   await staff.sql.query("DELETE FROM product_entry WHERE slug = 'by-mistake'");
+  await staff.sql.query("DELETE FROM feed WHERE id = 'removable'");
   recordPromise({
     promise:
       "Admin: every action and page, called directly as nobody, viewer, editor and owner, and from other origins",
@@ -246,6 +251,11 @@ beforeEach(async () => {
     "UPDATE feed SET new_address = 'https://new.example/', new_address_by_id = $1 WHERE id = 'opentherank'",
     [ids.person],
   );
+  await staff.sql.query(
+    `INSERT INTO feed (id, name, publisher, address, format, license, attribution, cadence_days)
+     VALUES ('removable', 'A shop', 'Us', 'https://shop.example/', 'native', 'CC0-1.0', 'Us', 7)
+     ON CONFLICT (id) DO UPDATE SET paused_at = NULL`,
+  );
   const entered = await staff.sql.query(
     `INSERT INTO desk_entry (series_id, kind, observed_on, source_url, change_set_id, staff_id)
      SELECT series.id, 'ended', current_date, 'https://example.com/', $1, $2 FROM series ORDER BY id LIMIT 1 RETURNING id`,
@@ -281,7 +291,9 @@ const idOf = (template: string) =>
         ? ids.report
         : template.includes("requests")
           ? ids.request
-          : ids.key;
+          : template.includes("sources")
+            ? "ecb"
+            : ids.key;
 
 async function answerTo({ html, base }: Visitor, email: string): Promise<string> {
   const { rows } = await staff.sql.query("SELECT id FROM staff WHERE email = $1", [email]);

@@ -229,9 +229,10 @@ test.each([
   ["2026-10-30", 30, 1],
   ["2027-01-01", 7, 0],
 ])("due on %s every %i days: %i readings are missed on 22 November", (nextDueOn, cadenceDays, missed) => {
-  const feed = { nextDueOn, cadenceDays, attribution: null, addressById: null };
+  const feed = { nextDueOn, cadenceDays, attribution: null, addressById: null, pausedAt: null };
   expect(countMissed(feed, "2026-11-22")).toBe(missed);
   expect(countMissed({ ...feed, attribution: "Us" }, "2026-11-22")).toBe(0);
+  expect(countMissed({ ...feed, pausedAt: new Date("2026-01-01") }, "2026-11-22")).toBe(0);
   expect(countMissed({ ...feed, attribution: "Us", addressById: "an owner" }, "2026-11-22")).toBe(missed);
 });
 

@@ -30,6 +30,7 @@ test.each([
 const NEED_A_FRESH_SIGN_IN = [
   "feed.add",
   "feed.address",
+  "feed.remove",
   "feed.update",
   "key.create",
   "key.issue",
@@ -58,7 +59,7 @@ describe("roles", () => {
   const actions = [...ROLE_TABLE.keys()].filter(isAction);
 
   test("the table has every action and every role", () => {
-    expect(actions).toHaveLength(37);
+    expect(actions).toHaveLength(39);
     expect([...ROLE_TABLE.keys()].sort()).toEqual(Object.keys(PERMISSIONS).sort());
     expect([...ROLES].sort()).toEqual(["editor", "owner", "viewer"]);
   });

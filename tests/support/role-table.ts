@@ -25,6 +25,8 @@ feed.read         no      no      yes     yes
 feed.add          no      no      no      yes
 feed.update       no      no      no      yes
 feed.address      no      no      no      yes
+feed.pause        no      no      no      yes
+feed.remove       no      no      no      yes
 staff.read        no      no      no      yes
 staff.add         no      no      no      yes
 staff.link        no      no      no      yes

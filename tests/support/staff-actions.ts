@@ -20,7 +20,7 @@ export async function listBuiltActions(): Promise<BuiltAction[]> {
         .replace(/^app\//, "")
         .replace(/\/?actions\.ts$/, "")
         .replace(/\(.*?\)\/?/g, "");
-      const [page = ""] = Object.keys(workers).sort((a, b) => Number(a.includes("[id]")) - Number(b.includes("[id]")));
+      const [page = ""] = Object.keys(workers).sort((a, b) => Number(a.includes("[")) - Number(b.includes("[")));
       const path = page
         .replace(/^app/, "")
         .replace(/\/page$/, "")
@@ -30,7 +30,7 @@ export async function listBuiltActions(): Promise<BuiltAction[]> {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Calls an action as a form without scripts, also where no page offers it. `at` fills in [id]. */
+/** Calls an action as a form without scripts, also where no page offers it. Fields fill in [id] and [slug]. */
 export function callAction(
   visitor: Visitor,
   { id, path }: BuiltAction,
@@ -38,7 +38,7 @@ export function callAction(
   headers: Record<string, string> = { origin: visitor.base },
 ) {
   const { type, payload } = toMultipart({ [`$ACTION_ID_${id}`]: "", ...fields });
-  const url = path.replace("[id]", fields.id ?? "");
+  const url = path.replace("[id]", fields.id ?? "").replace("[slug]", fields.product ?? "");
   const length = String(Buffer.byteLength(payload));
   return visitor.request("POST", url, { "content-type": type, "content-length": length, ...headers }, payload);
 }

@@ -52,6 +52,7 @@ const OF_ONE_FILE = [
   "price_report",
   "desk_entry",
   "desk_product",
+  "feed_reading",
   "product_use",
   "change_set",
   "change_set_file",

@@ -20,6 +20,8 @@ const WORDS: Readonly<Record<string, string>> = {
   "feed.add": "added a source",
   "feed.read": "had a source read",
   "feed.address": "approved the new address of a source",
+  "feed.pause": "paused or resumed a source",
+  "feed.remove": "removed a source",
   "feed.update": "changed the settings of a source",
   "change.collect": "sent readings with a key",
   "change.upload": "uploaded a change set",

@@ -1,27 +1,31 @@
 import "server-only";
+import { z } from "zod";
 import { findReadingDays } from "@/lib/dataset/reading-data";
-import { findReadingState, findReadOn } from "@/lib/dataset/reading-rules";
+import { familyOfSql, findReadingState, findReadOn } from "@/lib/dataset/reading-rules";
 import { findNewestVersionId } from "@/lib/desk/changes/data";
 import { currentDay } from "@/lib/platform/clock";
 import { db, pool } from "@/lib/platform/db";
 import { toDay } from "@/lib/versions/values";
 import type { Feed as Row } from "@/prisma/client/client";
 import { countMissed, findNextDue } from "./rules";
-import { Feed, type FeedState } from "./schema";
+import { Feed, type FeedReading, type FeedState, READING_OUTCOMES } from "./schema";
 
 /** First half of the advisory lock of a feed; the second is its name. */
 export const FEED_LOCK = 743_612;
 
+export const READINGS_KEPT = 20;
+
 export async function listFeeds(): Promise<FeedState[]> {
-  const [rows, lastDays, open] = await Promise.all([
+  const [rows, readings, open] = await Promise.all([
     db().feed.findMany({ orderBy: { id: "asc" } }),
-    readLastDays(),
+    readDays(),
     db().changeSet.findMany({
       where: { feedId: { not: null }, state: { in: ["draft", "waiting", "approved"] } },
       select: { id: true, feedId: true },
       orderBy: { id: "asc" },
     }),
   ]);
+  const lastDays = toLastDays(rows, readings);
   const newestSets = new Map(open.map(({ id, feedId }) => [feedId, id]));
   const today = currentDay();
   return rows
@@ -29,8 +33,17 @@ export async function listFeeds(): Promise<FeedState[]> {
     .map((feed) => ({
       ...feed,
       changeSetId: newestSets.get(feed.id) ?? null,
+      newestOn:
+        readings
+          .get(feed.id)
+          ?.map(({ day }) => day)
+          .sort()
+          .at(-1) ?? null,
       missed: countMissed(feed, today),
-      status: feed.lastReadOn === null ? null : findReadingState(feed.lastReadOn, feed.cadenceDays, today),
+      status:
+        feed.lastReadOn === null || feed.pausedAt !== null
+          ? null
+          : findReadingState(feed.lastReadOn, feed.cadenceDays, today),
     }))
     .sort((a, b) => b.missed - a.missed);
 }
@@ -44,15 +57,23 @@ export async function findFeed(id: string): Promise<Feed | null> {
 export async function readLastDays(): Promise<LastDays> {
   const [feeds, readings] = await Promise.all([
     db().feed.findMany({ select: { id: true, cadenceDays: true } }),
-    findReadingDays({ id: (await findNewestVersionId()) ?? 0 }),
+    readDays(),
   ]);
-  return new Map(
+  return toLastDays(feeds, readings);
+}
+
+const readDays = async () => findReadingDays({ id: (await findNewestVersionId()) ?? 0 });
+
+const toLastDays = (
+  feeds: readonly { id: string; cadenceDays: number }[],
+  readings: Awaited<ReturnType<typeof readDays>>,
+): LastDays =>
+  new Map(
     feeds.flatMap(({ id, cadenceDays }) => {
       const day = findReadOn(readings.get(id) ?? [], cadenceDays);
       return day === null ? [] : [[id, new Date(day)]];
     }),
   );
-}
 
 type LastDays = ReadonlyMap<string, Date>;
 
@@ -61,6 +82,23 @@ function toFeed(row: Row, lastDays: LastDays): Feed {
   const lastReadOn = day ?? row.lastReadOn;
   const nextDueOn = day === undefined ? row.nextDueOn : findNextDue(day, row.cadenceDays);
   return Feed.parse({ ...row, lastReadOn: lastReadOn && toDay(lastReadOn), nextDueOn: toDay(nextDueOn) });
+}
+
+/** Attempts, the newest first. */
+export async function listFeedReadings(feedId: string): Promise<FeedReading[]> {
+  const rows = await db().feedReading.findMany({ where: { feedId }, orderBy: { id: "desc" }, take: READINGS_KEPT });
+  return rows.map(({ feedId: _, outcome, ...row }) => ({ ...row, outcome: z.enum(READING_OUTCOMES).parse(outcome) }));
+}
+
+/** Readings and rates, of now and before, that stand under the name of a source. */
+export async function countPublished(id: string): Promise<number> {
+  // Raw SQL: editions of a source count as it.
+  const { rows } = await pool().query<{ count: number }>(
+    `SELECT ((SELECT count(*) FROM observation WHERE ${familyOfSql("source_id")} = $1)
+       + (SELECT count(*) FROM rate WHERE ${familyOfSql("source_id")} = $1))::int AS count`,
+    [id],
+  );
+  return rows[0]?.count ?? 0;
 }
 
 export async function isBeingRead(id: string): Promise<boolean> {

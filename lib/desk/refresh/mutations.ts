@@ -1,9 +1,7 @@
 import "server-only";
-import { createHash } from "node:crypto";
 import { recordAudit } from "@/lib/access/audit/mutations";
 import { MS_PER_HOUR } from "@/lib/contract/days";
 import { findChangeSet, findHeldSetId } from "@/lib/desk/changes/data";
-import { toCsvText } from "@/lib/desk/changes/desk-files";
 import { jobs } from "@/lib/desk/changes/jobs";
 import { approve, insertChangeSet, withdrawChangeSet } from "@/lib/desk/changes/mutations";
 import { writeFile } from "@/lib/desk/changes/write-files";
@@ -14,14 +12,12 @@ import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { outsideRequests } from "@/lib/platform/process-singleton";
 import { countNoun } from "@/lib/text/words";
-import { type ReadFile, readEcbDays, toEcbFile, toImportFiles } from "./convert";
-import { FEED_LOCK, findFeed, readLastDays } from "./data";
-import { FetchFailed, fetchGuarded } from "./fetch-guarded";
-import { findNewestDay, toPriceFile } from "./netflix";
-import { findLongerFile, findNextDue, findWaiting, isApproved, retryAfter } from "./rules";
-import { FEED_BYTES, type Feed } from "./schema";
+import { FEED_LOCK, findFeed, READINGS_KEPT, readLastDays } from "./data";
+import { FetchFailed } from "./fetch-guarded";
+import { type Reading, readPublication } from "./read-publication";
+import { findNextDue, findWaiting, isApproved, retryAfter } from "./rules";
+import type { Feed, FeedReading } from "./schema";
 
-const TIMEOUT_MS = 30_000;
 const ASK_AGAIN_HOURS = 6;
 const SCHEDULER = "the scheduler";
 
@@ -29,8 +25,6 @@ export type Refreshed =
   | { kind: "unchanged" | "being read already" }
   | { kind: "failed"; failure: string }
   | { kind: "waiting" | "published" | "nothing new" | "faulty"; changeSetId: number; heldSetId?: number };
-
-type Reading = { files: ReadFile[]; etag: string | null; lastModified: string | null; sha256: string };
 
 /**
  * Makes a change set of new data, published automatically if the feed allows it and no person is needed. One reading
@@ -54,68 +48,25 @@ async function refreshHeld(id: string, askedBy?: string): Promise<Refreshed | nu
   const feed = await findFeed(id);
   if (feed === null) return null;
   if (!isApproved(feed)) return { kind: "failed", failure: "its address waits for a second owner" };
+  if (feed.pausedAt !== null) return { kind: "failed", failure: "it is paused" };
+  let changeSetId: number | null = null;
   try {
-    const reading = await read(feed);
+    const reading = await readPublication(feed);
     if (reading === null) {
-      await recordAsked(feed, null);
+      await recordAsked(feed, null, { outcome: "unchanged", failure: null, changeSetId });
       return { kind: "unchanged" };
     }
-    const changeSetId = await store(feed, reading, askedBy);
+    changeSetId = await store(feed, reading, askedBy);
     const outcome = await settle(feed, changeSetId);
     if (outcome.kind === "faulty") throw new FetchFailed(`what it serves has faults: see change set ${changeSetId}`);
-    await recordAsked(feed, reading);
+    await recordAsked(feed, reading, { outcome: outcome.kind, failure: null, changeSetId: outcome.changeSetId });
     return outcome;
   } catch (error) {
     if (!(error instanceof FetchFailed)) throw error;
-    await recordFailure(feed, error.message);
-    return { kind: "failed", failure: error.message };
+    const { message: failure } = error;
+    await recordFailure(feed, { outcome: changeSetId === null ? "failed" : "faulty", failure, changeSetId });
+    return { kind: "failed", failure };
   }
-}
-
-async function read(feed: Feed): Promise<Reading | null> {
-  const limits = { maxBytes: FEED_BYTES[feed.format], timeoutMs: TIMEOUT_MS };
-  const fetched = await fetchGuarded(feed.address, { ...feed, ...limits });
-  if (fetched.kind === "unchanged") return null;
-  const { content, etag, lastModified } = fetched;
-  const files = await toFiles(feed, content, limits);
-  const hash = createHash("sha256");
-  for (const file of files) hash.update(file.content);
-  const sha256 = hash.digest("hex");
-  return sha256 === feed.sha256 ? null : { files, etag, lastModified, sha256 };
-}
-
-type Limits = { maxBytes: number; timeoutMs: number };
-
-async function toFiles(feed: Feed, content: Buffer, limits: Limits): Promise<ReadFile[]> {
-  if (feed.format === "netflix") return readNetflix(content, limits);
-  if (feed.format === "ecb-xml") return [await readEcb(feed, content, limits)];
-  return [...describeSource(feed), ...toImportFiles(feed.format, content)];
-}
-
-/** The days of the present file, and those between it and the one that was read last from a file that reaches further back. */
-async function readEcb({ address, lastReadOn }: Feed, present: Buffer, limits: Limits): Promise<ReadFile> {
-  const days = readEcbDays(present);
-  const newest = days[0]?.time ?? "";
-  const longer = findLongerFile(address, lastReadOn, newest);
-  if (longer === null) return toEcbFile(days);
-  const fetched = await fetchGuarded(longer, { etag: null, lastModified: null, ...limits });
-  if (fetched.kind === "unchanged") throw new FetchFailed("it answered 304 to a first question");
-  const between = readEcbDays(fetched.content).filter(({ time }) => time > (lastReadOn ?? "") && time < newest);
-  return toEcbFile([...days, ...between]);
-}
-
-/** Its row in the table of sources, as it was approved at the desk. */
-function describeSource({ id, name, publisher, address, license, attribution }: Feed): ReadFile[] {
-  if (attribution === null) return [];
-  const row = { id, name, publisher, url: new URL(address).origin, license, attribution };
-  return [{ name: "sources.csv", content: Buffer.from(toCsvText(Object.keys(row), [row])) }];
-}
-
-async function readNetflix(listing: Buffer, limits: Limits): Promise<ReadFile[]> {
-  const newest = findNewestDay(listing);
-  const day = await fetchGuarded(newest.address, { etag: null, lastModified: null, ...limits });
-  if (day.kind === "unchanged") throw new FetchFailed("it answered 304 to a first question");
-  return [await toPriceFile(day.content, newest)];
 }
 
 /** Withdraws an undecided change set of the same feed, which is outdated; rates that are held back wait on. */
@@ -189,7 +140,23 @@ const writeNote = (held: number) =>
     ? "Nothing in it is out of bounds."
     : `Nothing in it is out of bounds; ${countNoun(held, "rate that is waits", "rates that are wait")} in a change set of their own.`;
 
-async function recordAsked({ id }: Feed, reading: Reading | null): Promise<void> {
+type Attempt = Pick<FeedReading, "outcome" | "failure" | "changeSetId">;
+
+async function recordAttempt(feedId: string, attempt: Attempt): Promise<void> {
+  const { id } = await db().feedReading.create({
+    data: { ...attempt, feedId, at: currentTime() },
+    select: { id: true },
+  });
+  const kept = await db().feedReading.findMany({
+    where: { feedId, id: { lte: id } },
+    orderBy: { id: "desc" },
+    skip: READINGS_KEPT,
+    select: { id: true },
+  });
+  await db().feedReading.deleteMany({ where: { id: { in: kept.map((one) => one.id) } } });
+}
+
+async function recordAsked({ id }: Feed, reading: Reading | null, attempt: Attempt): Promise<void> {
   const retryAt = new Date(currentTime().getTime() + ASK_AGAIN_HOURS * MS_PER_HOUR);
   await db().feed.updateMany({
     where: { id },
@@ -201,20 +168,23 @@ async function recordAsked({ id }: Feed, reading: Reading | null): Promise<void>
       ...(reading && { etag: reading.etag, lastModified: reading.lastModified, sha256: reading.sha256 }),
     },
   });
+  await recordAttempt(id, attempt);
   await followPublished();
 }
 
-async function recordFailure({ id, failures }: Feed, failure: string): Promise<void> {
+async function recordFailure({ id, failures }: Feed, attempt: Attempt): Promise<void> {
   const now = currentTime();
+  const failure = attempt.failure?.slice(0, 500) ?? "";
   await db().feed.updateMany({
     where: { id },
     data: {
       askedAt: now,
       failures: failures + 1,
-      failure: failure.slice(0, 500),
+      failure,
       retryAt: retryAfter(failures + 1, now),
     },
   });
+  await recordAttempt(id, { ...attempt, failure });
   log().warn({ feed: id, failure }, "a source could not be read");
 }
 
@@ -264,6 +234,32 @@ export async function addFeed(feed: NewFeed, by: string, tx: Tx): Promise<boolea
     skipDuplicates: true,
   });
   return count === 1;
+}
+
+/** False where it is so already. */
+export async function pauseFeed(id: string, isPaused: boolean, tx: Tx): Promise<boolean> {
+  const { count } = await tx.feed.updateMany({
+    where: isPaused ? { id, pausedAt: null } : { id, NOT: { pausedAt: null } },
+    data: { pausedAt: isPaused ? currentTime() : null },
+  });
+  return count === 1;
+}
+
+/**
+ * A source that was added at the desk is no longer read, and what waits of it is withdrawn; what was published of it stays
+ * under its name. False for others, and while a change set of it is being published.
+ */
+export async function removeFeed(id: string, tx: Tx): Promise<boolean> {
+  const open = await tx.changeSet.findMany({
+    where: { feedId: id, state: { in: ["draft", "waiting", "approved"] } },
+    select: { id: true, state: true },
+  });
+  if (open.some(({ state }) => state === "approved")) return false;
+  const { count } = await tx.feed.deleteMany({ where: { id, NOT: { attribution: null } } });
+  if (count === 0) return false;
+  for (const set of open) await withdrawChangeSet(set.id, tx, "Its source was removed.");
+  await tx.feedReading.deleteMany({ where: { feedId: id } });
+  return true;
 }
 
 /** Takes the address that waits. Discards the stored cache conditions. False where it is no longer `address`. */

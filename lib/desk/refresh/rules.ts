@@ -14,11 +14,11 @@ export const waitMinutes = (failures: number): number =>
 export const retryAfter = (failures: number, now: Date): Date =>
   new Date(now.getTime() + waitMinutes(failures) * MINUTE_MS);
 
-type Due = Pick<Feed, "nextDueOn" | "cadenceDays" | "attribution" | "addressById">;
+type Due = Pick<Feed, "nextDueOn" | "cadenceDays" | "attribution" | "addressById" | "pausedAt">;
 
-/** Expected readings without data; none is expected before its address is approved. Days YYYY-MM-DD. */
+/** Expected readings without data; none is expected before its address is approved, and while it is paused. Days YYYY-MM-DD. */
 export function countMissed({ nextDueOn, cadenceDays, ...feed }: Due, today: string): number {
-  if (!isApproved(feed)) return 0;
+  if (!isRead(feed)) return 0;
   const late = (Date.parse(today) - Date.parse(nextDueOn)) / MS_PER_DAY;
   return late <= 0 ? 0 : Math.ceil(late / cadenceDays);
 }
@@ -48,6 +48,19 @@ export function findLongerFile(address: string, lastReadOn: string | null, newes
 /** An address that was added at the desk is read once a second owner approved it. */
 export const isApproved = ({ attribution, addressById }: Pick<Feed, "attribution" | "addressById">): boolean =>
   attribution === null || addressById !== null;
+
+/** Whether it is read at all. */
+export const isRead = (feed: Pick<Feed, "attribution" | "addressById" | "pausedAt">): boolean =>
+  feed.pausedAt === null && isApproved(feed);
+
+/** An address as it may be shown: values of its query may be secrets. */
+export function hideQuery(address: string): string {
+  if (!URL.canParse(address)) return "an address that cannot be read";
+  const { origin, pathname, search } = new URL(address);
+  const names = search === "" ? [] : search.slice(1).split("&");
+  const hidden = names.map((part) => (part.includes("=") ? `${part.slice(0, part.indexOf("="))}=…` : "…"));
+  return `${origin}${pathname}${hidden.length === 0 ? "" : `?${hidden.join("&")}`}`;
+}
 
 /**
  * The address that waits for a second owner once `by` has saved one. The present one takes back what waits, but where none

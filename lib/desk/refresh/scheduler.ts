@@ -6,7 +6,7 @@ import { log } from "@/lib/platform/log";
 import { repeat } from "@/lib/platform/repeat";
 import { listFeeds } from "./data";
 import { followPublished, type Refreshed, refreshFeed } from "./mutations";
-import { isApproved, isDue } from "./rules";
+import { isDue, isRead } from "./rules";
 
 /** Advisory lock of the one reading process; this number has no other use. */
 const REFRESH_LOCK = 7_436_120_947;
@@ -27,9 +27,7 @@ export async function refreshDue(
     await followPublished();
     const now = currentTime();
     const feeds = await listFeeds();
-    const due = feeds.filter((feed) =>
-      wanted === null ? isApproved(feed) && isDue(feed, now) : wanted.includes(feed.id),
-    );
+    const due = feeds.filter((feed) => (wanted === null ? isRead(feed) && isDue(feed, now) : wanted.includes(feed.id)));
     for (const { id } of due) {
       const outcome = await refreshFeed(id);
       if (outcome !== null) report(id, outcome);

@@ -43,13 +43,23 @@ export const Feed = z.object({
   retryAt: z.date().nullable(),
   newAddress: z.string().nullable(),
   newAddressById: z.string().nullable(),
+  /** Since when it is not read. */
+  pausedAt: z.date().nullable(),
 });
 export type Feed = z.infer<typeof Feed>;
 
-export type FeedState = Feed & { missed: number; status: ReadingState | null; changeSetId: number | null };
+/** `newestOn`: the newest day of its readings that are published. */
+export type FeedState = Feed & {
+  newestOn: string | null;
+  missed: number;
+  status: ReadingState | null;
+  changeSetId: number | null;
+};
 
 /** `ages`: current prices of the source, and days since their readings at the 10th, 50th and 90th percentile; null without prices. */
 export type FeedHealth = FeedState & { ages: { prices: number; young: number; middle: number; old: number } | null };
+
+export const toSourceHref = (id: string): string => `/admin/desk/sources/${id}`;
 
 const FeedId = z
   .string()
@@ -83,8 +93,12 @@ const Line = StorableText.trim()
   .max(200, "has at most 200 characters")
   .regex(/^\P{Cc}*$/u, "must be one line");
 
+/** The address that was tried, sent back to save it. */
+const Seen = z.string().max(2_048).catch("");
+
 /** A source at an address of our own format. */
 export const AddFeedForm = z.object({
+  seen: Seen,
   id: z
     .string()
     .trim()
@@ -101,6 +115,7 @@ export const AddFeedForm = z.object({
 });
 
 export const FeedForm = z.object({
+  seen: Seen,
   id: FeedId,
   address: Address,
   cadence_days: Cadence,
@@ -111,6 +126,21 @@ export const FeedForm = z.object({
 });
 
 export const ReadNowForm = z.object({ id: FeedId });
+
+export const PauseForm = z.object({ id: FeedId, paused: z.enum(["yes", "no"], "is none") });
+
+export const RemoveFeedForm = z.object({ id: FeedId });
+
+export const SourceId = FeedId;
+
+export const READING_OUTCOMES = ["unchanged", "nothing new", "waiting", "published", "faulty", "failed"] as const;
+export type FeedReading = {
+  id: number;
+  at: Date;
+  outcome: (typeof READING_OUTCOMES)[number];
+  failure: string | null;
+  changeSetId: number | null;
+};
 
 /** `address`: the one that the page showed. */
 export const AddressForm = z.object({ id: FeedId, address: z.string() });

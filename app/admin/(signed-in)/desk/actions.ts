@@ -4,8 +4,27 @@ import { pickChanges } from "@/lib/access/audit/rules";
 import { defineAction } from "@/lib/access/staff/gate";
 import { findFeed, isBeingRead } from "@/lib/desk/refresh/data";
 import { isReadable } from "@/lib/desk/refresh/fetch-guarded";
-import { addFeed, type FeedSettings, refreshNow, takeAddress, updateFeed } from "@/lib/desk/refresh/mutations";
-import { AddFeedForm, AddressForm, FeedForm, ReadNowForm } from "@/lib/desk/refresh/schema";
+import {
+  addFeed,
+  type FeedSettings,
+  pauseFeed,
+  refreshNow,
+  removeFeed,
+  takeAddress,
+  updateFeed,
+} from "@/lib/desk/refresh/mutations";
+import { hideQuery } from "@/lib/desk/refresh/rules";
+import {
+  AddFeedForm,
+  AddressForm,
+  type Feed,
+  FeedForm,
+  PauseForm,
+  ReadNowForm,
+  RemoveFeedForm,
+  toSourceHref,
+} from "@/lib/desk/refresh/schema";
+import { tryAddress } from "@/lib/desk/refresh/try-address";
 
 const GONE = { message: "There is no such source." };
 const HERE = "/admin/desk";
@@ -13,6 +32,7 @@ const HERE = "/admin/desk";
 export const readNow = defineAction("feed.read", ReadNowForm, async ({ id }, { staff }) => {
   const feed = await findFeed(id);
   if (!feed) return GONE;
+  if (feed.pausedAt !== null) return { message: "It is paused: resume it first." };
   if (await isBeingRead(id)) return { message: "It is being read at this moment. Look again in a minute." };
   return async () => ({
     type: "feed" as const,
@@ -25,16 +45,26 @@ export const readNow = defineAction("feed.read", ReadNowForm, async ({ id }, { s
 
 const NOT_READABLE = { errors: { address: "must begin with https://" } };
 
-export const addSource = defineAction("feed.add", AddFeedForm, async ({ cadence_days, ...input }, { staff }) => {
+const TAKEN = { errors: { id: "is that of another source" } };
+
+/** What an address serves is said before it is saved. */
+const askAgain = async (address: string, feed: Pick<Feed, "id" | "format">) => ({
+  message: `${await tryAddress(address, feed)} Send it again to save it.`,
+  asks: address,
+});
+
+export const addSource = defineAction("feed.add", AddFeedForm, async ({ seen, cadence_days, ...input }, { staff }) => {
   if (!isReadable(input.address)) return NOT_READABLE;
+  if ((await findFeed(input.id)) !== null) return TAKEN;
+  if (seen !== input.address) return askAgain(input.address, { id: input.id, format: "native" });
   const feed = { ...input, cadenceDays: cadence_days };
   return async (tx) => {
-    if (!(await addFeed(feed, staff.id, tx))) return { errors: { id: "is that of another source" } };
+    if (!(await addFeed(feed, staff.id, tx))) return TAKEN;
     return {
       type: "feed" as const,
       id: feed.id,
       name: feed.name,
-      after: feed,
+      after: { ...feed, address: hideQuery(feed.address) },
       next: { goTo: `${HERE}?done=added#sources` },
     };
   };
@@ -43,12 +73,13 @@ export const addSource = defineAction("feed.add", AddFeedForm, async ({ cadence_
 export const updateSource = defineAction(
   "feed.update",
   FeedForm,
-  async ({ id, address, cadence_days, auto_publish, same_day_bound, week_bound, older_bound }, { staff }) => {
+  async ({ id, seen, address, cadence_days, auto_publish, same_day_bound, week_bound, older_bound }, { staff }) => {
     const feed = await findFeed(id);
     if (!feed) return GONE;
     if (address !== feed.address && !isReadable(address)) return NOT_READABLE;
     if (feed.attribution !== null && auto_publish)
       return { message: "A source that was added here always waits for a person: it does not publish itself." };
+    if (address !== feed.address && seen !== address) return askAgain(address, feed);
     const before: FeedSettings = {
       address: feed.address,
       cadenceDays: feed.cadenceDays,
@@ -71,12 +102,52 @@ export const updateSource = defineAction(
         type: "feed" as const,
         id,
         name: feed.name,
-        ...pickChanges(before, settings),
+        ...hideQueries(pickChanges(before, settings)),
         next: { goTo: `${HERE}?done=${address === feed.address ? "updated" : "address"}#sources` },
       };
     };
   },
 );
+
+const hideQueries = ({ before, after }: { before: object; after: object }) => {
+  const hide = (values: object) =>
+    "address" in values ? { ...values, address: hideQuery(String(values.address)) } : values;
+  return { before: hide(before), after: hide(after) };
+};
+
+export const pauseSource = defineAction("feed.pause", PauseForm, async ({ id, paused }) => {
+  const feed = await findFeed(id);
+  if (!feed) return GONE;
+  const isPaused = paused === "yes";
+  return async (tx) => {
+    if (!(await pauseFeed(id, isPaused, tx))) return { message: `It is ${isPaused ? "paused" : "read"} already.` };
+    return {
+      type: "feed" as const,
+      id,
+      name: feed.name,
+      after: { paused: isPaused },
+      next: { goTo: `${toSourceHref(id)}?done=${isPaused ? "paused" : "resumed"}` },
+    };
+  };
+});
+
+export const removeSource = defineAction("feed.remove", RemoveFeedForm, async ({ id }) => {
+  const feed = await findFeed(id);
+  if (!feed) return GONE;
+  if (feed.attribution === null) return { message: "It came with the release: it can be paused, not removed." };
+  if (await isBeingRead(id)) return { message: "It is being read at this moment. Try again in a minute." };
+  return async (tx) => {
+    if (!(await removeFeed(id, tx)))
+      return { message: "A change set of it is being published. Try again in a minute." };
+    return {
+      type: "feed" as const,
+      id,
+      name: feed.name,
+      before: { name: feed.name, address: hideQuery(feed.address) },
+      next: { goTo: `${HERE}?done=removed#sources` },
+    };
+  };
+});
 
 export const approveAddress = defineAction("feed.address", AddressForm, async ({ id, address }, { staff }) => {
   const feed = await findFeed(id);
@@ -90,8 +161,8 @@ export const approveAddress = defineAction("feed.address", AddressForm, async ({
       type: "feed" as const,
       id,
       name: feed.name,
-      before: { address: feed.address },
-      after: { address },
+      before: { address: hideQuery(feed.address) },
+      after: { address: hideQuery(address) },
       next: { goTo: `${HERE}?done=updated#sources` },
     };
   };

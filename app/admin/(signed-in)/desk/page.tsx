@@ -39,6 +39,7 @@ const DONE = {
   reading: "The source is being read. What is new becomes a change set.",
   updated: "Saved.",
   added: "Added. It is read once a second owner has approved its address.",
+  removed: "Removed: it is no longer read. What was published of it stays under its name.",
   address: "Saved. The new address waits for a second owner; until then the present one is read.",
 };
 const FIRST_REPORTS = 5;
