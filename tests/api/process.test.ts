@@ -13,7 +13,7 @@ import { createDatabase, startServer } from "@/tests/support/server";
 import { countWaitingCalls } from "@/tests/support/waiting-queries";
 
 test("a server with a database of its own keeps the data between starts, serves by a role that owns nothing, is the one whose address a set-up link has, ends when that database is killed, and leaves no process", {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   await using data = await makeDataDir();
   let version: string;

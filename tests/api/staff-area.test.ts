@@ -199,7 +199,7 @@ test("an owner who steps down is told so, and pages that they may not open do no
 test("without REFRESH=1 the desk does not promise that sources are read by themselves", async () => {
   await staff.sql.query("UPDATE feed SET failures = 2, failure = 'gone', retry_at = now() WHERE id = 'ecb'");
   const owner = await (await staff.enter("owner@example.com")).open("/admin/desk");
-  expect(owner.text).toContain("2 attempts failed: gone.");
+  expect(owner.text).toContain("It failed, two attempts in a row: gone.");
   expect(owner.text).toContain("Reading by itself is off here: REFRESH=1 turns it on");
   expect(owner.text).not.toMatch(/Next at|Trying again|growing waits/);
 });

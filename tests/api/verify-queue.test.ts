@@ -273,7 +273,7 @@ test("the form of one price asks at the field what it cannot know, and keeps wha
   const { product } = await findUsPrice();
   const sound = { product, country: "US", amount: "$9.99", source_url: AT, day: dayOfReadings() };
   for (const [typed, says] of [
-    [{ product: "no such thing" }, "Product is not known: choose one of the list."],
+    [{ product: "no such thing" }, "Product is not known: choose one of the list, or say below what it is."],
     [{ country: "" }, "Country is needed."],
     [{}, "Period is needed: the amount does not say whether it is for a month or a year."],
     [{ amount: "$59.99 / year", period: "monthly" }, "Amount is a yearly price; this one is monthly."],
@@ -376,7 +376,7 @@ test(
     const made = { product: "Filmothek", plan: "Gold", category: "streaming", vendor: "Verein", website: "" };
     await writer.open("/admin/verify/price");
     await writer.submit("One price", { ...read, ...made });
-    expect(writer.text).toContain("New product Filmothek Gold, United States, web: USD 4.50 a month");
+    expect(writer.text).toContain("New product Filmothek Gold, United States, web: USD 4.50 ($4.50)");
     await writer.submit("One price");
     const set = /done=in-(\d+)/.exec(writer.at)?.[1] ?? "";
     await writer.submit("One price", { ...read, product: "filmothek-gold", amount: "$45 / year" });
@@ -408,9 +408,9 @@ test(
       { slug: "duolingo", name: "Duolingo Now" },
       { slug: "filmothek-gold", name: "Filmothek", plan: "Gold", vendor: "Verein", service: "Filmothek", prices: 2 },
     ]);
-    const page = await get("/services/filmothek-gold", { base: staff.server.url });
-    expect(page.text).toContain("4.50");
-    expect((await get("/services/by-mistake", { base: staff.server.url })).status).toBe(404);
+    const openPage = async (slug: string) => get(`/services/${slug}`, { base: staff.server.url });
+    await expect.poll(async () => (await openPage("filmothek-gold")).text).toContain("4.50");
+    expect((await openPage("by-mistake")).status).toBe(404);
     await staff.sql.query("DELETE FROM product_entry WHERE slug = 'by-mistake'");
   },
   PATIENCE_MS,

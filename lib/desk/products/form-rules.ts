@@ -31,7 +31,7 @@ export function toSlug(label: string): string {
 }
 
 type Given = ProductDetails & { name: string; service?: string | undefined; slug?: string | undefined };
-export type ProductFaults = Partial<Record<"name" | "slug" | "category" | "plan" | "message", string>>;
+type ProductFaults = Partial<Record<"name" | "slug" | "category" | "plan" | "message", string>>;
 
 /**
  * The row of a product as a form gives it; what it leaves out is that of the one before, and `before` is null for a new

@@ -131,8 +131,6 @@ export const PauseForm = z.object({ id: FeedId, paused: z.enum(["yes", "no"], "i
 
 export const RemoveFeedForm = z.object({ id: FeedId });
 
-export const SourceId = FeedId;
-
 export const READING_OUTCOMES = ["unchanged", "nothing new", "waiting", "published", "faulty", "failed"] as const;
 export type FeedReading = {
   id: number;

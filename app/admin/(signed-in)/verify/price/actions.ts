@@ -68,7 +68,7 @@ export const savePrice = defineAction("verify.answer", PriceForm, async (form, {
     if (made !== null) await addProduct("save", made, staff, tx);
     const changeSetId = await addEntries([entry], staff, tx);
     const { store, day, source } = form;
-    const after = { answer: entry.kind, prices: 1, day };
+    const after = { answer: entry.kind, prices: 1, day, ...(made !== null && { new_product: made.slug }) };
     const next = toHref(PRICE_PATH, { store, day, source, saved: form.saved + 1, done: `in-${changeSetId}` });
     return {
       type: "change",
