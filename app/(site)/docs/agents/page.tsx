@@ -121,8 +121,8 @@ export default async function AgentsPage() {
         </p>
         <p>
           Lists have eight records a page unless <code>page_size</code> says otherwise. An answer of more than 8,000
-          tokens is not sent; one sentence says instead which parameter makes it shorter. A comparison of more than
-          800 cells has its totals alone.
+          tokens is not sent; one sentence says instead which parameter makes it shorter. A comparison of more than 800
+          cells has its totals alone.
         </p>
         <p>
           A price is what a vendor asks, not a cost of living; <code>null</code> is missing, never zero. Without MCP,{" "}
