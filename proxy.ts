@@ -111,6 +111,7 @@ async function refuseForm(request: NextRequest): Promise<Response | null> {
     : toText(400, "This form cannot be read: it is broken off, or no form of this site.");
 }
 
+const PUBLIC_FORMS = ["/docs/keys", "/reading", "/report"];
 const READ_METHODS = ["GET", "HEAD", "OPTIONS"];
 /** Those of `public/` and of the build, for which Next would answer other methods with 500. */
 const FILES = /^\/(?:_next|scripts|fonts|icons|maps)(?:\/|$)|^\/feed\.css$/;
@@ -120,7 +121,7 @@ function refuse({ method, headers }: NextRequest, path: string): Response | null
   if (!isPage(path) && !isStaffPage(path) && !isFile) return null;
   if (method === "POST" && !isFile && !isOwnPost(headers))
     return toText(403, "This can only be sent from a page of this site.");
-  const takesForms = isStaffPage(path) || path === "/report" || path === "/docs/keys";
+  const takesForms = isStaffPage(path) || PUBLIC_FORMS.includes(path);
   const allow = (takesForms ? [...READ_METHODS, "POST"] : READ_METHODS).join(", ");
   if (method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: allow } });
   return allow.split(", ").includes(method) ? null : toText(405, "This method is not possible here.", { Allow: allow });

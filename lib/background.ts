@@ -14,6 +14,8 @@ import { countReports } from "@/lib/desk/reports/data";
 import { eraseReporters } from "@/lib/desk/reports/mutations";
 import { reportWatch } from "@/lib/desk/reports/watch";
 import { productUse } from "@/lib/desk/verify/use";
+import { countOpenReadings } from "@/lib/desk/visitors/data";
+import { eraseReadings } from "@/lib/desk/visitors/mutations";
 import { watchExports } from "@/lib/exports/ahead";
 import { addHealthGauges } from "@/lib/health/gauges";
 import { closeDatabase } from "@/lib/platform/db";
@@ -59,7 +61,7 @@ async function start(): Promise<Background> {
   reportWatch().start();
   const endScheduler = env().REFRESH === "1" ? startScheduler() : () => {};
   const endErasing = repeat(
-    () => Promise.all([eraseReporters(), eraseClientAddresses(), forgetAttempts()]),
+    () => Promise.all([eraseReporters(), eraseReadings(), eraseClientAddresses(), forgetAttempts()]),
     MS_PER_HOUR,
     {
       isNow: true,
@@ -109,4 +111,5 @@ function addDeskGauges(): void {
     "Reports of prices that nobody has answered.",
     async () => (await countReports()).open,
   );
+  addGauge("visitor_readings_open", "Readings of visitors that nobody has taken or declined.", countOpenReadings);
 }

@@ -10,7 +10,7 @@ const GRANTS: readonly (readonly [rights: string, tables: readonly string[]])[] 
   ["INSERT, UPDATE", ["change_set", "change_set_file", "collection", "price_report"]],
   [
     "INSERT, UPDATE, DELETE",
-    ["staff_session", "passkey", "sign_in_failure", "desk_entry", "desk_product", "product_use"],
+    ["staff_session", "passkey", "sign_in_failure", "desk_entry", "desk_product", "visitor_reading", "product_use"],
   ],
   ["INSERT, UPDATE, DELETE", ["change_set_chunk", "change_set_changes"]],
 ];

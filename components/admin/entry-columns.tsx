@@ -22,7 +22,12 @@ export const entryColumns = (changeSetId: number, remove: FormAction | null): re
   {
     key: "kind",
     head: "Answer",
-    cell: ({ kind, isNew }) => (isNew ? "New price" : KIND_NAMES[kind]),
+    cell: ({ kind, isNew, isOfVisitor }) => (
+      <>
+        {isNew ? "New price" : KIND_NAMES[kind]}
+        {isOfVisitor && <span className="sub">told by a visitor</span>}
+      </>
+    ),
     stacked: "2 / 1",
   },
   {
@@ -35,7 +40,11 @@ export const entryColumns = (changeSetId: number, remove: FormAction | null): re
       ) : (
         <>
           {formatBilled({ amount, currency, period })}
-          {quote !== null && <span className="sub">printed “{quote}”</span>}
+          {quote !== null && (
+            <span className="sub">
+              printed “<bdi>{quote}</bdi>”
+            </span>
+          )}
         </>
       ),
     stacked: "2 / 2 / 3 / 4",

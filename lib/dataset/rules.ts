@@ -6,6 +6,9 @@ function segmentsOf(url: string): string[] {
 }
 
 export const DESK_SOURCE = "desk";
+export const VISITORS_SOURCE = "visitors";
+/** Sources that no program may claim, and whose readings are never complete. */
+export const PEOPLE_SOURCES: readonly string[] = [DESK_SOURCE, VISITORS_SOURCE];
 export const OLDEST_LISTED = 1_000;
 /** Factor from which a price deserves a check, above or below the median of its product. */
 export const MEDIAN_FACTOR = 3;

@@ -31,7 +31,7 @@ const pricesOf =
     trim_scale(p.ex_tax_usd_monthly) AS ex_tax_usd_monthly, trim_scale(p.income_share_pct) AS income_share_pct, p.income_year,
     p.income_reason, p.fx_source_id AS fx_source, p.fx_stale,
     p.is_reported AS reported, p.changed_on, p.source_id AS source,
-    CASE WHEN p.source_id = 'desk' THEN 'desk' WHEN p.source_id LIKE 'opentherank-%' THEN 'store_index'
+    CASE WHEN p.source_id IN ('desk', 'visitors') THEN p.source_id WHEN p.source_id LIKE 'opentherank-%' THEN 'store_index'
       ELSE 'publication' END AS source_kind,
     p.evidence,
     p.is_outdated AS outdated, p.is_ranked AS ranked, p.ex_tax_is_ranked AS ex_tax_ranked,

@@ -16,6 +16,7 @@ import { mapInputs } from "@/lib/contract/map-regions";
 import { CorrectionsQuery } from "@/lib/dataset/correction-schema";
 import { KeysPageQuery } from "@/lib/desk/key-requests/schema";
 import { ReportQuery } from "@/lib/desk/reports/schema";
+import { ReadingQuery } from "@/lib/desk/visitors/schema";
 
 export const HomeQuery = z.object({
   currency: z.string().optional(),
@@ -41,6 +42,7 @@ export const PAGE_QUERIES = {
   "/coverage": ONLY_VERSION,
   "/compare": CompareQuery,
   "/mine": MineQuery,
+  "/reading": ReadingQuery,
   "/report": ReportQuery,
   "/report/[id]": NOTHING,
   "/about": NOTHING,
@@ -57,8 +59,9 @@ export const PAGE_QUERIES = {
   "/versions": NOTHING,
 };
 
-const takesVersion = (path: string, query: z.ZodObject) =>
-  query !== NOTHING && path !== "/search" && path !== "/docs/keys" && path !== "/report";
+/** Pages with a form to us, and the search. */
+const OF_NOW: readonly string[] = ["/docs/keys", "/reading", "/report", "/search"];
+const takesVersion = (path: string, query: z.ZodObject) => query !== NOTHING && !OF_NOW.includes(path);
 const VERSION = /^\d{4}-\d{2}-\d{2}\.[1-9]\d{0,8}$/;
 
 /** Longer than any accepted value, so a value cut here is still refused. */

@@ -435,7 +435,7 @@ test("a source is added by one owner and read once another approved its address"
   await owner.submit("Add a source", { ...given, id: "ecb" });
   expect(owner.text).toContain("is that of another source");
   await owner.submit("Add a source", { id: "desk", name: " ", address: "http://shop.example/", cadence_days: "0" });
-  for (const says of ["is that of the desk", "is needed", "is at least 1"]) expect(owner.text).toContain(says);
+  for (const says of ["is that of what people read", "is needed", "is at least 1"]) expect(owner.text).toContain(says);
   await owner.submit("Add a source", { ...given, id: "shop-and-co", address: "http://shop.example/" });
   expect(owner.text).toContain("must begin with https://");
   const tried = owner.submit("Add a source", { ...given, id: "shop-and-co" });

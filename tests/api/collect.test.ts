@@ -167,7 +167,7 @@ test("faults are told by the line that was sent, and later readings of the key t
       [2, "source"],
     ]),
   );
-  expect(first.faults.map(({ text }) => text).join()).toContain("the readings of staff alone");
+  expect(first.faults.map(({ text }) => text).join()).toContain("the readings of people alone");
   expect(await stateOf(unknown.change_set)).toEqual([["draft"]]);
 
   await sql("UPDATE collection SET answer = NULL WHERE change_set_id = $1", String(first.change_set));

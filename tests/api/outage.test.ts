@@ -49,6 +49,12 @@ beforeAll(async () => {
        CASE WHEN closed > 0 THEN 'refused' END, 'No', now() - make_interval(days => closed)
      FROM ${AGES} ORDER BY place`,
   );
+  await sql.query(
+    `INSERT INTO visitor_reading (product, country, platform, period, amount, currency, observed_on, source_url, sender, at, declined_at)
+     SELECT 'netflix', 'AQ', 'web', 'yearly', filed, 'USD', '2026-01-01', 'https://example.com/', 'sender',
+       now() - make_interval(days => filed), now() - make_interval(days => closed)
+     FROM ${AGES} ORDER BY place`,
+  );
   events = await readEvents();
   way = await makeCuttable(database.url);
   server = await startServer({ DATABASE_URL: way.url, NEXTAUTH_SECRET: SECRET, LOG_LEVEL: "silent" });
@@ -61,7 +67,7 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-test("addresses of the audit trail, of reporters and of who asks for a key are erased after 90 days, and nothing else", async () => {
+test("addresses of the audit trail, of reporters and of who asks for a key are erased after 90 days, with declined readings of visitors, and nothing else", async () => {
   const sent = [
     ["erased", ""],
     ["89-0", "sender"],
@@ -75,6 +81,14 @@ test("addresses of the audit trail, of reporters and of who asks for a key are e
   await expect.poll(() => readRows(reports)).toEqual(sent);
   const requests = "SELECT coalesce(email, 'erased'), sender FROM key_request ORDER BY id";
   await expect.poll(() => readRows(requests)).toEqual(sent);
+  const told = "SELECT amount::int, sender, declined_at IS NOT NULL FROM visitor_reading ORDER BY id";
+  await expect
+    .poll(() => readRows(told))
+    .toEqual([
+      [91, "", false],
+      [89, "sender", false],
+      [200, "", true],
+    ]);
   expect(await readEvents()).toEqual(events);
 });
 
@@ -97,6 +111,7 @@ describe("without the database", () => {
     "/admin/changes/1/changes.csv",
     "/admin/reports",
     "/admin/reports/1",
+    "/admin/reports/readings",
     "/admin/account",
     "/admin/audit.csv",
     "/admin/keys.csv",

@@ -1,9 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
+import { get } from "../support/api";
 import { settle } from "../support/desk";
 import { scale } from "../support/fault-scale";
 import { readVersions } from "../support/import-cli";
 import { isProxied } from "../support/spawn-server";
 import { type StaffServer, shareStaffServer } from "../support/staff";
+import { dayOfReadings } from "../support/test-days";
 import { toMultipart, Visitor } from "../support/visitor";
 
 const formOf = (product: string, country: string, platform = "web") =>
@@ -224,3 +226,192 @@ test("posts that are no form of this site change nothing: other origins, other e
   expect((await visitor.request("GET", "/report/999999")).status).toBe(404);
   expect(await count()).toBe(before);
 });
+
+const TOLD = {
+  country: "TR",
+  store: "web",
+  amount: "₺9.999,00 / year",
+  plan: "Özel",
+  source_url: "netflix.com/tr/signup",
+  license: "CC-BY-4.0",
+};
+const toldOf = (product: string) => `/reading?product=${product}`;
+
+async function countTold(condition = "true"): Promise<number> {
+  const { rows } = await staff.sql.query(`SELECT count(*)::int AS n FROM visitor_reading WHERE ${condition}`);
+  return rows[0].n;
+}
+
+test.skipIf(isProxied)(
+  "a price that visitors tell is public nowhere before staff took it with one click, and says then who read it",
+  async () => {
+    const product = "netflix-premium";
+    const page = `/services/${product}?home=TR`;
+    expect((await new Visitor(staff.server.url).open(page)).html).toContain(
+      `/reading?country=TR&amp;product=${product}`,
+    );
+    for (let visitors = 0; visitors < 2; visitors++) {
+      const visitor = await new Visitor(staff.server.url).open(`${toldOf(product)}&country=TR`);
+      expect(visitor.form("Tell a price").fields.country).toBe("TR");
+      await visitor.submit("Tell a price", { ...TOLD, day: dayOfReadings() });
+      expect(visitor.text).toContain("Thank you. A person will look at it.");
+    }
+    const readPublic = async () => {
+      const paths = [page, "/about", `/api/prices?product=${product}&period=yearly`, "/api/sources"];
+      const replies = await Promise.all(paths.map((path) => get(path, { base: staff.server.url })));
+      return replies.map(({ text }) => text).join();
+    };
+    expect(await readPublic()).not.toMatch(/TRY.9,999|"amount":9999|Özel|isitors of Price Atlas/);
+
+    const editor = await staff.enter("editor@example.com");
+    await editor.open("/admin/reports/readings");
+    expect(editor.text).toContain("Two readings of visitors wait");
+    expect(editor.text).toContain("TRY 9,999 a year printed “ ₺9.999,00 / year ” one other visitor agrees");
+    expect(editor.html).toContain('href="https://netflix.com/tr/signup"');
+    const takeFirst = async () => {
+      const label = editor.forms().find((form) => form.label.startsWith("Take: "))?.label ?? "";
+      await editor.submit(label);
+    };
+    await takeFirst();
+    const set = /done=in-(\d+)/.exec(editor.at)?.[1] ?? "";
+    expect(editor.text).toContain("One reading of a visitor waits");
+    await editor.open(`/admin/changes/${set}`);
+    expect(editor.text).toContain("New price told by a visitor");
+    // A removed entry leads its reading back to the inbox.
+    await editor.submit(editor.forms().find(({ label }) => label.startsWith("Remove: "))?.label ?? "");
+    await editor.open("/admin/reports/readings");
+    expect(editor.text).toContain("Two readings of visitors wait");
+    await takeFirst();
+    await editor.open(`/admin/changes/${set}`);
+    await editor.submit("Check it");
+    await settle(staff, set);
+    expect(await readPublic()).not.toMatch(/TRY.9,999|"amount":9999|Özel|isitors of Price Atlas/);
+    const second = await staff.enter("second@example.com");
+    await second.open(`/admin/changes/${set}`);
+    await second.submit("Decide", { decision: "approve" });
+    expect((await settle(staff, set)).state).toBe("published");
+    const api = `/api/prices?product=${product}&country=TR&period=yearly`;
+    await expect
+      .poll(async () => JSON.parse((await get(api, { base: staff.server.url })).text).data)
+      .toMatchObject([
+        {
+          amount: 9_999,
+          currency: "TRY",
+          source: "visitors",
+          source_kind: "visitors",
+          source_url: "https://netflix.com/tr/signup",
+          verified_on: dayOfReadings(),
+          method: "visitor",
+          quote: "₺9.999,00 / year",
+          plan: "Özel",
+          evidence: "one_offer",
+        },
+      ]);
+
+    await editor.open("/admin/reports/readings");
+    await takeFirst();
+    expect(editor.text).toContain(`the price was read on ${dayOfReadings()}: decline it`);
+    const { fields } = editor.form("Decline");
+    const [id] = [...editor.html.matchAll(/name="reading-(\d+)"/g)].map(([, number = ""]) => number);
+    await editor.submit("Decline", { ...fields, [`reading-${id}`]: "on" });
+    expect(editor.text).toContain("Declined. They are erased in 90 days.");
+    expect(editor.text).toContain("Nothing waits here.");
+  },
+  PATIENCE_MS,
+);
+
+test("what cannot be read of a told price is said at its field, and nothing typed is lost", async () => {
+  const visitor = await new Visitor(staff.server.url).open(toldOf("netflix"));
+  const before = await countTold();
+  const sound = { ...TOLD, day: dayOfReadings() };
+  for (const [typed, says] of [
+    [{ country: "" }, "Country: Choose a country."],
+    [{ store: "" }, "Sold on: Choose where it is sold."],
+    [{ amount: "9,99 €" }, "Period: It is needed: the amount does not say whether it is for a month or a year."],
+    [{ amount: "9.99 / week", country: "US" }, "Currency: It is needed: the amount names none"],
+    [{ amount: "KWD 2.999 / month" }, "What it costs: It can be 2.999 or 2999: write 2.9990 or 2999.00."],
+    [{ amount: "free" }, "What it costs: It has no number."],
+    [{ amount: "9.99 <b> / week" }, 'What it costs: It has "<b>" beside its number'],
+    [{ day: "2999-01-01" }, "Day you saw it: Choose a day that is not to come."],
+    [{ day: "2020-01-01" }, "Day you saw it: Choose a day of the last twelve months."],
+    [{ plan: "x\u202ey" }, "Plan: Write one line, without characters that cannot be seen."],
+    [{ source_url: "https://me:secret@a.example/" }, "Write the address of a page"],
+    [{ license: "no" }, "Licence: Tick it"],
+  ] as const) {
+    const all = { ...sound, ...typed };
+    await visitor.open(toldOf("netflix"));
+    await visitor.submit("Tell a price", all);
+    expect(visitor.text).toContain(says);
+    const { license: _, ...kept } = all;
+    expect(visitor.form("Tell a price").fields).toMatchObject(kept);
+  }
+  expect(await countTold()).toBe(before);
+});
+
+const ADDRESSES = scale(50, 10);
+const POSTS_OF_ONE = scale(200, 6);
+
+test.skipIf(isProxied)(
+  `${ADDRESSES * POSTS_OF_ONE} told prices of ${ADDRESSES} addresses are bounded, shown as text, and public nowhere`,
+  async () => {
+    await staff.sql.query("TRUNCATE visitor_reading CASCADE");
+    const countries = ["AQ", "BV", "HM", "TF", "IO", "GS"];
+    const plan = `<script>alert(1)</script> <a href="https://evil.example">x</a> 計画 خطة תוכנית'; --`;
+    const tell = async () => {
+      const visitor = await new Visitor(staff.server.url).open(toldOf("netflix"));
+      const { fields } = visitor.form("Tell a price");
+      const statuses: number[] = [];
+      for (let at = 0; at < POSTS_OF_ONE; at++) {
+        const { type, payload } = toMultipart({
+          ...fields,
+          ...TOLD,
+          day: dayOfReadings(),
+          country: countries[at % countries.length] ?? "",
+          amount: `EUR ${at + 1}.90 / month`,
+          plan,
+        });
+        const headers = {
+          "content-type": type,
+          origin: visitor.base,
+          "content-length": String(Buffer.byteLength(payload)),
+        };
+        const send = () => visitor.request("POST", "/reading", headers, payload);
+        let reply = await send();
+        // On a busy machine some are asked to send it again.
+        while (reply.text.includes("send it again in a minute")) reply = await send();
+        statuses.push(reply.status);
+      }
+      return statuses.filter((status) => status === 303).length;
+    };
+    expect(await Promise.all(Array.from({ length: ADDRESSES }, tell))).toEqual(Array(ADDRESSES).fill(5));
+    expect(await countTold()).toBe(5 * ADDRESSES);
+
+    const long = await new Visitor(staff.server.url).open(toldOf("netflix"));
+    const { fields } = long.form("Tell a price");
+    for (const text of ["x".repeat(20_000), "x".repeat(1_048_576)]) {
+      const { type, payload } = toMultipart({ ...fields, ...TOLD, day: dayOfReadings(), plan: text });
+      const headers = { "content-type": type, origin: long.base, "content-length": String(Buffer.byteLength(payload)) };
+      expect([200, 413]).toContain((await long.request("POST", "/reading", headers, payload)).status);
+    }
+    expect(await countTold()).toBe(5 * ADDRESSES);
+
+    const editor = await staff.enter("editor@example.com");
+    await editor.open("/admin/reports/readings");
+    expect(editor.text).toContain(`${5 * ADDRESSES} readings of visitors wait`);
+    expect(editor.text).toContain(`plan “ ${plan} ”`);
+    expect(editor.html).not.toMatch(/<script>alert|<a href="https:\/\/evil/);
+    for (const path of [
+      "/services/netflix",
+      "/api/prices?product=netflix",
+      "/api/sources",
+      "/countries/AQ",
+      "/feed.xml",
+    ])
+      expect((await get(path, { base: staff.server.url })).text).not.toMatch(/alert\(1\)|evil\.example|計画/);
+    await editor.open("/admin/reports/readings?tick=all");
+    const ticked = [...editor.html.matchAll(/name="(reading-\d+)"/g)].map(([, name = ""]) => [name, "on"]);
+    await editor.submit("Decline", Object.fromEntries(ticked));
+    expect(await countTold("declined_at IS NOT NULL")).toBe(25);
+  },
+  PATIENCE_MS,
+);

@@ -25,6 +25,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   change_set_file: "INSERT UPDATE",
   desk_entry: "INSERT UPDATE DELETE",
   desk_product: "INSERT UPDATE DELETE",
+  visitor_reading: "INSERT UPDATE DELETE",
   change_set_chunk: "INSERT UPDATE DELETE",
   change_set_changes: "INSERT UPDATE DELETE",
 };

@@ -16,7 +16,7 @@ const KEY = { name: "A key", owner: "tests", requests_per_minute: "600" };
 const FEEDS = ["ecb", "currency-api", "netflix-prices", "opentherank"];
 let reads = 0;
 
-/** `key`, `person`, `change`, `entry`, `report` and `request` are made for each call. */
+/** `key`, `person`, `change`, `entry`, `report`, `reading` and `request` are made for each call. */
 const ACTIONS: Record<
   string,
   {
@@ -27,6 +27,7 @@ const ACTIONS: Record<
       change: string;
       entry: string;
       report: string;
+      reading: string;
       request: string;
       session: string;
       passkey: string;
@@ -111,6 +112,11 @@ const ACTIONS: Record<
       answer: "It has changed",
     }),
   },
+  "admin/reports/readings/take": { needs: "reading.take", form: ({ reading }) => ({ id: reading }) },
+  "admin/reports/readings/decline": {
+    needs: "reading.decline",
+    form: ({ reading }) => ({ [`reading-${reading}`]: "on" }),
+  },
   "admin/signOut": { needs: "session.end", form: () => ({}) },
   "admin/staff/add": {
     needs: "staff.add",
@@ -146,6 +152,7 @@ const OPEN_ACTIONS = [
   "admin/set-up/enterByLink",
   "admin/set-up/setUp",
   "docs/keys/sendKeyRequest",
+  "reading/sendReading",
   "report/sendReport",
 ];
 
@@ -172,6 +179,7 @@ const PAGES: Record<string, Action> = {
   "/admin/products/new": "product.save",
   "/admin/reports": "desk.read",
   "/admin/reports/[id]": "desk.read",
+  "/admin/reports/readings": "desk.read",
   "/admin/verify": "desk.read",
   "/admin/verify/price": "verify.answer",
   "/admin/staff": "staff.read",
@@ -189,6 +197,7 @@ const ids = {
   change: "",
   entry: "",
   report: "",
+  reading: "",
   request: "",
   session: "",
   file: "",
@@ -267,6 +276,12 @@ beforeEach(async () => {
      SELECT series_id, 'outlier', 'check', amount, currency FROM price ORDER BY version_id DESC, series_id LIMIT 1 RETURNING id`,
   );
   ids.report = String(filed.rows[0].id);
+  const told = await staff.sql.query(
+    `INSERT INTO visitor_reading (product, country, platform, period, amount, currency, observed_on, source_url, sender)
+     VALUES ('netflix', 'AQ', 'web', 'yearly', 9.99, 'USD', $1, 'https://example.com/', '') RETURNING id`,
+    [dayOfReadings()],
+  );
+  ids.reading = String(told.rows[0].id);
   const asked = await staff.sql.query(
     `INSERT INTO key_request (name, email, purpose, requests_per_minute, sender)
      VALUES ('Paper', 'paper@example.org', 'A test', 600, '') RETURNING id`,
@@ -309,6 +324,7 @@ async function snapshot(): Promise<string> {
     "passkey",
     "audit_event",
     "price_report",
+    "visitor_reading",
     "key_request",
     "desk_entry",
     "desk_product",

@@ -313,7 +313,7 @@ test(
     await writer.submit("One price");
     expect(writer.at).toContain(`done=in-${set}`);
     await writer.open(`/admin/changes/${set}`);
-    expect(writer.text).toMatch(/Still correct.*New price .*printed “\$ 3\.49 \/ week”/);
+    expect(writer.text).toMatch(/Still correct.*New price .*printed “ \$ 3\.49 \/ week ”/);
     await writer.submit("Check it");
     await settle(staff, set);
     await editor.open(`/admin/changes/${set}`);

@@ -138,6 +138,7 @@ test.describe("on a phone", () => {
       "/multipliers",
       "/docs/endpoints/prices",
       "/report?country=TR&period=monthly&platform=ios&product=netflix",
+      "/reading?product=netflix",
       "/docs/keys",
     ]) {
       await page.goto(path);

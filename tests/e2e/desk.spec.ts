@@ -82,6 +82,7 @@ test("the desk is clean for axe in both themes, and fits a phone", async ({ page
     "/admin/verify",
     "/admin/verify/price",
     "/admin/reports",
+    "/admin/reports/readings",
   ]) {
     await expectAccessible(page, path);
     await expectNarrow(page);

@@ -62,9 +62,13 @@ const WITHOUT_ROWS = new Set([
   "not-found",
 ]);
 
-const PAGES = { ...SITE_PAGES, report: "/report?country=TR&period=monthly&platform=web&product=spotify" };
+const PAGES = {
+  ...SITE_PAGES,
+  report: "/report?country=TR&period=monthly&platform=web&product=spotify",
+  reading: "/reading?country=TR&product=spotify",
+};
 const WORDS = readWrittenWords();
-const names = scale(Object.keys(PAGES), [...ONE_OF_A_KIND, "report"]);
+const names = scale(Object.keys(PAGES), [...ONE_OF_A_KIND, "reading", "report"]);
 
 for (const [name, path] of Object.entries(PAGES).filter(([name]) => names.includes(name)))
   test(`${name} has own scripts alone, fits every width, says its units on a phone, and axe finds nothing`, async ({

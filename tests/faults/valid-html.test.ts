@@ -16,6 +16,7 @@ const require = createRequire(import.meta.url);
 const PAGES = {
   ...SITE_PAGES,
   report: "/report",
+  reading: "/reading?product=netflix&country=TR",
   "report-price": "/report?product=netflix&country=TR&platform=ios&period=monthly",
   "embed-index": "/embed/index",
   "embed-product": "/embed/services/netflix",

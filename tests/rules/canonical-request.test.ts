@@ -26,6 +26,7 @@ describe("of its address a page gets", () => {
   test.each([
     ["no page is there", "/nothing?x=1"],
     ["it belongs to one reader", "/report?product=netflix"],
+    ["its form is of one reader", "/reading?product=netflix"],
     ["it changes without a publish", "/report/17"],
     ["a frame refuses its parameters", "/embed/index?theme=dark&theme=dark"],
   ])("nothing that others may have, where %s", (_what, target) => {

@@ -21,6 +21,8 @@ product.retire    no      no      yes     yes
 product.remove    no      no      yes     yes
 report.correct    no      no      yes     yes
 report.close      no      no      yes     yes
+reading.take      no      no      yes     yes
+reading.decline   no      no      yes     yes
 feed.read         no      no      yes     yes
 feed.add          no      no      no      yes
 feed.update       no      no      no      yes

@@ -50,6 +50,7 @@ const OF_ONE_FILE = [
   "collection",
   "key_request",
   "price_report",
+  "visitor_reading",
   "desk_entry",
   "desk_product",
   "feed_reading",

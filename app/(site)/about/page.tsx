@@ -150,8 +150,8 @@ export default async function AboutPage() {
         <p>
           Each row of a table of prices has the link <b>Report</b>, which opens a short form; no account is needed. A
           person compares the price with its page, corrects it or says why not. Find the price under{" "}
-          <a href="/services">Subscriptions</a>. <a href="/corrections">All corrections</a> are listed with their
-          reason, before and after.
+          <a href="/services">Subscriptions</a>; below its prices you can tell what it costs where you are.{" "}
+          <a href="/corrections">All corrections</a> are listed with their reason, before and after.
         </p>
         <h2 id="contact">Contact</h2>
         {contact === null ? (
@@ -166,7 +166,8 @@ export default async function AboutPage() {
         <p>
           No tracking, no request to another host. Your country is guessed from the language your browser sends and is
           kept nowhere. The country and the currency you choose, and the list of your subscriptions, are kept in cookies
-          on your device, the theme in your browser.
+          on your device, the theme in your browser. What you tell us by a form is kept, beside it for 90 days a code
+          made of your internet address, and your e-mail address, if you gave one, until 90 days after the answer.
         </p>
       </div>
     </>

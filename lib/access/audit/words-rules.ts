@@ -17,6 +17,8 @@ const WORDS: Readonly<Record<string, string>> = {
   "product.remove": "removed a product",
   "report.correct": "corrected a reported price",
   "report.close": "closed a report",
+  "reading.take": "took the reading of a visitor",
+  "reading.decline": "declined readings of visitors",
   "feed.add": "added a source",
   "feed.read": "had a source read",
   "feed.address": "approved the new address of a source",

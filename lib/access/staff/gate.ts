@@ -19,7 +19,7 @@ import type { SignedIn } from "./schema";
 import { identifyForm } from "./sent-form";
 
 export type StaffChange = {
-  type: "key" | "staff" | "session" | "change" | "price" | "report" | "request" | "feed" | "passkey";
+  type: "key" | "staff" | "session" | "change" | "price" | "report" | "reading" | "request" | "feed" | "passkey";
   id: string;
   name?: string;
   before?: object;

@@ -25,6 +25,8 @@ export const PERMISSIONS = {
   "product.remove": EDITORS,
   "report.correct": EDITORS,
   "report.close": EDITORS,
+  "reading.take": EDITORS,
+  "reading.decline": EDITORS,
   "feed.read": EDITORS,
   "feed.add": OWNERS,
   "feed.update": OWNERS,

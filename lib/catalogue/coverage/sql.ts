@@ -1,12 +1,12 @@
 import { escapeLiteral } from "pg";
-import { DESK_SOURCE } from "@/lib/dataset/rules";
+import { PEOPLE_SOURCES } from "@/lib/dataset/rules";
 import { standingText } from "@/lib/versions/standing-sql";
 import { COVERAGE_STATUS_SQL } from "./rules";
 
 /**
  * Statement for products in each country with prices, all of them by default: facts as in rules.ts, prices, platforms and
- * newest reading. By hand, because it crosses two tables and asks the ledger for what is no longer priced. The desk reads
- * single prices, so that its prices say nothing about others.
+ * newest reading. By hand, because it crosses two tables and asks the ledger for what is no longer priced. People read
+ * single prices, so that theirs say nothing about others.
  */
 export const coverageFacts = (versionId: number, products?: readonly string[]): string => `
   WITH ${standingText(versionId)},
@@ -39,7 +39,7 @@ export const coverageFacts = (versionId: number, products?: readonly string[]): 
     SELECT DISTINCT t.service, p.country FROM product t JOIN price p ON p.version_id = t.version_id AND p.product = t.slug
     WHERE t.version_id = ${versionId} AND t.service IN (SELECT service FROM wanted)
   ),
-  own AS (SELECT DISTINCT product, source_id FROM current WHERE source_id <> '${DESK_SOURCE}'),
+  own AS (SELECT DISTINCT product, source_id FROM current WHERE source_id NOT IN (${PEOPLE_SOURCES.map(escapeLiteral).join(", ")})),
   source_place AS (
     SELECT s.source_id, c.code FROM (SELECT DISTINCT source_id FROM own) AS s CROSS JOIN place c WHERE EXISTS (
       SELECT FROM price p WHERE p.version_id = ${versionId} AND p.country = c.code AND p.source_id = s.source_id

@@ -122,6 +122,6 @@ function toRecord(row: CommonRow & DayReading, tax: TaxView): DayPrice {
 }
 
 function toSourceKind(source: string): NonNullable<Price["source_kind"]> {
-  if (source === "desk") return "desk";
+  if (source === "desk" || source === "visitors") return source;
   return source.startsWith("opentherank-") ? "store_index" : "publication";
 }

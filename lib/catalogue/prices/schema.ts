@@ -75,7 +75,7 @@ const ofDay = {
     .describe("Only with `date=`. Last day up to `date` on which a price was read; null when not observed yet."),
 };
 
-const SOURCE_KINDS = ["store_index", "publication", "desk"] as const;
+const SOURCE_KINDS = ["store_index", "publication", "desk", "visitors"] as const;
 
 const state = {
   changed_on: Day.nullable().describe(
@@ -85,7 +85,7 @@ const state = {
   source_kind: z
     .enum(SOURCE_KINDS)
     .describe(
-      "`store_index`: a dataset that reads app stores; `publication`: an article or table of others; `desk`: checked by the people of this service.",
+      "`store_index`: a dataset that reads app stores; `publication`: an article or table of others; `desk`: checked by the people of this service; `visitors`: told by a visitor and taken over by them.",
     ),
 };
 

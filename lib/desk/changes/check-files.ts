@@ -2,7 +2,7 @@ import "server-only";
 import { basename } from "node:path";
 import type { ClientBase } from "pg";
 import { familyOf } from "@/lib/dataset/reading-rules";
-import { DESK_SOURCE } from "@/lib/dataset/rules";
+import { PEOPLE_SOURCES } from "@/lib/dataset/rules";
 import { importFiles } from "@/lib/import/import-files";
 import type { Choices } from "@/lib/import/read/people/cells-rules";
 import { countPriceChanges, countReadRows, findSteps, listLargestChanges } from "@/lib/import/report/price-changes";
@@ -186,7 +186,7 @@ async function readChanges(client: ClientBase, nextId: number): Promise<Preview[
   };
 }
 
-/** Without readings of staff, which are never complete. */
+/** Without readings of people, which are never complete. */
 async function readSources(
   client: ClientBase,
   { rateMoves }: ImportResult,
@@ -195,7 +195,7 @@ async function readSources(
   const read = await countReadRows(client, rateMoves);
   const prices = new Map<string, number>();
   for (const { kind, source, rows } of read)
-    if (kind === "price" && source !== DESK_SOURCE)
+    if (kind === "price" && !PEOPLE_SOURCES.includes(source))
       prices.set(familyOf(source), (prices.get(familyOf(source)) ?? 0) + rows);
   const { rows: known } = await client.query<{ source: string; rows: number }>(PRICES_BEFORE, [
     nextId,

@@ -1,6 +1,7 @@
 import "server-only";
+import type { PEOPLE_METHODS } from "@/lib/catalogue/prices/provenance-schema";
 import { LICENSE_URL } from "@/lib/contract/envelope";
-import { DESK_SOURCE } from "@/lib/dataset/rules";
+import { DESK_SOURCE, VISITORS_SOURCE } from "@/lib/dataset/rules";
 import { connectClient } from "@/lib/platform/database-client";
 import { env, publicUrl } from "@/lib/platform/env";
 import { writeFile } from "./write-files";
@@ -20,6 +21,8 @@ type Entry = {
   quote: string | null;
   source: string;
   source_url: string;
+  plan: string | null;
+  method: (typeof PEOPLE_METHODS)[number];
 };
 
 type ProductRow = {
@@ -34,8 +37,6 @@ type ProductRow = {
   website: string | null;
   in_basket: string;
 };
-
-const METHOD = "staff";
 
 const SOURCE_COLUMNS = ["id", "name", "publisher", "url", "license", "attribution"];
 const PRODUCT_COLUMNS = ["slug", "name", "vendor", "service", "category", "plan", "website", "in_basket"];
@@ -52,6 +53,7 @@ const PRICE_COLUMNS = [
   "source_url",
   "quote",
   "method",
+  "plan",
 ];
 const CORRECTION_COLUMNS = [
   "product",
@@ -83,8 +85,9 @@ export async function writeDeskFiles(changeSetId: number): Promise<DeskEntries> 
       `SELECT e.id, coalesce(s.product, e.product) AS product, coalesce(s.country, e.country) AS country,
          coalesce(s.platform, e.platform) AS platform, coalesce(s.period, e.period) AS period, e.kind,
          trim_scale(e.amount)::text AS amount, e.currency, e.observed_on::text AS observed_on, e.reason, e.note, e.quote,
-         coalesce(e.source, $2) AS source, e.source_url
-       FROM desk_entry e LEFT JOIN series s ON s.id = e.series_id WHERE e.change_set_id = $1 ORDER BY e.id`,
+         coalesce(e.source, $2) AS source, e.source_url, r.plan, CASE WHEN r.id IS NULL THEN 'staff' ELSE 'visitor' END AS method
+       FROM desk_entry e LEFT JOIN series s ON s.id = e.series_id LEFT JOIN visitor_reading r ON r.id = e.reading_id
+       WHERE e.change_set_id = $1 ORDER BY e.id`,
       [changeSetId, DESK_SOURCE],
     );
     const { rows: products } = await client.query<ProductRow>(
@@ -94,12 +97,12 @@ export async function writeDeskFiles(changeSetId: number): Promise<DeskEntries> 
     );
     const corrections = rows.filter(({ reason }) => reason !== null);
     const readings = rows.filter(({ reason }) => reason === null);
+    const used = new Set(rows.map(({ source }) => source));
+    // A draft without entries has a file, too.
+    if (rows.length === 0 && products.length === 0) used.add(DESK_SOURCE);
+    const sources = describeSources().filter(({ id }) => used.has(id));
     const files = [
-      {
-        name: "sources.csv",
-        columns: SOURCE_COLUMNS,
-        lines: rows.length === 0 && products.length > 0 ? [] : [describeDesk()],
-      },
+      { name: "sources.csv", columns: SOURCE_COLUMNS, lines: sources },
       {
         name: "products.csv",
         columns: PRODUCT_COLUMNS,
@@ -113,7 +116,7 @@ export async function writeDeskFiles(changeSetId: number): Promise<DeskEntries> 
       {
         name: "prices.csv",
         columns: PRICE_COLUMNS,
-        lines: readings.map(({ id: _, ...entry }) => ({ ...entry, method: METHOD })),
+        lines: readings.map(({ id: _, ...entry }) => entry),
       },
       {
         name: "corrections.csv",
@@ -121,7 +124,7 @@ export async function writeDeskFiles(changeSetId: number): Promise<DeskEntries> 
         lines: corrections.map(({ id: _, ...entry }) =>
           entry.kind === "withdraw"
             ? { ...entry, action: entry.kind, source: "", source_url: "", method: "" }
-            : { ...entry, action: entry.kind, method: METHOD },
+            : { ...entry, action: entry.kind },
         ),
       },
     ];
@@ -138,14 +141,25 @@ export async function writeDeskFiles(changeSetId: number): Promise<DeskEntries> 
 const findOwnAddress = () =>
   ["localhost", "127.0.0.1", "[::1]"].includes(new URL(publicUrl()).hostname) ? LICENSE_URL : `${publicUrl()}/about`;
 
-const describeDesk = () => ({
-  id: DESK_SOURCE,
-  name: "Read at the desk",
-  publisher: "Price Atlas",
-  url: findOwnAddress(),
-  license: "CC-BY-4.0",
-  attribution: "Read by the staff of Price Atlas at the page that is given.",
-});
+/** Visitors publish apart from the desk, so that one confirms the other. */
+const describeSources = () => [
+  {
+    id: DESK_SOURCE,
+    name: "Read at the desk",
+    publisher: "Price Atlas",
+    url: findOwnAddress(),
+    license: "CC-BY-4.0",
+    attribution: "Read by the staff of Price Atlas at the page that is given.",
+  },
+  {
+    id: VISITORS_SOURCE,
+    name: "Read by visitors",
+    publisher: "Visitors of Price Atlas",
+    url: findOwnAddress(),
+    license: "CC-BY-4.0",
+    attribution: "Read by visitors of Price Atlas at the page that is given.",
+  },
+];
 
 export function toCsvText(
   columns: readonly string[],

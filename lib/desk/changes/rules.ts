@@ -1,4 +1,4 @@
-import { DESK_SOURCE, JUMP_FACTOR, UNEXPECTED_FACTOR } from "@/lib/dataset/rules";
+import { JUMP_FACTOR, PEOPLE_SOURCES, UNEXPECTED_FACTOR } from "@/lib/dataset/rules";
 import type { Choices } from "@/lib/import/read/people/cells-rules";
 import { describeRateMove } from "@/lib/import/report/rate-move-text";
 import { countNoun, joinWords } from "@/lib/text/words";
@@ -29,9 +29,11 @@ export function findMovement({ before, after }: PreviewedIndex): number | null {
 const findWholeMovement = (level: PreviewedIndex): number | null =>
   findMovement({ ...level, before: level.seen ?? level.before });
 
-/** The row of the desk's own source is written by the code. */
+/** The rows of the sources of people are written by the code. */
 const toOtherRows = ({ rows }: Preview, origin: ChangeSetOrigin) => {
-  const own = rows.first.filter(({ table, key }) => origin === "desk" && table === "source" && key === DESK_SOURCE);
+  const own = rows.first.filter(
+    ({ table, key }) => origin === "desk" && table === "source" && PEOPLE_SOURCES.includes(key),
+  );
   return { count: rows.count - own.length, first: rows.first.filter((row) => !own.includes(row)) };
 };
 

@@ -4,7 +4,7 @@ import { productLabel } from "@/lib/catalogue/products/rules";
 import { findNames } from "@/lib/catalogue/search/data";
 import { findPage } from "@/lib/catalogue/search/find-page-rules";
 import type { Period, Platform } from "@/lib/contract/codes";
-import { DESK_SOURCE } from "@/lib/dataset/rules";
+import { PEOPLE_SOURCES } from "@/lib/dataset/rules";
 import { listKnownProducts } from "@/lib/desk/products/data";
 import type { NewSeries } from "@/lib/desk/verify/schema";
 import { db } from "@/lib/platform/db";
@@ -29,10 +29,10 @@ export async function findWait({ changeSetId }: ListedProduct, staffId: string):
   return isOwnDraft ? null : `waits in change set ${changeSetId}: it can have prices once that is published`;
 }
 
-/** Sources of prices besides the desk, those with most prices first. */
+/** Sources of prices besides what people read, those with most prices first. */
 export const listPriceSources = ({ id }: Version): Promise<{ id: string; name: string }[]> =>
   db().source.findMany({
-    where: { versionId: id, observations: { gt: 0 }, id: { not: DESK_SOURCE } },
+    where: { versionId: id, observations: { gt: 0 }, id: { notIn: [...PEOPLE_SOURCES] } },
     select: { id: true, name: true },
     orderBy: { position: "asc" },
   });

@@ -1,6 +1,7 @@
 import { formatBilled, platformName } from "@/lib/catalogue/prices/words";
 import type { Period, Platform } from "@/lib/contract/codes";
 import { currencyOf } from "@/lib/contract/currencies";
+import { findOtherPeriod, type PrintedField, readPrintedField } from "@/lib/desk/verify/printed-field-rules";
 import { readPrinted } from "@/lib/printed/amount-rules";
 import { countryName, formatAge, formatDay, formatUsd } from "@/lib/text/format";
 
@@ -21,12 +22,6 @@ export function matchProduct(
     return { fault: "is not known: choose one of the list, or say below what it is", isUnknown: true };
   if (named.length === 1) return { found };
   return { isUnknown: false, fault: `is the name of several: write ${named.map(({ slug }) => slug).join(" or ")}` };
-}
-
-/** What the amount says of its period, and of its currency: null for nothing. */
-export function readBeside(text: string): { period: Period | null; currencies: readonly string[] | null } {
-  const printed = readPrinted(text);
-  return printed.kind === "error" ? { period: null, currencies: null } : printed;
 }
 
 type KnownCurrencies = {
@@ -50,6 +45,33 @@ export function chooseReadCurrency(known: KnownCurrencies): { currency: string }
   if (only !== undefined && others.length === 0) return { currency: only };
   const meant = [onRecord, currencyOf(country)].find((code) => code !== null && printed.includes(code));
   return meant == null ? { fault: `is needed: the sign can be ${printed.join(", ")}` } : { currency: meant };
+}
+
+type Faults = { faults: Record<string, string> };
+
+/** The chosen period, else the printed one. A fault follows the label of its field. */
+export function readPeriod(text: string | undefined, chosen: Period | undefined): { period: Period } | Faults {
+  const read = text === undefined ? null : readPrinted(text);
+  if (read?.kind === "error") return { faults: { amount: read.text } };
+  const printed = read?.period ?? null;
+  const period = chosen ?? printed;
+  if (period === null)
+    return { faults: { period: "is needed: the amount does not say whether it is for a month or a year" } };
+  const other = findOtherPeriod(printed, period);
+  return other === null ? { period } : { faults: { amount: other } };
+}
+
+/** Each doubt is a fault of its field, which follows its label. */
+export function readAmount(
+  text: string,
+  known: Omit<KnownCurrencies, "printed">,
+): { printed: PrintedField; currency: string } | Faults {
+  const read = readPrinted(text);
+  const chosen = chooseReadCurrency({ ...known, printed: read.kind === "error" ? null : read.currencies });
+  const printed = readPrintedField(text, "currency" in chosen ? chosen.currency : undefined);
+  if (typeof printed === "string") return { faults: { amount: printed } };
+  if ("fault" in chosen) return { faults: { currency: chosen.fault } };
+  return { printed, currency: chosen.currency };
 }
 
 export type OnRecord = { amount: number; currency: string; period: Period; verifiedOn: string };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { HIGHEST_BOUNDS } from "@/lib/catalogue/fx/rate-bounds-rules";
 import { StorableText } from "@/lib/contract/text";
 import type { ReadingState } from "@/lib/dataset/reading-rules";
-import { DESK_SOURCE } from "@/lib/dataset/rules";
+import { PEOPLE_SOURCES } from "@/lib/dataset/rules";
 
 export const FEED_BYTES = {
   // Of the whole history.
@@ -105,7 +105,7 @@ export const AddFeedForm = z.object({
     .max(60, "has at most 60 characters")
     .regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "has small letters, digits and single hyphens")
     .refine((id) => !/-\d{4}-\d{2}-\d{2}$/.test(id), "does not end in a day")
-    .refine((id) => id !== DESK_SOURCE, "is that of the desk"),
+    .refine((id) => !PEOPLE_SOURCES.includes(id), "is that of what people read"),
   name: Line,
   publisher: Line,
   license: Line,

@@ -18,6 +18,7 @@ const SENTENCES = {
 };
 
 type Values = Readonly<Record<string, string>>;
+type Refusal = Partial<Pick<FormAnswer, "message" | "errors">>;
 
 type PublicForm<S extends ZodType> = {
   /** Leads a form back that no page of ours has sent. */
@@ -26,7 +27,7 @@ type PublicForm<S extends ZodType> = {
   /** Binds its token; null for a form without a subject. */
   subjectOf: (values: Values) => string | null;
   /** Files what was sent; `sender` is a keyed hash of the client address. */
-  file: (input: z.output<S>, sender: string, values: Values) => Promise<{ goTo: string } | { message: string }>;
+  file: (input: z.output<S>, sender: string, values: Values) => Promise<{ goTo: string } | Refusal>;
 };
 
 /** Takes a form of a stranger. Returns a faulty one as it was filled in. `sent` is whatever an action was called with. */
@@ -44,8 +45,6 @@ export async function receiveForm<S extends ZodType>(sent: unknown, form: Public
   if ("goTo" in filed) redirect(filed.goTo);
   return { message: null, errors: {}, ...filed, values };
 }
-
-type Refusal = Partial<Pick<FormAnswer, "message" | "errors">>;
 
 async function fileValues<S extends ZodType>(
   values: Values,

@@ -46,20 +46,23 @@ const AmountText = StorableText.transform((text, { addIssue }) => {
 /** Pages print addresses without a scheme: `spotify.com/ng`. */
 const withScheme = (text: string) => (text === "" || /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`);
 
+/** A page, as a visitor names it: never fetched. */
+export const SeenAt = StorableText.trim()
+  .min(1, "Name the page where you saw it.")
+  .transform(withScheme)
+  .pipe(
+    z
+      .string()
+      .max(MAX_URL_CHARS, `An address has at most ${MAX_URL_CHARS} characters.`)
+      .refine(isAddress, "Write the address of a page, for example netflix.com/tr/signup."),
+  );
+
 export const ReportForm = z
   .object({
     kind: z.enum(Object.keys(REPORT_KINDS) as [keyof typeof REPORT_KINDS], "Choose what is wrong."),
     amount: optional(AmountText),
     currency: optional(z.string().regex(/^[A-Z]{3}$/, "Choose a currency.")),
-    source_url: StorableText.trim()
-      .min(1, "Name the page where you saw it.")
-      .transform(withScheme)
-      .pipe(
-        z
-          .string()
-          .max(MAX_URL_CHARS, `An address has at most ${MAX_URL_CHARS} characters.`)
-          .refine(isAddress, "Write the address of a page, for example netflix.com/tr/signup."),
-      ),
+    source_url: SeenAt,
     email: optional(
       StorableText.trim()
         .max(254, "An e-mail address has at most 254 characters.")

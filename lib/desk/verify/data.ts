@@ -89,6 +89,7 @@ export async function listEntries(version: Version, changeSetId: number): Promis
     id,
     ...toSeries(series ?? entry, nameOf),
     isNew: series === null,
+    isOfVisitor: entry.readingId !== null,
     kind: z.enum(DRAFT_KINDS).parse(entry.kind),
     amount: toNumber(entry.amount),
     currency: entry.currency,

@@ -13,6 +13,8 @@ export type NewEntry = ({ seriesId: number } | ({ seriesId: null } & NewSeries))
   quote?: string | null;
   /** Null for the desk itself. */
   source?: string | null;
+  /** The reading of a visitor that it is made of. */
+  readingId?: number;
   observedOn?: string;
   sourceUrl?: string;
   reason?: string;

@@ -151,6 +151,8 @@ export type DraftEntry = Pick<
   kind: (typeof DRAFT_KINDS)[number];
   /** The price has no series yet. */
   isNew: boolean;
+  /** A visitor told it. */
+  isOfVisitor: boolean;
   amount: number | null;
   currency: string | null;
   quote: string | null;

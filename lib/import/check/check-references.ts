@@ -2,7 +2,7 @@ import "server-only";
 import type { ClientBase } from "pg";
 import { PEOPLE_METHODS } from "@/lib/catalogue/prices/provenance-schema";
 import { familyOfSql } from "@/lib/dataset/reading-rules";
-import { DESK_SOURCE } from "@/lib/dataset/rules";
+import { PEOPLE_SOURCES } from "@/lib/dataset/rules";
 import type { Fault, FaultList } from "@/lib/import/read/faults";
 import type { SourceRow } from "@/lib/import/read/formats/format";
 import { REFERENCES } from "@/lib/import/stage/tables";
@@ -149,12 +149,14 @@ export async function checkOwn(client: ClientBase, faults: FaultList, feedId: st
 
 /** Finds readings of a program that claim to be of people: the desk's source makes a price `staff_read`. */
 export async function checkOfProgram(client: ClientBase, faults: FaultList): Promise<void> {
-  const methods = PEOPLE_METHODS.map((method) => `'${method}'`).join(", ");
+  const [methods, sources] = [PEOPLE_METHODS, PEOPLE_SOURCES].map((names) =>
+    names.map((name) => `'${name}'`).join(", "),
+  );
   await collectFaults(
     client,
     faults,
-    `SELECT file, line, 'source' AS "column", '"${DESK_SOURCE}" has the readings of staff alone' AS text
-     FROM read_price WHERE source_id = '${DESK_SOURCE}'
+    `SELECT file, line, 'source' AS "column", format('"%s" has the readings of people alone', source_id) AS text
+     FROM read_price WHERE source_id IN (${sources})
      UNION ALL SELECT file, line, 'method', format('"%s" is how people read, and no person wrote this file', method)
      FROM read_price WHERE method IN (${methods})`,
   );

@@ -27,6 +27,7 @@ import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import type { ProductDetail } from "@/lib/catalogue/products/schema";
 import { findWithdrawn } from "@/lib/dataset/corrections-data";
 import { findMissingRates } from "@/lib/dataset/missing-rates-data";
+import { toReadingHref } from "@/lib/desk/visitors/rules";
 import { toFeedLinks } from "@/lib/feeds/address-rules";
 import {
   writeConvertedScope,
@@ -257,6 +258,13 @@ export default async function ProductRoute({ params, searchParams }: Props) {
             .map(({ plan }) => plan),
         )}
       </p>
+      {date === undefined && (
+        <p className="product-more">
+          <a href={toReadingHref(product.product, page.home ?? page.unpriced?.country)} rel="nofollow">
+            What does it cost where you are?
+          </a>
+        </p>
+      )}
       {others.length > 0 && (
         <p className="product-more">
           Also by {product.vendor}:{" "}

@@ -24,6 +24,8 @@ import { listReports } from "@/lib/desk/reports/data";
 import { EMPTY_INBOX } from "@/lib/desk/reports/schema";
 import { findQueue } from "@/lib/desk/verify/data";
 import { EMPTY_QUEUE } from "@/lib/desk/verify/schema";
+import { countOpenReadings } from "@/lib/desk/visitors/data";
+import { READINGS_PATH } from "@/lib/desk/visitors/rules";
 import type { SearchParams } from "@/lib/pages/query";
 import { currentDay } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
@@ -47,7 +49,7 @@ const FIRST_REPORTS = 5;
 export default async function DeskPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const staff = await requireStaff("desk.read", PATH);
   const version = await currentVersion();
-  const [links, queue, counts, { sets }, feeds, { reports, counts: reported }, asked] = await Promise.all([
+  const [links, queue, counts, { sets }, feeds, { reports, counts: reported }, asked, told] = await Promise.all([
     listLinksMade(staff.id),
     version ? findQueue(version, { page: 1, tick: 0 }) : EMPTY_QUEUE,
     countChangeSets(),
@@ -55,6 +57,7 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
     listFeeds(),
     version ? listReports(version, "open", 1) : EMPTY_INBOX,
     countKeyRequests(),
+    countOpenReadings(),
   ]);
   const behind = feeds.filter(({ missed }) => missed > 0).length;
   const silent = feeds.filter(({ status }) => status === "silent");
@@ -72,6 +75,7 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
       note: `of ${feeds.length} sources; ${late} late, ${silent.length} silent, ${failing} failed last time`,
     },
     { name: "Reports", count: reported.open, href: "/admin/reports", note: "open" },
+    { name: "Readings of visitors", count: told, href: READINGS_PATH, note: "to take or decline" },
     { name: "Keys asked for", count: asked.open, href: KEY_REQUESTS_PATH, note: "open" },
   ];
   return (

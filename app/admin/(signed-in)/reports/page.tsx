@@ -11,6 +11,7 @@ import { requireStaff } from "@/lib/access/staff/current-data";
 import { listReports, REPORTS_PAGE_SIZE } from "@/lib/desk/reports/data";
 import { ReportsQuery } from "@/lib/desk/reports/form-schema";
 import { EMPTY_INBOX } from "@/lib/desk/reports/schema";
+import { READINGS_PATH } from "@/lib/desk/visitors/rules";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { capitalize } from "@/lib/text/words";
 import { currentVersion } from "@/lib/versions/current";
@@ -30,8 +31,8 @@ export default async function ReportsPage({ searchParams }: { searchParams: Prom
     <>
       <RefusedParameters refused={refused} />
       <StaffHead title="Reports">
-        Addresses are written by strangers: the server never opens them. A reason for closing a report is public; e-mail
-        addresses are erased 90 days later.
+        <a href={READINGS_PATH}>Readings of visitors</a> wait apart. Addresses are written by strangers: the server
+        never opens them. A reason for closing a report is public; e-mail addresses are erased 90 days later.
       </StaffHead>
       <DoneNotice done={params.done} words={DONE} />
       <div className="admin-bar">

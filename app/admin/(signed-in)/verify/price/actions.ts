@@ -15,15 +15,15 @@ import {
   type SeriesNow,
 } from "@/lib/desk/readings/data";
 import {
-  chooseReadCurrency,
   type ListedProduct,
   matchProduct,
-  readBeside,
+  readAmount,
+  readPeriod,
   writeQuestion,
 } from "@/lib/desk/readings/form-rules";
 import { PRICE_PATH, PriceForm } from "@/lib/desk/readings/form-schema";
 import { addEntries, type NewEntry } from "@/lib/desk/verify/mutations";
-import { findOtherPeriod, type PrintedField, readPrintedField } from "@/lib/desk/verify/printed-field-rules";
+import type { PrintedField } from "@/lib/desk/verify/printed-field-rules";
 import type { NewSeries } from "@/lib/desk/verify/schema";
 import { toHref } from "@/lib/pages/query";
 import { currentDay } from "@/lib/platform/clock";
@@ -101,26 +101,19 @@ async function readForm(form: PriceForm, version: Version, staffId: string): Pro
     return toRefusal({ source: "is not known" });
   const hasAmount = form.way === "amount" || form.way === "replace";
   const text = hasAmount ? form.amount : undefined;
-  const beside = text === undefined ? { period: null, currencies: null } : readBeside(text);
-  const period = form.period ?? beside.period;
-  if (period === null)
-    return toRefusal({ period: "is needed: the amount does not say whether it is for a month or a year" });
-  const other = findOtherPeriod(beside.period, period);
-  if (other !== null) return toRefusal({ amount: other });
+  const periodRead = readPeriod(text, form.period);
+  if ("faults" in periodRead) return toRefusal(periodRead.faults);
+  const { period } = periodRead;
   const key = { product: found.slug, country: form.country, platform: form.store, period };
   const now = await findSeriesNow(version, key);
   if (text === undefined) return { product: found, made, key, now, printed: null, currency: null };
-  const chosen = chooseReadCurrency({
+  const amountRead = readAmount(text, {
     given: form.currency,
-    printed: beside.currencies,
     onRecord: now?.price?.currency ?? null,
     country: form.country,
   });
-  const currency = "currency" in chosen ? chosen.currency : undefined;
-  const printed = readPrintedField(text, currency);
-  if (typeof printed === "string") return toRefusal({ amount: printed });
-  if ("fault" in chosen) return toRefusal({ currency: chosen.fault });
-  return { product: found, made, key, now, printed, currency: chosen.currency };
+  if ("faults" in amountRead) return toRefusal(amountRead.faults);
+  return { product: found, made, key, now, ...amountRead };
 }
 
 /** One that is known, or one that the form describes. */
