@@ -18,14 +18,16 @@ import { countOpenReadings } from "@/lib/desk/visitors/data";
 import { eraseReadings } from "@/lib/desk/visitors/mutations";
 import { watchExports } from "@/lib/exports/ahead";
 import { addHealthGauges } from "@/lib/health/gauges";
+import { currentDay } from "@/lib/platform/clock";
 import { closeDatabase } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { beginStopping } from "@/lib/platform/lifecycle";
 import { log } from "@/lib/platform/log";
-import { addGauge } from "@/lib/platform/metrics";
+import { addGauge, addGaugeBy } from "@/lib/platform/metrics";
 import { serveMetrics } from "@/lib/platform/metrics-server";
 import { processSingleton } from "@/lib/platform/process-singleton";
 import { repeat } from "@/lib/platform/repeat";
+import { daysBetween } from "@/lib/text/format";
 import { watchRequests } from "@/lib/watch-requests";
 
 /** Finds what another process, or the one before, has left. */
@@ -59,7 +61,7 @@ async function start(): Promise<Background> {
   };
   const endTakingUp = repeat(takeUp, TAKE_UP_EVERY_MS, { isNow: true });
   reportWatch().start();
-  const endScheduler = env().REFRESH === "1" ? startScheduler() : () => {};
+  const endScheduler = env().REFRESH === "0" ? () => {} : startScheduler();
   const endErasing = repeat(
     () => Promise.all([eraseReporters(), eraseReadings(), eraseClientAddresses(), forgetAttempts()]),
     MS_PER_HOUR,
@@ -105,6 +107,13 @@ function addDeskGauges(): void {
   addGauge("feeds_failing", "Sources whose last reading failed.", () =>
     sumOf(({ failures }) => (failures > 0 ? 1 : 0)),
   );
+  addGaugeBy("source_age_days", "Days since the day by which half of a source had been read.", "source", async () => {
+    const today = currentDay();
+    const read = (await listFeeds()).flatMap(({ id, lastReadOn }) =>
+      lastReadOn === null ? [] : [[id, Math.max(0, daysBetween(lastReadOn, today))] as const],
+    );
+    return new Map(read);
+  });
   addGauge("change_sets_waiting", "Change sets that wait for approval.", async () => (await countChangeSets()).waiting);
   addGauge(
     "price_reports_open",

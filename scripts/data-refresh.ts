@@ -56,11 +56,12 @@ async function refresh(wanted: string[] | null): Promise<number> {
 }
 
 async function report(): Promise<number> {
-  const [{ listHealth }, { isBehind, writeHealth }] = await Promise.all([
+  const [{ listHealth }, { isBehind, writeHealth }, { isApproved }] = await Promise.all([
     import("@/lib/desk/refresh/health-data"),
     import("@/lib/desk/refresh/health-rules"),
+    import("@/lib/desk/refresh/rules"),
   ]);
-  const sources = await listHealth();
+  const sources = (await listHealth()).filter(isApproved);
   for (const source of sources) console.log(writeHealth(source));
   return sources.some(isBehind) ? 1 : 0;
 }

@@ -6,6 +6,7 @@ const GRANTS: readonly (readonly [rights: string, tables: readonly string[]])[] 
   ["INSERT", ["audit_event", "dataset_file"]],
   ["INSERT, UPDATE, DELETE", ["feed"]],
   ["INSERT, DELETE", ["feed_reading"]],
+  ["INSERT, UPDATE", ["refresh_choice"]],
   ["INSERT, UPDATE", ["staff", "api_key", "api_key_token", "api_key_usage", "key_request"]],
   ["INSERT, UPDATE", ["change_set", "change_set_file", "collection", "price_report"]],
   [

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { clockDay } from "@/lib/platform/clock";
 import { logAlways } from "@/lib/platform/log";
+import type { Version } from "@/lib/versions/current";
 import { openDatabase, prepareDatabase } from "./database";
 import { onEndSignal } from "./end-signals";
 import { findFreePort, holdPort } from "./find-free-port";
@@ -61,11 +62,20 @@ async function start(): Promise<string> {
   await (await import("@/lib/dataset/data")).readCatalogue(version);
   if (clockDay() < version.dataDate)
     announce(`The clock of this machine says ${clockDay()}, before the newest price, of ${version.dataDate}.`);
+  else announce(await describeAge(version));
   await server.prepare();
   await server.listen();
   const { publicUrl } = await import("@/lib/platform/env");
   if (databaseUrl === undefined) closers.push(await noteServingAddress(dataDir, publicUrl()));
   return `http://${["127.0.0.1", "0.0.0.0", "::1", "::"].includes(host) ? "localhost" : toReachable(host)}:${port}`;
+}
+
+async function describeAge({ dataTo, dataDate, dataMedian }: Version): Promise<string> {
+  const [{ findRefreshChoice }, { writeDataAge }] = await Promise.all([
+    import("@/lib/desk/refresh/choice-data"),
+    import("@/lib/desk/refresh/health-rules"),
+  ]);
+  return writeDataAge({ newest: dataTo ?? dataDate, middle: dataMedian }, clockDay(), await findRefreshChoice());
 }
 
 async function reportMissingStaff(): Promise<void> {

@@ -2,9 +2,10 @@ import { Checked } from "@/components/ui/checked";
 import type { Column } from "@/components/ui/data-table";
 import { Status } from "@/components/ui/status";
 import type { FormAction } from "@/lib/access/staff/form-state-schema";
+import { describeReading } from "@/lib/desk/refresh/health-rules";
 import { writeLastReading } from "@/lib/desk/refresh/reading-words-rules";
 import { hideQuery } from "@/lib/desk/refresh/rules";
-import { type FeedReading, type FeedState, toSourceHref } from "@/lib/desk/refresh/schema";
+import { type FeedHealth, type FeedReading, toSourceHref } from "@/lib/desk/refresh/schema";
 import { formatCount, formatDay } from "@/lib/text/format";
 import { formatSecond } from "@/lib/text/format-instant";
 import { ActionButton } from "./action-button";
@@ -14,12 +15,12 @@ const writeCadence = (days: number) => (days === 1 ? "every day" : `every ${days
 
 type FeedColumnsOptions = {
   today: string;
-  /** True with REFRESH=1. */
+  /** Sources are read by themselves. */
   isScheduled: boolean;
   action: FormAction | null;
 };
 
-export const feedColumns = ({ today, isScheduled, action }: FeedColumnsOptions): readonly Column<FeedState>[] => [
+export const feedColumns = ({ today, isScheduled, action }: FeedColumnsOptions): readonly Column<FeedHealth>[] => [
   {
     key: "name",
     head: "Source",
@@ -74,7 +75,16 @@ export const feedColumns = ({ today, isScheduled, action }: FeedColumnsOptions):
   {
     key: "what",
     head: "What happened",
-    cell: (feed) => <Happened feed={feed} isScheduled={isScheduled} />,
+    cell: (feed) => (
+      <>
+        <Happened feed={feed} isScheduled={isScheduled} />
+        {describeReading(feed).map((text) => (
+          <span key={text} className="sub">
+            {text}
+          </span>
+        ))}
+      </>
+    ),
     stacked: "4 / 1 / 5 / 4",
   },
   ...(action
@@ -83,7 +93,7 @@ export const feedColumns = ({ today, isScheduled, action }: FeedColumnsOptions):
           key: "now",
           head: <span className="visually-hidden">Action</span>,
           align: "end" as const,
-          cell: ({ id, name }: FeedState) => (
+          cell: ({ id, name }: FeedHealth) => (
             <ActionForm action={action} hidden={{ id }} className="form-row" label={`Read ${name} now`}>
               <ActionButton look="text">Read now</ActionButton>
             </ActionForm>
@@ -94,7 +104,7 @@ export const feedColumns = ({ today, isScheduled, action }: FeedColumnsOptions):
     : []),
 ];
 
-type FeedProps = { feed: FeedState; isScheduled: boolean };
+type FeedProps = { feed: FeedHealth; isScheduled: boolean };
 
 function FeedStatus({ feed: { failures, changeSetId, missed, status, pausedAt }, isScheduled }: FeedProps) {
   if (pausedAt !== null) return <Status kind="expired" word="Paused" />;

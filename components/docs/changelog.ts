@@ -7,6 +7,7 @@ export const CHANGES: readonly { version: string; day: string; items: readonly s
       "`source_kind` of a price can be `visitors`: told by a visitor, and taken over by the staff. Its `method` is `visitor`.",
       "Keys that may collect: `GET /api/collect` lists prices that are to be read again, `POST /api/readings` takes readings as NDJSON, which wait for people, and `GET /api/readings` says what became of them. Everything else stays GET alone. `scope` in `/api/key`; problems `not-permitted`, `conflict` and `too-large`.",
       "Tools of `POST /mcp` answer in short records, with `structuredContent`; `detail=full` gives whole ones. New: `list_versions`.",
+      '`POST /api/readings` takes lines `{"problem": "..."}`: what could not be read, in words that are told at the desk. They hold the draft.',
     ],
   },
   {

@@ -81,7 +81,7 @@ export const SERVICE_PATHS: ZodOpenApiPathsObject = {
       operationId: "sendReadings",
       summary: "Send readings",
       description:
-        "For a key that may collect: newline-delimited JSON, one reading a line, with the columns of `prices.csv` (docs/collecting.md). It becomes a draft that people at the desk decide on: nothing is published by this call. At most 100 MB. With the same `Idempotency-Key` and the same readings the first answer is given again.",
+        'For a key that may collect: newline-delimited JSON, one reading a line, with the columns of `prices.csv` (docs/collecting.md). It becomes a draft that people at the desk decide on: nothing is published by this call. A line `{"problem": "..."}` says in words what could not be read, such as a shop that blocks: it is told at the desk, and holds the draft. At most 100 MB. With the same `Idempotency-Key` and the same readings the first answer is given again.',
       tags: ["service"],
       security: [{ apiKey: [] }],
       requestParams: { header: IDEMPOTENCY },

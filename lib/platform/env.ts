@@ -83,8 +83,8 @@ const Variables = z.object({
   EXPORT_DIR: text().optional(),
   /** 1 makes whole datasets after each publish, 0 on first request. */
   EXPORT_AHEAD: z.enum(["0", "1"], "must be 0 or 1").default("1"),
-  /** 1 reads due sources automatically; 0 leaves it to npm run data:refresh. */
-  REFRESH: z.enum(["0", "1"], "must be 0 or 1").default("0"),
+  /** 1 reads due sources automatically; 0 leaves it to npm run data:refresh; unset, an owner is asked at the desk. */
+  REFRESH: z.enum(["0", "1"], "must be 0 or 1").optional(),
   /** Hosts with ports, comma-separated, that sources may be read from although not public. */
   REFRESH_ALLOW_HOSTS: z
     .string()

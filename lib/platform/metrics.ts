@@ -86,3 +86,20 @@ export function addGauge(name: string, help: string, read: GaugeReader): void {
     },
   });
 }
+
+/** A gauge with a value for each name that `label` has. A reader that fails leaves it out. */
+export function addGaugeBy(name: string, help: string, label: string, read: () => Promise<Map<string, number>>): void {
+  const { registry } = metrics();
+  if (registry.getSingleMetric(name)) return;
+  new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const values = await read().catch(() => new Map<string, number>());
+      for (const [of, value] of values) this.set({ [label]: of }, value);
+    },
+  });
+}

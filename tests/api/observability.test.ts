@@ -82,6 +82,8 @@ test("metrics count requests by route and status, and tell the state of what is 
     ["dataset_published_timestamp_seconds", "1\\d{9}(\\.\\d+)?"],
     ["dataset_rates_timestamp_seconds", "1\\d{9}"],
     ["process_resident_memory_bytes", "\\d+"],
+    ['source_age_days\\{source="opentherank"\\}', "\\d+"],
+    ['source_age_days\\{source="ecb"\\}', "\\d+"],
     ['http_request_duration_seconds_bucket\\{le="\\+Inf",route="/services/\\[slug\\]"\\}', "\\d+"],
   ]) {
     expect(text).toMatch(new RegExp(`^${name} ${value}$`, "m"));
@@ -102,7 +104,9 @@ test("metrics are on a port of their own, for this machine alone; where it is ta
 test("metrics may be off; the launcher tells its start on standard output, in JSON, whatever LOG_LEVEL says", async () => {
   await using silent = await startServer({ LOG_LEVEL: "silent", METRICS_PORT: "off" });
   await get("/", { base: silent.url });
-  const told = isLauncher ? [`Price Atlas is ready at ${silent.url}`, "NEXTAUTH_SECRET is not set"] : [];
+  const told = isLauncher
+    ? [`Price Atlas is ready at ${silent.url}`, "NEXTAUTH_SECRET is not set", "The newest price was read "]
+    : [];
   const readTold = () => {
     const lines = silent.stdout().split("\n");
     return lines.flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []));

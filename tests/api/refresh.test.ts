@@ -390,7 +390,8 @@ test("a source writes prices of its own products only, in its own name, and a re
 });
 
 test("the report has a line a source, and ends with 1 while one is late or silent", async () => {
-  const { code, stdout } = await command("--report");
+  const { code, stdout, stderr } = await command("--report");
+  expect(stderr).toBe("");
   const lines = stdout.trim().split("\n");
   const known = await sql("SELECT id FROM feed WHERE attribution IS NULL OR address_by_id IS NOT NULL");
   expect(lines.map((line) => line.split(":", 1)[0]).sort()).toEqual(known.flat().sort());

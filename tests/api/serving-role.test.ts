@@ -10,6 +10,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   dataset_file: "INSERT",
   feed: "INSERT UPDATE DELETE",
   feed_reading: "INSERT DELETE",
+  refresh_choice: "INSERT UPDATE",
   staff: "INSERT UPDATE",
   staff_session: "INSERT UPDATE DELETE",
   sign_in_failure: "INSERT UPDATE DELETE",

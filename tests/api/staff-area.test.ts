@@ -204,6 +204,22 @@ test("without REFRESH=1 the desk does not promise that sources are read by thems
   expect(owner.text).not.toMatch(/Next at|Trying again|growing waits/);
 });
 
+test("an owner is asked once whether sources are read by themselves, with the hosts that would be asked, and may change the answer", async () => {
+  const QUESTION = "May this server read its sources by itself?";
+  const owner = await (await staff.enter("owner@example.com")).open("/admin/desk");
+  expect(owner.text).toContain(QUESTION);
+  for (const host of ["www.ecb.europa.eu", "api.github.com", "raw.githubusercontent.com", "opentherank.com"])
+    expect(owner.text).toContain(host);
+  await staff.list("no-owner@example.com", "editor");
+  expect((await (await staff.enter("no-owner@example.com")).open("/admin/desk")).text).not.toContain(QUESTION);
+  await owner.submit("Do not read them");
+  expect(owner.text).toContain("This server does not read its sources by itself");
+  expect(owner.text).not.toContain(QUESTION);
+  const { rows } = await staff.sql.query("SELECT reads, answered_by FROM refresh_choice");
+  expect(rows).toEqual([{ reads: false, answered_by: "owner@example.com" }]);
+  expect(owner.forms().map(({ label }) => label)).toContain("Read them");
+});
+
 test("a form that is sent twice at one moment does its work once; the second answer leads to what it made", async () => {
   const owner = await staff.enter("owner@example.com");
   const SHOWN = /pa_live_[0-9A-Za-z]{36}|set-up#[\w-]{43}/;

@@ -73,6 +73,7 @@ const ACTIONS: Record<
   },
   "admin/desk/pauseSource": { needs: "feed.pause", form: () => ({ id: "removable", paused: "yes" }) },
   "admin/desk/removeSource": { needs: "feed.remove", form: () => ({ id: "removable" }) },
+  "admin/desk/chooseRefreshing": { needs: "feed.schedule", form: () => ({ reads: "no" }) },
   "admin/desk/updateSource": {
     needs: "feed.update",
     form: () => ({ id: "ecb", address: "https://127.0.0.1/", seen: "https://127.0.0.1/", cadence_days: "1" }),
@@ -165,6 +166,8 @@ const PAGES: Record<string, Action> = {
   "/admin/changes/[id]/changes.csv": "desk.read",
   "/admin/changes/[id]/files/[file]": "desk.read",
   "/admin/changes/new": "change.upload",
+  "/admin/changes/template.csv": "change.upload",
+  "/admin/changes/template.xlsx": "change.upload",
   "/admin/data": "data.read",
   "/admin/desk": "desk.read",
   "/admin/desk/sources/[id]": "feed.read",

@@ -4,6 +4,7 @@ import { minorDecimals } from "@/lib/contract/currencies";
 import { findObstacle, findReasons, mayWithdraw, peopleOf, toFileName } from "@/lib/desk/changes/rules";
 import { EMPTY_PREVIEW, type Preview } from "@/lib/desk/changes/schema";
 import { chooseReadCurrency, matchProduct, writeQuestion } from "@/lib/desk/readings/form-rules";
+import { describeReading, writeDataAge } from "@/lib/desk/refresh/health-rules";
 import {
   countMissed,
   findLongerFile,
@@ -11,6 +12,7 @@ import {
   findWaiting,
   isDue,
   isPublicAddress,
+  listHosts,
   waitMinutes,
 } from "@/lib/desk/refresh/rules";
 import { isFormToken, makeFormToken } from "@/lib/desk/reports/form-token-rules";
@@ -18,7 +20,7 @@ import { ReportForm } from "@/lib/desk/reports/schema";
 import { findOtherPeriod, readPrintedField } from "@/lib/desk/verify/printed-field-rules";
 import { AnswerForm } from "@/lib/desk/verify/schema";
 import { readProducts } from "@/lib/desk/verify/use-rules";
-import { formatCount, formatMoney, formatPrice } from "@/lib/text/format";
+import { formatCount, formatDay, formatMoney, formatPrice } from "@/lib/text/format";
 
 const EMPTY = { ...EMPTY_PREVIEW, hasChanges: true };
 const level = (value: number) => ({ value, low: null, high: null });
@@ -99,6 +101,11 @@ describe("a second person is needed", () => {
       "for a corrected rate that jumps",
       { warnings: [{ kind: "rate-jump", count: 2, lines: ["NOK 2026-04-13 ecb: from 0.1 to 10 USD"] }] },
       /Two rates move by more than a factor of 5: NOK/,
+    ],
+    [
+      "for a price that goes back",
+      { warnings: [{ kind: "goes-back", count: 1, lines: ["netflix US web monthly: 17.99 USD again"] }] },
+      /One price goes back to what it was before.*netflix US/,
     ],
     [
       "for a vendor that loses prices",
@@ -500,4 +507,41 @@ test.each<[string, string | null, string, string | null]>([
 ])("of the European Central Bank's files the one that leaves no gap is read: %s", (_, last, newest, file) => {
   expect(findLongerFile(`${ECB}-daily.xml`, last, newest)).toBe(file);
   expect(findLongerFile("https://mirror.example/rates.xml", last, newest)).toBeNull();
+});
+
+test.each([
+  [true, /read by this server/],
+  [false, /with REFRESH=1 this server does/],
+  [null, /an owner is asked at \/admin\/desk/],
+])(
+  "a start says how old the data are, and what to do where sources are read by themselves: %s",
+  (reads, advice) => {
+    const text = writeDataAge({ newest: "2026-11-17", middle: "2026-10-01" }, "2026-11-20", reads);
+    expect(text).toContain("The newest price was read three days ago, half of the prices before 50 days.");
+    expect(text).toMatch(advice);
+  },
+);
+
+test("a reading of a source is told by its rows, the ages of its prices and what it changed", () => {
+  expect(describeReading({ rows: null, ages: null, changed: null })).toEqual([]);
+  expect(
+    describeReading({
+      rows: { read: 1_900, expected: 2_184 },
+      ages: { prices: 2_184, young: 3, middle: 58, old: 80 },
+      changed: { changeSetId: 7, on: "2026-11-20", added: 1, changed: 12, confirmed: 1_887 },
+    }),
+  ).toEqual([
+    "1,900 rows read, 2,184 expected",
+    "2184 prices, 3, 58 and 80 days old (10%, 50%, 90%)",
+    `published last on ${formatDay("2026-11-20")}: 1 added, 12 changed, 1,887 confirmed (change set 7)`,
+  ]);
+});
+
+test("the hosts that are asked are named once, with those that a listing leads to", () => {
+  expect(
+    listHosts([
+      { address: "https://api.example/data", format: "netflix" },
+      { address: "https://api.example/other", format: "native" },
+    ]),
+  ).toEqual(["api.example", "raw.githubusercontent.com"]);
 });

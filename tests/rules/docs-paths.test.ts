@@ -11,7 +11,7 @@ const DOCUMENTS = [
     .filter((path) => path.endsWith(".md"))
     .map((path) => join("docs", path)),
 ];
-const PATH = /`((?:app|components|docs|lib|prisma|public|scripts|server|tests)\/[\w./()[\]-]*)`/g;
+const PATH = /`((?:app|components|docs|examples|lib|prisma|public|scripts|server|tests)\/[\w./()[\]-]*)`/g;
 
 test.each(DOCUMENTS)("%s names only files and folders that exist", (document) => {
   const paths = [...readFileSync(document, "utf8").matchAll(PATH)].map(([, path = ""]) => path);

@@ -31,6 +31,7 @@ const NEED_A_FRESH_SIGN_IN = [
   "feed.add",
   "feed.address",
   "feed.remove",
+  "feed.schedule",
   "feed.update",
   "key.create",
   "key.issue",
@@ -59,7 +60,7 @@ describe("roles", () => {
   const actions = [...ROLE_TABLE.keys()].filter(isAction);
 
   test("the table has every action and every role", () => {
-    expect(actions).toHaveLength(41);
+    expect(actions).toHaveLength(42);
     expect([...ROLE_TABLE.keys()].sort()).toEqual(Object.keys(PERMISSIONS).sort());
     expect([...ROLES].sort()).toEqual(["editor", "owner", "viewer"]);
   });

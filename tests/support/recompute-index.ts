@@ -28,7 +28,7 @@ const RATE_DAYS = 10;
 const BEHIND_SHARE = 0.05;
 
 /** Newest rate of at most ten days before `day`; the first of several sources. */
-function chooseRates(rates: readonly CsvRow[], day: string): Map<string, Big> {
+export function chooseRates(rates: readonly CsvRow[], day: string): Map<string, Big> {
   const oldest = new Date(Date.parse(day) - RATE_DAYS * 86_400_000).toISOString().slice(0, 10);
   const place = ({ source = "" }: CsvRow) => (SOURCE_ORDER.indexOf(source) + SOURCE_ORDER.length + 1) % 3;
   const usable = rates.filter(({ date = "" }) => date >= oldest && date <= day);

@@ -29,6 +29,7 @@ feed.update       no      no      no      yes
 feed.address      no      no      no      yes
 feed.pause        no      no      no      yes
 feed.remove       no      no      no      yes
+feed.schedule     no      no      no      yes
 staff.read        no      no      no      yes
 staff.add         no      no      no      yes
 staff.link        no      no      no      yes

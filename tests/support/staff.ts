@@ -60,6 +60,7 @@ const OF_ONE_FILE = [
   "change_set_chunk",
   "change_set_changes",
   "held_rate",
+  "refresh_choice",
 ];
 
 /** A publication that answers when a test does. */

@@ -24,6 +24,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "feed.address": "approved the new address of a source",
   "feed.pause": "paused or resumed a source",
   "feed.remove": "removed a source",
+  "feed.schedule": "said whether sources are read by themselves",
   "feed.update": "changed the settings of a source",
   "change.collect": "sent readings with a key",
   "change.upload": "uploaded a change set",

@@ -62,6 +62,7 @@ export function findReasons(preview: Preview, origin: ChangeSetOrigin, isHeld = 
   const lost = sources.filter(({ rows, before }) => before !== null && rows < before * (1 - LOST_SHARE));
   const rates = warnings.find(({ kind }) => kind === "rate-jump");
   const elsewhere = findElsewhere(preview);
+  const back = warnings.find(({ kind }) => kind === "goes-back");
   const fall = warnings.find(({ kind }) => kind === "fall");
   return [
     ...(changes.jumps > 0
@@ -80,6 +81,11 @@ export function findReasons(preview: Preview, origin: ChangeSetOrigin, isHeld = 
     ...(elsewhere
       ? [
           `${count(elsewhere.count, "price is", "prices are")} in a currency that is not used there: ${elsewhere.lines.slice(0, NAMED).join("; ")}.`,
+        ]
+      : []),
+    ...(back
+      ? [
+          `${count(back.count, "price goes", "prices go")} back to what it was before, as an old page would: ${back.lines.slice(0, NAMED).join("; ")}.`,
         ]
       : []),
     ...(rows.count > 0 ? [describeRows(rows)] : []),

@@ -2,11 +2,13 @@ import "server-only";
 import { type BodyReply, toDataReply } from "@/lib/api/endpoint";
 import type { Problem } from "@/lib/api/problem";
 import type { RequestContext } from "@/lib/api/request-context";
+import { Preview } from "@/lib/desk/changes/schema";
 import { findReadings } from "@/lib/desk/verify/data";
-import { pool } from "@/lib/platform/db";
+import { PROBLEM } from "@/lib/import/read/ndjson";
+import { db, pool } from "@/lib/platform/db";
 import { currentVersion, NoDataset } from "@/lib/versions/current";
 import { findCollector } from "./problems";
-import { COLLECTIONS_LISTED, type Collection, type DueQuery, type DueReading } from "./schema";
+import { COLLECTIONS_LISTED, type Collection, type DueQuery, type DueReading, type StuckCollection } from "./schema";
 
 type Asked = { context: RequestContext };
 
@@ -42,4 +44,21 @@ export async function findCollections(_input: object, { context }: Asked): Promi
     [collector.id, COLLECTIONS_LISTED],
   );
   return toDataReply(rows.map(({ sent_at, ...row }): Collection => ({ ...row, sent_at: sent_at.toISOString() })));
+}
+
+const STUCK_LISTED = 10;
+
+/** Drafts of keys that have faults, the newest first, each with the words of the first: what a program tells goes before. */
+export async function listStuckCollections(): Promise<StuckCollection[]> {
+  const rows = await db().changeSet.findMany({
+    where: { state: "draft", collection: { isNot: null }, preview: { path: ["faults", "count"], gt: 0 } },
+    select: { id: true, title: true, preview: true },
+    orderBy: { id: "desc" },
+    take: STUCK_LISTED,
+  });
+  return rows.map(({ id, title, preview }) => {
+    const { first } = Preview.parse(preview).faults;
+    const told = first.find(({ column }) => column === PROBLEM) ?? first[0];
+    return { id, title, text: told?.text ?? "" };
+  });
 }

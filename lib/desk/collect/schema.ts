@@ -71,3 +71,6 @@ export const Collection = z
   })
   .meta({ id: "Collection", description: "Readings that this key sent." });
 export type Collection = z.infer<typeof Collection>;
+
+/** A draft of a key that cannot be published, and why. */
+export type StuckCollection = { id: number; title: string; text: string };

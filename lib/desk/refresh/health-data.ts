@@ -3,25 +3,52 @@ import { familyOfSql } from "@/lib/dataset/reading-rules";
 import { currentDay } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db";
 import { listFeeds } from "./data";
-import { isApproved } from "./rules";
 import type { FeedHealth } from "./schema";
 
+// Raw SQL: percentiles, and the newest change set of each source.
+
 type Ages = NonNullable<FeedHealth["ages"]>;
+const AGES = `
+  SELECT ${familyOfSql("source_id")} AS source, count(*)::int AS prices,
+    percentile_disc(0.1) WITHIN GROUP (ORDER BY $1::date - verified_on) AS young,
+    percentile_disc(0.5) WITHIN GROUP (ORDER BY $1::date - verified_on) AS middle,
+    percentile_disc(0.9) WITHIN GROUP (ORDER BY $1::date - verified_on) AS old
+  FROM price WHERE version_id = (SELECT max(id) FROM dataset_version) GROUP BY 1`;
+
+type Rows = NonNullable<FeedHealth["rows"]>;
+const ROWS = `
+  SELECT source, sum((one ->> 'rows')::int)::int AS read, sum((one ->> 'before')::int)::int AS expected
+  FROM (
+    SELECT DISTINCT ON (feed_id) feed_id AS source, preview -> 'sources' AS sources FROM change_set
+    WHERE feed_id IS NOT NULL AND held_from_id IS NULL AND jsonb_array_length(preview -> 'sources') > 0
+    ORDER BY feed_id, id DESC
+  ) AS newest, jsonb_array_elements(sources) AS one GROUP BY source`;
+
+type Changed = NonNullable<FeedHealth["changed"]>;
+const sumOf = (name: string) =>
+  `(SELECT sum((one ->> '${name}')::int)::int FROM jsonb_array_elements(preview -> 'files') AS one) AS ${name}`;
+const CHANGED = `
+  SELECT DISTINCT ON (feed_id) feed_id AS source, s.id AS "changeSetId", (published_at AT TIME ZONE 'UTC')::date::text AS "on",
+    ${sumOf("added")}, ${sumOf("changed")}, ${sumOf("confirmed")}
+  FROM change_set s JOIN dataset_version v ON v.id = s.version_id
+  WHERE feed_id IS NOT NULL AND state = 'published' ORDER BY feed_id, s.id DESC`;
 
 /** Every source that is read by itself, those first that miss most. */
 export async function listHealth(): Promise<FeedHealth[]> {
-  const [feeds, { rows }] = await Promise.all([
+  const read = async <Fact extends object>(sql: string, values: unknown[] = []) => {
+    const { rows } = await pool().query<Fact & { source: string }>(sql, values);
+    return new Map(rows.map(({ source, ...fact }) => [source, fact as unknown as Fact]));
+  };
+  const [feeds, ages, rows, changed] = await Promise.all([
     listFeeds(),
-    // Raw SQL: percentiles.
-    pool().query<Ages & { source: string }>(
-      `SELECT ${familyOfSql("source_id")} AS source, count(*)::int AS prices,
-         percentile_disc(0.1) WITHIN GROUP (ORDER BY $1::date - verified_on) AS young,
-         percentile_disc(0.5) WITHIN GROUP (ORDER BY $1::date - verified_on) AS middle,
-         percentile_disc(0.9) WITHIN GROUP (ORDER BY $1::date - verified_on) AS old
-       FROM price WHERE version_id = (SELECT max(id) FROM dataset_version) GROUP BY 1`,
-      [currentDay()],
-    ),
+    read<Ages>(AGES, [currentDay()]),
+    read<Rows>(ROWS),
+    read<Changed>(CHANGED),
   ]);
-  const agesOf = new Map(rows.map(({ source, ...ages }) => [source, ages]));
-  return feeds.filter(isApproved).map((feed) => ({ ...feed, ages: agesOf.get(feed.id) ?? null }));
+  return feeds.map((feed) => ({
+    ...feed,
+    ages: ages.get(feed.id) ?? null,
+    rows: rows.get(feed.id) ?? null,
+    changed: changed.get(feed.id) ?? null,
+  }));
 }

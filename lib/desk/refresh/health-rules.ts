@@ -1,3 +1,4 @@
+import { daysBetween, formatCount, formatDay } from "@/lib/text/format";
 import { countNoun } from "@/lib/text/words";
 import { findNextAttempt } from "./rules";
 import type { FeedHealth } from "./schema";
@@ -5,16 +6,57 @@ import type { FeedHealth } from "./schema";
 /** Late or silent: somebody has to look. */
 export const isBehind = ({ status }: Pick<FeedHealth, "status">): boolean => status === "late" || status === "silent";
 
+/** Rows of the last reading against those before, ages of the prices, and what was changed last. */
+export function describeReading({ rows, ages, changed }: Pick<FeedHealth, "rows" | "ages" | "changed">): string[] {
+  return [
+    ...(rows === null ? [] : [describeRows(rows)]),
+    ...(ages === null
+      ? []
+      : [`${ages.prices} prices, ${ages.young}, ${ages.middle} and ${ages.old} days old (10%, 50%, 90%)`]),
+    ...(changed === null ? [] : [describeChanged(changed)]),
+  ];
+}
+
+const describeRows = ({ read, expected }: NonNullable<FeedHealth["rows"]>): string =>
+  expected === null
+    ? `${formatCount(read)} rows read, for the first time`
+    : `${formatCount(read)} rows read, ${formatCount(expected)} expected`;
+
+function describeChanged({ on, added, changed, confirmed, changeSetId }: NonNullable<FeedHealth["changed"]>): string {
+  const counts = [
+    `${formatCount(added)} added`,
+    `${formatCount(changed)} changed`,
+    `${formatCount(confirmed)} confirmed`,
+  ];
+  return `published last on ${formatDay(on)}: ${counts.join(", ")} (change set ${changeSetId})`;
+}
+
 /** One line a source: whether it is on time, when it was read, how old its prices are, what failed, and when it is tried next. */
-export function writeHealth({ id, status, lastReadOn, missed, ages, failure, failures, ...due }: FeedHealth): string {
+export function writeHealth(source: FeedHealth): string {
+  const { id, status, lastReadOn, missed, failure, failures } = source;
   const read = lastReadOn === null ? "never read" : `half read by ${lastReadOn}`;
   return [
     `${id}: ${status ?? "not read yet"}`,
     `${read}, ${missed === 0 ? "nothing missed" : `${countNoun(missed, "reading", "readings")} missed`}`,
-    ...(ages === null
-      ? []
-      : [`${ages.prices} prices, ${ages.young}, ${ages.middle} and ${ages.old} days old (10%, 50%, 90%)`]),
+    ...describeReading(source),
     ...(failure === null ? [] : [`failed ${failures === 1 ? "once" : `${failures} times`}: ${failure}`]),
-    `next due ${findNextAttempt(due).toISOString().slice(0, 10)}`,
+    `next due ${findNextAttempt(source).toISOString().slice(0, 10)}`,
   ].join("; ");
 }
+
+/** How old the data are, and what to do about it. Days are YYYY-MM-DD; `reads`: null while no owner was asked. */
+export function writeDataAge(
+  days: { newest: string; middle: string | null },
+  today: string,
+  reads: boolean | null,
+): string {
+  const ageOf = (day: string) => countNoun(daysBetween(day, today), "day", "days");
+  const middle = days.middle === null ? "" : `, half of the prices before ${ageOf(days.middle)}`;
+  return `The newest price was read ${ageOf(days.newest)} ago${middle}. ${ADVICE[String(reads) as keyof typeof ADVICE]}`;
+}
+
+const ADVICE = {
+  true: "Sources that are due are read by this server; npm run data:refresh -- --report says how each stands.",
+  false: "npm run data:refresh reads the sources that are due; with REFRESH=1 this server does.",
+  null: "npm run data:refresh reads the sources that are due; whether this server does by itself, an owner is asked at /admin/desk.",
+} as const;

@@ -292,3 +292,9 @@ export function refreshNow(id: string, askedBy: string): void {
     log().error({ feed: id, error: error instanceof Error ? error.message : "" }, "a source was not read"),
   );
 }
+
+/** Keeps the answer of an owner in place of an earlier one. */
+export async function chooseRefresh(reads: boolean, answeredBy: string, tx: Tx): Promise<void> {
+  const answer = { reads, answeredBy, answeredAt: currentTime() };
+  await tx.refreshChoice.upsert({ where: { id: 1 }, create: answer, update: answer });
+}

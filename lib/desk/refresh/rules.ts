@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { MS_PER_DAY } from "@/lib/contract/days";
-import type { Feed } from "./schema";
+import type { Feed, FeedFormat } from "./schema";
 
 const MINUTE_MS = 60_000;
 const FIRST_WAIT_MINUTES = 10;
@@ -61,6 +61,18 @@ export function hideQuery(address: string): string {
   const hidden = names.map((part) => (part.includes("=") ? `${part.slice(0, part.indexOf("="))}=…` : "…"));
   return `${origin}${pathname}${hidden.length === 0 ? "" : `?${hidden.join("&")}`}`;
 }
+
+/** Of files that a listing names. */
+const FURTHER_HOSTS: Partial<Record<FeedFormat, string>> = { netflix: "raw.githubusercontent.com" };
+
+/** Hosts that are asked when these sources are read. */
+export const listHosts = (feeds: readonly Pick<Feed, "address" | "format">[]): string[] => [
+  ...new Set(
+    feeds.flatMap(({ address, format }) =>
+      [new URL(address).host, FURTHER_HOSTS[format]].filter((host) => host != null),
+    ),
+  ),
+];
 
 /**
  * The address that waits for a second owner once `by` has saved one. The present one takes back what waits, but where none

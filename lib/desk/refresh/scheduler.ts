@@ -4,6 +4,7 @@ import { connectClient } from "@/lib/platform/database-client";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { repeat } from "@/lib/platform/repeat";
+import { findRefreshChoice } from "./choice-data";
 import { listFeeds } from "./data";
 import { followPublished, type Refreshed, refreshFeed } from "./mutations";
 import { isDue, isRead } from "./rules";
@@ -39,9 +40,10 @@ export async function refreshDue(
   }
 }
 
-/** Looks now and every minute. Returns a function that stops it. */
+/** Looks now and every minute, and reads where REFRESH or the owners' answer says so. Returns a function that stops it. */
 export function startScheduler(): () => void {
   const look = async () => {
+    if ((await findRefreshChoice().catch(() => null)) !== true) return;
     await refreshDue(null, (feed, outcome) => log().info({ feed, outcome: outcome.kind }, "a source was read")).catch(
       (error: unknown) => log().error({ error: error instanceof Error ? error.message : "" }, "sources were not read"),
     );

@@ -56,8 +56,14 @@ export type FeedState = Feed & {
   changeSetId: number | null;
 };
 
-/** `ages`: current prices of the source, and days since their readings at the 10th, 50th and 90th percentile; null without prices. */
-export type FeedHealth = FeedState & { ages: { prices: number; young: number; middle: number; old: number } | null };
+export type FeedHealth = FeedState & {
+  /** Current prices, and days since their readings at the 10th, 50th and 90th percentile; null without prices. */
+  ages: { prices: number; young: number; middle: number; old: number } | null;
+  /** Rows of the last reading that was checked, and those of the time before: null where there was none. */
+  rows: { read: number; expected: number | null } | null;
+  /** What it changed last, on the day of its publish. */
+  changed: { changeSetId: number; on: string; added: number; changed: number; confirmed: number } | null;
+};
 
 export const toSourceHref = (id: string): string => `/admin/desk/sources/${id}`;
 
@@ -124,6 +130,9 @@ export const FeedForm = z.object({
   week_bound: Percent(HIGHEST_BOUNDS.week),
   older_bound: Percent(HIGHEST_BOUNDS.older),
 });
+
+/** The answer to whether sources are read by themselves. */
+export const RefreshChoiceForm = z.object({ reads: z.enum(["yes", "no"]) });
 
 export const ReadNowForm = z.object({ id: FeedId });
 

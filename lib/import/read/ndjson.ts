@@ -5,10 +5,14 @@ const MAX_LINE_LENGTH = 65_536;
 const MAX_LINES = 10_000_000;
 /** Beyond, a file is no NDJSON, and its other lines are not looked at. */
 const MAX_UNREADABLE = 1_000;
+const MAX_PROBLEM_CHARS = 300;
+/** Name in a line, and column of its fault. */
+export const PROBLEM = "problem";
 
 /**
  * Reads a row from each line: a JSON object whose names are columns of the format, in any order. Numbers and null stand for
- * their text and for an empty cell; a column that may be empty may be left out.
+ * their text and for an empty cell; a column that may be empty may be left out. A line with `problem` is no row: whoever
+ * wrote the file says in it what could not be read, which is a fault, so that people decide what becomes of the rest.
  */
 export function openNdjson(
   format: CsvFormat,
@@ -40,6 +44,8 @@ export function openNdjson(
     if (rows > MAX_LINES) return end(`has more than ${MAX_LINES} rows: split the file`);
     const cells = readCells(text);
     if (typeof cells === "string") return refuse(cells);
+    const problem = cells[PROBLEM];
+    if (problem !== undefined) return sink.fault(line, PROBLEM, describeProblem(problem));
     const unknown = Object.keys(cells).find((name) => !known.has(name));
     if (unknown !== undefined) return sink.fault(line, unknown, `is no column of readings: ${columns.join(", ")}`);
     const row: CsvRow = {
@@ -77,6 +83,12 @@ export function openNdjson(
     },
   };
 }
+
+const describeProblem = (text: string): string =>
+  `was told by whoever collects: ${text
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim()
+    .slice(0, MAX_PROBLEM_CHARS)}`;
 
 /** Text of each cell, or what is wrong with the line. */
 function readCells(text: string): Record<string, string> | string {

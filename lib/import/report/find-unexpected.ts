@@ -92,6 +92,19 @@ export const otherCurrencySql = (id: number) => `
       )
     )`;
 
+/** Lines of prices that went back to an amount that their series had before the present one: it may be an old page. */
+export const goesBackSql = (id: number) => `
+  SELECT format('%s %s %s %s: %s %s again, as before %s; it was %s %s', ${named("s")}, trim_scale(c.amount), c.currency,
+      c.previous_on, trim_scale(c.previous_amount), c.previous_currency) AS line,
+    row_number() OVER (ORDER BY ${named("s")}, c.observed_on) AS place
+  FROM found_change c JOIN series s ON s.id = c.series_id
+  WHERE NOT c.is_new AND NOT c.is_correction
+    AND EXISTS (SELECT FROM observation n WHERE (n.series_id, n.observed_on) = (c.series_id, c.observed_on) AND n.recorded_in = ${id})
+    AND EXISTS (
+      SELECT FROM observation o WHERE o.series_id = c.series_id AND o.superseded_in IS NULL AND o.recorded_in < ${id}
+        AND o.observed_on < c.previous_on AND (o.amount, o.currency) = (c.amount, c.currency)
+    )`;
+
 /** Lines of readings with more decimals than their currency has. */
 export const decimalsSql = (id: number) => `
   SELECT format('%s %s %s %s: %s %s (%s), a currency of %s', ${named("s")}, trim_scale(o.amount), o.currency, o.observed_on,

@@ -5,7 +5,7 @@ import { isComparable } from "@/lib/dataset/rate-rules";
 import { isOffMedianSql, JUMP_FACTOR } from "@/lib/dataset/rules";
 import { WHOLE_TABLES } from "@/lib/import/stage/tables";
 import { clockDay } from "@/lib/platform/clock";
-import { decimalsSql, newUnexpectedSql, otherCurrencySql } from "./find-unexpected";
+import { decimalsSql, goesBackSql, newUnexpectedSql, otherCurrencySql } from "./find-unexpected";
 import { describeRateMove } from "./rate-move-text";
 import type { CheapestChange, RateMove, Warning } from "./result";
 
@@ -68,6 +68,7 @@ export async function findWarnings(client: ClientBase, versionId: number): Promi
   const warnings = [
     await list("unexpected", !isFirst, newUnexpectedSql(versionId)),
     await list("other-currency", !isFirst, otherCurrencySql(versionId)),
+    await list("goes-back", false, goesBackSql(versionId)),
     await list("decimals", false, decimalsSql(versionId)),
     await list("jump", true, JUMPS(false)),
     await list("jump", false, JUMPS(true)),

@@ -58,6 +58,7 @@ export interface Warning {
     | "jump"
     | "unexpected"
     | "other-currency"
+    | "goes-back"
     | "decimals"
     | "rate-jump"
     | "rate-bounds"

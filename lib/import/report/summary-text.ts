@@ -5,6 +5,7 @@ import type { AmountChange, FileResult, ImportProgress, ImportResult, Warning } 
 const WARNING_TITLES: Readonly<Record<Warning["kind"], string>> = {
   jump: `moved to more than ${JUMP_FACTOR} times the price or less than a fifth`,
   unexpected: `not there before, and more than ${UNEXPECTED_FACTOR} times what is expected or less than a fifth`,
+  "goes-back": "back to an amount that they had before, as an old page would have it",
   "other-currency": "in a currency that is not used in the country, and that no other price there has",
   decimals: "with decimals that their currency does not have",
   "rate-jump": "rates moved to more than 5 times or less than a fifth",

@@ -2,10 +2,12 @@
 
 import { pickChanges } from "@/lib/access/audit/rules";
 import { defineAction } from "@/lib/access/staff/gate";
+import { isRefreshSet } from "@/lib/desk/refresh/choice-data";
 import { findFeed, isBeingRead } from "@/lib/desk/refresh/data";
 import { isReadable } from "@/lib/desk/refresh/fetch-guarded";
 import {
   addFeed,
+  chooseRefresh,
   type FeedSettings,
   pauseFeed,
   refreshNow,
@@ -21,6 +23,7 @@ import {
   FeedForm,
   PauseForm,
   ReadNowForm,
+  RefreshChoiceForm,
   RemoveFeedForm,
   toSourceHref,
 } from "@/lib/desk/refresh/schema";
@@ -164,6 +167,20 @@ export const approveAddress = defineAction("feed.address", AddressForm, async ({
       before: { address: hideQuery(feed.address) },
       after: { address: hideQuery(address) },
       next: { goTo: `${HERE}?done=updated#sources` },
+    };
+  };
+});
+
+export const chooseRefreshing = defineAction("feed.schedule", RefreshChoiceForm, async ({ reads }, { staff }) => {
+  if (isRefreshSet()) return { message: "REFRESH is set for this server, and goes before any answer here." };
+  return async (tx) => {
+    await chooseRefresh(reads === "yes", staff.email, tx);
+    return {
+      type: "feed" as const,
+      id: "all",
+      name: "all sources",
+      after: { reads },
+      next: { goTo: `${HERE}?done=${reads === "yes" ? "refreshing" : "not-refreshing"}#sources` },
     };
   };
 });

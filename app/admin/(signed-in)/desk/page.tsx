@@ -1,10 +1,17 @@
 import type { Metadata } from "next";
-import { addSource, approveAddress, readNow, updateSource } from "@/app/admin/(signed-in)/desk/actions";
+import {
+  addSource,
+  approveAddress,
+  chooseRefreshing,
+  readNow,
+  updateSource,
+} from "@/app/admin/(signed-in)/desk/actions";
 import { CHANGE_SET_COLUMNS } from "@/components/admin/change-columns";
 import { DoneNotice } from "@/components/admin/done-notice";
 import { feedColumns } from "@/components/admin/feed-columns";
 import { FeedForms } from "@/components/admin/feed-forms";
 import { PriceSearch } from "@/components/admin/price-search";
+import { RefreshQuestion } from "@/components/admin/refresh-question";
 import { REPORT_COLUMNS } from "@/components/admin/report-columns";
 import { StaffHead } from "@/components/admin/staff-head";
 import { ButtonLink } from "@/components/ui/button";
@@ -14,11 +21,14 @@ import { requireStaff } from "@/lib/access/staff/current-data";
 import { listLinksMade } from "@/lib/access/staff/data";
 import { may } from "@/lib/access/staff/rules";
 import { countChangeSets, listChangeSets } from "@/lib/desk/changes/data";
+import { listStuckCollections } from "@/lib/desk/collect/data";
 import { countKeyRequests } from "@/lib/desk/key-requests/data";
 import { KEY_REQUESTS_PATH } from "@/lib/desk/key-requests/schema";
 import { PRODUCTS_PATH } from "@/lib/desk/products/form-schema";
 import { PRICE_PATH } from "@/lib/desk/readings/form-schema";
-import { listFeeds } from "@/lib/desk/refresh/data";
+import { findRefreshChoice, isRefreshSet } from "@/lib/desk/refresh/choice-data";
+import { listHealth } from "@/lib/desk/refresh/health-data";
+import { isRead, listHosts } from "@/lib/desk/refresh/rules";
 import type { FeedState } from "@/lib/desk/refresh/schema";
 import { listReports } from "@/lib/desk/reports/data";
 import { EMPTY_INBOX } from "@/lib/desk/reports/schema";
@@ -28,7 +38,6 @@ import { countOpenReadings } from "@/lib/desk/visitors/data";
 import { READINGS_PATH } from "@/lib/desk/visitors/rules";
 import type { SearchParams } from "@/lib/pages/query";
 import { currentDay } from "@/lib/platform/clock";
-import { env } from "@/lib/platform/env";
 import { formatCount, formatDay, STALE_AFTER_DAYS } from "@/lib/text/format";
 import { formatInstantOfYear } from "@/lib/text/format-instant";
 import { capitalize, countNoun, joinWords } from "@/lib/text/words";
@@ -42,6 +51,8 @@ const DONE = {
   updated: "Saved.",
   added: "Added. It is read once a second owner has approved its address.",
   removed: "Removed: it is no longer read. What was published of it stays under its name.",
+  refreshing: "Saved. Sources that are due are read from now on, within a minute.",
+  "not-refreshing": "Saved. A source is read when somebody has it read.",
   address: "Saved. The new address waits for a second owner; until then the present one is read.",
 };
 const FIRST_REPORTS = 5;
@@ -49,21 +60,28 @@ const FIRST_REPORTS = 5;
 export default async function DeskPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const staff = await requireStaff("desk.read", PATH);
   const version = await currentVersion();
-  const [links, queue, counts, { sets }, feeds, { reports, counts: reported }, asked, told] = await Promise.all([
-    listLinksMade(staff.id),
-    version ? findQueue(version, { page: 1, tick: 0 }) : EMPTY_QUEUE,
-    countChangeSets(),
-    listChangeSets("waiting", 1),
-    listFeeds(),
-    version ? listReports(version, "open", 1) : EMPTY_INBOX,
-    countKeyRequests(),
-    countOpenReadings(),
-  ]);
+  const [links, queue, counts, { sets }, feeds, { reports, counts: reported }, asked, told, stuck, choice] =
+    await Promise.all([
+      listLinksMade(staff.id),
+      version ? findQueue(version, { page: 1, tick: 0 }) : EMPTY_QUEUE,
+      countChangeSets(),
+      listChangeSets("waiting", 1),
+      listHealth(),
+      version ? listReports(version, "open", 1) : EMPTY_INBOX,
+      countKeyRequests(),
+      countOpenReadings(),
+      listStuckCollections(),
+      findRefreshChoice(),
+    ]);
   const behind = feeds.filter(({ missed }) => missed > 0).length;
   const silent = feeds.filter(({ status }) => status === "silent");
   const late = feeds.filter(({ status }) => status === "late").length;
   const failing = feeds.filter(({ failures }) => failures > 0).length;
-  const isScheduled = env().REFRESH === "1";
+  const isScheduled = choice === true;
+  const mayChoose = may(staff.role, "feed.schedule") && !isRefreshSet();
+  const question = mayChoose && (
+    <RefreshQuestion choice={choice} hosts={listHosts(feeds.filter(isRead))} action={chooseRefreshing} />
+  );
   const today = currentDay();
   const facts = [
     { name: "To verify", count: queue.all, href: "/admin/verify", note: `prices older than ${STALE_AFTER_DAYS} days` },
@@ -104,6 +122,12 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
         <Notice key={at.toISOString()}>
           {by} made a set-up link for you on {formatInstantOfYear(at)} UTC: whoever had it could set your password. If
           you do not know of it, sign out everywhere and tell an owner.
+        </Notice>
+      ))}
+      {choice === null && question}
+      {stuck.map(({ id, title, text }) => (
+        <Notice key={id}>
+          <a href={`/admin/changes/${id}`}>{title}</a>: {text}
         </Notice>
       ))}
       {silent.length > 0 && (
@@ -162,6 +186,7 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
           rows={feeds}
           rowKey={({ id }) => id}
         />
+        {choice !== null && question}
         {may(staff.role, "feed.update") && (
           <FeedForms feeds={feeds} action={updateSource} approve={approveAddress} add={addSource} />
         )}

@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
+import { Fragment } from "react";
 import { StaffHead } from "@/components/admin/staff-head";
 import { UploadForm } from "@/components/admin/upload-form";
 import { requireStaff } from "@/lib/access/staff/current-data";
+import { TEMPLATE_PATHS } from "@/lib/desk/changes/template";
 import type { SearchParams } from "@/lib/pages/query";
 
 export const metadata: Metadata = { title: "Upload" };
@@ -14,6 +16,15 @@ const FAULTS: Readonly<Record<string, string>> = {
   busy: "Two other uploads are on their way. Send yours again in a minute.",
 };
 
+/** As files that a spreadsheet opens. */
+const LISTS = [
+  { href: "/api/services?format=csv&bom=1", text: "products" },
+  { href: "/api/categories?format=csv&bom=1", text: "categories" },
+  { href: "/api/sources?format=csv&bom=1", text: "sources" },
+  { href: "/api/countries?format=csv&bom=1", text: "codes of countries" },
+  { href: "/api/rates?format=csv&bom=1", text: "currencies" },
+];
+
 export default async function NewChangeSetPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireStaff("change.upload", "/admin/changes/new");
   const { fault } = await searchParams;
@@ -23,6 +34,17 @@ export default async function NewChangeSetPage({ searchParams }: { searchParams:
         The files are checked by the code of the import, and the preview says what they would change. Nothing is written
         until it is approved.
       </StaffHead>
+      <p className="section-note">
+        A template of prices, with a header and what its columns take: <a href={TEMPLATE_PATHS.xlsx}>XLSX</a>,{" "}
+        <a href={TEMPLATE_PATHS.csv}>CSV</a>. What may stand in it:{" "}
+        {LISTS.map(({ href, text }, at) => (
+          <Fragment key={href}>
+            {at > 0 && ", "}
+            <a href={href}>{text}</a>
+          </Fragment>
+        ))}
+        .
+      </p>
       <UploadForm faults={FAULTS} fault={typeof fault === "string" ? fault : null} />
     </>
   );

@@ -8,12 +8,12 @@ import { StaffHead } from "@/components/admin/staff-head";
 import { DataTable } from "@/components/ui/data-table";
 import { requireStaff } from "@/lib/access/staff/current-data";
 import { may } from "@/lib/access/staff/rules";
+import { findRefreshChoice } from "@/lib/desk/refresh/choice-data";
 import { countPublished, listFeedReadings, listFeeds } from "@/lib/desk/refresh/data";
 import { writeLastReading } from "@/lib/desk/refresh/reading-words-rules";
 import { hideQuery } from "@/lib/desk/refresh/rules";
 import { toSourceHref } from "@/lib/desk/refresh/schema";
 import type { SearchParams } from "@/lib/pages/query";
-import { env } from "@/lib/platform/env";
 import { capitalize, countNoun } from "@/lib/text/words";
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
@@ -30,12 +30,16 @@ export default async function SourcePage({ params, searchParams }: Props) {
   const staff = await requireStaff("feed.read", toSourceHref(id));
   const feed = (await listFeeds()).find((one) => one.id === id);
   if (feed === undefined) notFound();
-  const [readings, published] = await Promise.all([listFeedReadings(id), countPublished(id)]);
+  const [readings, published, isScheduled] = await Promise.all([
+    listFeedReadings(id),
+    countPublished(id),
+    findRefreshChoice().then((choice) => choice === true),
+  ]);
   const { name, publisher, license, address, format, attribution } = feed;
   return (
     <>
       <StaffHead title={name} crumbs={[{ name: "Desk", href: "/admin/desk#sources" }]}>
-        {publisher}, {license}. {writeLastReading(feed, env().REFRESH === "1")}{" "}
+        {publisher}, {license}. {writeLastReading(feed, isScheduled)}{" "}
         {capitalize(countNoun(published, "figure", "figures"))} of it published.
       </StaffHead>
       <DoneNotice done={(await searchParams).done} words={DONE} />

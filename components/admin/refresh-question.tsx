@@ -1,0 +1,39 @@
+import type { FormAction } from "@/lib/access/staff/form-state-schema";
+import { joinWords } from "@/lib/text/words";
+import { ActionButton } from "./action-button";
+import { ActionForm } from "./action-form";
+
+type RefreshQuestionProps = {
+  /** Null while nobody has answered. */
+  choice: boolean | null;
+  hosts: readonly string[];
+  action: FormAction;
+};
+
+const ANSWERS = [
+  { reads: "yes", isFor: true, label: "Read them" },
+  { reads: "no", isFor: false, label: "Do not read them" },
+] as const;
+
+/** Asks an owner once whether sources are read by themselves, and lets owners change the answer. */
+export function RefreshQuestion({ choice, hosts, action }: RefreshQuestionProps) {
+  return (
+    <section className="why" id="refreshing" aria-labelledby="refreshing-question">
+      <h2 id="refreshing-question">
+        {choice === null
+          ? "May this server read its sources by itself?"
+          : `This server ${choice ? "reads" : "does not read"} its sources by itself`}
+      </h2>
+      <p>
+        When a source is due it would ask {joinWords(hosts)}, and nobody else. What is new becomes a change set;
+        exchange rates publish themselves where nothing is out of bounds. The answer is kept here; REFRESH=0 or
+        REFRESH=1 goes before it.
+      </p>
+      {ANSWERS.filter(({ isFor }) => isFor !== choice).map(({ reads, label }) => (
+        <ActionForm key={reads} action={action} hidden={{ reads }} className="form-row" label={label}>
+          <ActionButton look="plain">{label}</ActionButton>
+        </ActionForm>
+      ))}
+    </section>
+  );
+}
