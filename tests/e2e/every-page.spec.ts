@@ -51,6 +51,7 @@ const WITHOUT_ROWS = new Set([
   "docs",
   "docs-errors",
   "docs-methodology",
+  "reading",
   "report",
   "coverage",
   "changes-none",
