@@ -8,12 +8,12 @@ const GRANTS: readonly (readonly [rights: string, tables: readonly string[]])[] 
   ["INSERT, DELETE", ["feed_reading"]],
   ["INSERT, UPDATE", ["refresh_choice"]],
   ["INSERT, UPDATE", ["staff", "api_key", "api_key_token", "api_key_usage", "key_request"]],
-  ["INSERT, UPDATE", ["change_set", "change_set_file", "collection", "price_report"]],
+  ["INSERT, UPDATE", ["change_set", "collection", "price_report"]],
   [
     "INSERT, UPDATE, DELETE",
     ["staff_session", "passkey", "sign_in_failure", "desk_entry", "desk_product", "visitor_reading", "product_use"],
   ],
-  ["INSERT, UPDATE, DELETE", ["change_set_chunk", "change_set_changes"]],
+  ["INSERT, UPDATE, DELETE", ["change_set_file", "change_set_chunk", "change_set_changes"]],
 ];
 
 /**

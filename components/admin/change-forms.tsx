@@ -61,6 +61,44 @@ const DATES = {
   anyLabel: BY_FILE,
 };
 
+/** Makes a change set that undoes a published one. */
+export function TakeBackForm({ id, action }: { id: number; action: FormAction }) {
+  return (
+    <section className="section-near">
+      <h2 className="section-title">Take it back</h2>
+      <ActionForm action={action} hidden={{ id: String(id) }} className="form-row" label="Take it back">
+        <p className="section-note">
+          Makes a change set that undoes this one, row for row, for a second person to approve. What a later version
+          changed again stays as that has it, and is listed.
+        </p>
+        <ActionButton look="plain">Take it back</ActionButton>
+      </ActionForm>
+    </section>
+  );
+}
+
+type RowsFormProps = { id: number; action: FormAction; leavesOut: boolean };
+
+/** Checks again without the rows that have faults, or with all of them. */
+export function RowsForm({ id, action, leavesOut }: RowsFormProps) {
+  const label = leavesOut ? "Check with all rows" : "Go on without these rows";
+  return (
+    <ActionForm
+      action={action}
+      hidden={{ id: String(id), rows: leavesOut ? "all" : "good" }}
+      className="form-row"
+      label={label}
+    >
+      <p className="section-note">
+        {leavesOut
+          ? "Rows with faults are left out of it. With all rows it cannot be published while one of them has a fault."
+          : "All other rows are checked without them. Somebody else then has to approve it, who sees which are left out, and the version says how many."}
+      </p>
+      <ActionButton look="plain">{label}</ActionButton>
+    </ActionForm>
+  );
+}
+
 type CheckFormProps = {
   id: number;
   action: FormAction;

@@ -16,13 +16,22 @@ import {
 } from "./preview-columns";
 import { MovedPrices, RateMoves } from "./rate-preview";
 
-const FIRST_COUNTRIES = 6;
+/** Movements that are shown as 0.0 are none. */
+const SHOWN_POINTS = 0.05;
 
 export function ChangePreview({ preview, changesHref }: { preview: Preview; changesHref: string | null }) {
   if (preview.faults.count > 0) return <Faults faults={preview.faults} />;
-  if (!preview.hasChanges && preview.rateMoves.count === 0) return null;
+  if (!preview.hasChanges && preview.rateMoves.count === 0)
+    return (
+      <div className="preview">
+        <Stays stays={preview.stays} />
+        <LeftOut rows={preview.leftOut} />
+      </div>
+    );
   return (
     <div className="preview">
+      <Stays stays={preview.stays} />
+      <LeftOut rows={preview.leftOut} />
       <Rewritten files={preview.files} />
       <RateMoves rateMoves={preview.rateMoves} />
       <MovedPrices movedPrices={preview.movedPrices} />
@@ -43,7 +52,7 @@ function Faults({ faults }: { faults: Preview["faults"] }) {
     <Figure
       id="faults"
       finding={`${capitalize(countNoun(faults.count, "fault", "faults"))} in the files`}
-      measure={`By file, line and column, as the command line says it. Nothing of a file with faults is imported: mend it and upload it again.${listed < faults.count ? ` The first ${listed} are listed.` : ""}`}
+      measure={`By file, line and column, as the command line says it. Nothing is imported while there are faults.${listed < faults.count ? ` The first ${listed} are listed.` : ""}`}
       source="the checks of the import."
     >
       <DataTable
@@ -51,6 +60,43 @@ function Faults({ faults }: { faults: Preview["faults"] }) {
         columns={FAULT_COLUMNS}
         rows={faults.first}
         rowKey={({ file, line, column, text }) => `${file} ${line} ${column} ${text}`}
+      />
+    </Figure>
+  );
+}
+
+function Stays({ stays: { count, first } }: Pick<Preview, "stays">) {
+  if (count === 0) return null;
+  return (
+    <section className="section-near" id="stays">
+      <h2 className="section-title">
+        {capitalize(countNoun(count, "thing stays as it is", "things stay as they are"))}
+      </h2>
+      <p className="section-note">What a later version changed again keeps that; all else is taken back.</p>
+      <ul className="lines">
+        {first.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+        {first.length < count && <li>and {formatCount(count - first.length)} more</li>}
+      </ul>
+    </section>
+  );
+}
+
+function LeftOut({ rows }: { rows: Preview["leftOut"] }) {
+  if (rows.length === 0) return null;
+  return (
+    <Figure
+      id="left-out"
+      finding={`${capitalize(countNoun(rows.length, "row has a fault and is", "rows have faults and are"))} left out`}
+      measure="By file and line, each with its first fault. Of two rows that contradict each other both are left out. The version says how many rows were left out of it."
+      source="the checks of the import."
+    >
+      <DataTable
+        caption="Rows that are left out, by file and line"
+        columns={FAULT_COLUMNS}
+        rows={rows}
+        rowKey={({ file, line }) => `${file} ${line}`}
       />
     </Figure>
   );
@@ -157,10 +203,11 @@ function Indexes({ index }: { index: Preview["index"] }) {
   const over = new Set(sorted.filter((row) => sizeOf(row) > INDEX_POINTS).map(({ country }) => country)).size;
   const columns = indexColumns(toStripScale(sorted));
   const kinds = { model: "by the model", median: "by the median" } as const;
-  const tables = (["model", "median"] as const).map((kind) => ({
-    kind,
-    rows: sorted.filter((row) => row.kind === kind),
-  }));
+  const tables = (["model", "median"] as const).map((kind) => {
+    const rows = sorted.filter((row) => row.kind === kind);
+    const isMoved = (row: PreviewedIndex) => row.before === null || sizeOf(row) >= SHOWN_POINTS;
+    return { kind, moved: rows.filter(isMoved), still: rows.filter((row) => !isMoved(row)) };
+  });
   return (
     <Figure
       id="index"
@@ -173,23 +220,27 @@ function Indexes({ index }: { index: Preview["index"] }) {
       source="the indexes as the publish then makes them."
     >
       {tables
-        .filter(({ rows }) => rows.length > 0)
-        .map(({ kind, rows }) => (
+        .filter(({ moved, still }) => moved.length + still.length > 0)
+        .map(({ kind, moved, still }) => (
           <div key={kind} className="index-table">
-            <DataTable
-              caption={`Index ${kinds[kind]}, the countries that move most first`}
-              isCaptionVisible
-              columns={columns}
-              rows={rows.slice(0, FIRST_COUNTRIES)}
-              rowKey={({ country }) => country}
-            />
-            {rows.length > FIRST_COUNTRIES && (
+            {moved.length > 0 && (
+              <DataTable
+                caption={`Index ${kinds[kind]}, the countries that move most first`}
+                isCaptionVisible
+                columns={columns}
+                rows={moved}
+                rowKey={({ country }) => country}
+              />
+            )}
+            {still.length > 0 && (
               <details>
-                <summary>The other {rows.length - FIRST_COUNTRIES} countries</summary>
+                <summary>
+                  Index {kinds[kind]}: {countNoun(still.length, "country does", "countries do")} not move
+                </summary>
                 <DataTable
-                  caption={`Index ${kinds[kind]} of the other countries`}
+                  caption={`Index ${kinds[kind]} of countries where it does not move`}
                   columns={columns}
-                  rows={rows.slice(FIRST_COUNTRIES)}
+                  rows={still}
                   rowKey={({ country }) => country}
                 />
               </details>

@@ -1,6 +1,6 @@
 import type { StatusKind } from "@/components/ui/status";
 import { DESK_SOURCE } from "@/lib/dataset/rules";
-import { isAuthor, sumCounts } from "@/lib/desk/changes/rules";
+import { canLeaveOut, isAuthor, sumCounts } from "@/lib/desk/changes/rules";
 import type { ChangeSetFacts, Preview } from "@/lib/desk/changes/schema";
 import { capitalize, countNoun, joinWords } from "@/lib/text/words";
 
@@ -31,19 +31,20 @@ export const ORIGIN_NAMES: Readonly<Record<ChangeSetFacts["origin"], string>> = 
   desk: "Readings of the desk",
   refresh: "Source that refreshes itself",
   collect: "Sent with a key",
+  revert: "Taking back",
   command: "Command line",
 };
 
-type Titled = Pick<ChangeSetFacts, "state" | "preview" | "title">;
+type Titled = Pick<ChangeSetFacts, "state" | "preview" | "title" | "origin">;
 
-export function writeChangeSetFinding({ preview, title }: Titled): string {
+export function writeChangeSetFinding({ preview, title, origin }: Titled): string {
   if (preview === null) return title;
-  if (preview.faults.count > 0)
-    return `${capitalize(countNoun(preview.faults.count, "fault", "faults"))}: nothing of it can be published`;
+  if (preview.faults.count > 0) return writeFaultFinding(preview);
   const { rateMoves } = preview;
   const free = rateMoves.count - rateMoves.held;
   if (free > 0) return `${capitalize(countNoun(free, "rate is", "rates are"))} out of bounds or missing`;
-  if (!preview.hasChanges) return "These files say nothing new";
+  if (!preview.hasChanges)
+    return origin === "revert" ? "Nothing is left of it to take back" : "These files say nothing new";
   const { jumps, count, current } = preview.changes;
   if (count === 0 && preview.ended.count > 0)
     return `${capitalize(countNoun(preview.ended.count, "price ends", "prices end"))}`;
@@ -53,6 +54,16 @@ export function writeChangeSetFinding({ preview, title }: Titled): string {
       ? `No price of today changes; ${countNoun(count, "earlier one does", "earlier ones do")}`
       : capitalize(countNoun(Math.min(current, count), "price changes", "prices change"));
   return jumps === 0 ? changes : `${changes}; ${countNoun(jumps, "looks", "look")} wrong`;
+}
+
+function writeFaultFinding(preview: Preview): string {
+  const { count, wholes } = preview.faults;
+  const faults = capitalize(countNoun(count, "fault", "faults"));
+  if (wholes.length > 0 && !wholes.includes("file"))
+    return "The file can be read in two ways, and nothing in it decides: say below which is meant";
+  return canLeaveOut(preview)
+    ? `${faults}: mend the file, or go on without these rows`
+    : `${faults}: nothing of it can be published`;
 }
 
 /**
@@ -83,11 +94,15 @@ function writeAdditions({ readings, rows, rates }: Preview): string {
   return capitalize(joinWords(parts.map(({ count, one, many }) => countNoun(count, one, many))));
 }
 
-export function writeChangeStory({ origin, author, createdAt, state, version, approver }: ChangeSetFacts): string {
+export function writeChangeStory(set: ChangeSetFacts): string {
+  const { origin, author, createdAt, state, version, approver, preview } = set;
+  const leftOut = preview?.leftOut.length ?? 0;
+  const without =
+    leftOut === 0 ? "" : `, without ${countNoun(leftOut, "row that has a fault", "rows that have faults")}`;
   const day = createdAt.toISOString().slice(0, 16).replace("T", " at ");
   const made = `${ORIGIN_NAMES[origin]}, by ${author}, on ${day} UTC.`;
   if (state === "published")
-    return `${made} Published as dataset version ${version}${approver === null ? "" : `, approved by ${approver}`}.`;
+    return `${made} Published as dataset version ${version}${without}${approver === null ? "" : `, approved by ${approver}`}.`;
   return state === "withdrawn"
     ? `${made} Withdrawn: nothing of it was written.`
     : `${made} Nothing is written until it is approved.`;
@@ -101,6 +116,7 @@ export function listCounts(preview: Preview): { name: string; count: number }[] 
     { name: "Confirmed", count: confirmed },
     { name: "Ended", count: preview.ended.count },
     { name: preview.faults.count === 1 ? "Fault" : "Faults", count: preview.faults.count },
+    ...(preview.leftOut.length > 0 ? [{ name: "Left out", count: preview.leftOut.length }] : []),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { ActionCheckbox } from "@/components/admin/action-fields";
 import { wasBilled } from "@/components/report/report-words";
 import type { Column } from "@/components/ui/data-table";
 import { formatBilled, platformName } from "@/lib/catalogue/prices/words";
@@ -71,6 +72,33 @@ export const REPORT_COLUMNS: readonly Column<StaffReport>[] = [
     ),
     stacked: "5 / 1 / 6 / 4",
   },
+];
+
+export const MANY_REPORTS_ID = "many-reports";
+
+/** With a box for each open report that has no correction on its way. */
+export const tickedReportColumns = (isTicked: boolean): readonly Column<StaffReport>[] => [
+  {
+    key: "tick",
+    head: <span className="visually-hidden">Tick</span>,
+    className: "queue-tick",
+    cell: (report) =>
+      report.changeSetId === null && (
+        <ActionCheckbox
+          className="tick"
+          label={
+            <span className="visually-hidden">
+              Tick report {report.id}, {productLabel(report)} in {countryName(report.country)}
+            </span>
+          }
+          name={`report-${report.id}`}
+          form={MANY_REPORTS_ID}
+          isChecked={isTicked}
+        />
+      ),
+    stacked: "5 / 4",
+  },
+  ...REPORT_COLUMNS,
 ];
 
 function Says({ report: { kind, finding, amount, currency, period } }: { report: StaffReport }) {

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { FormAction } from "@/lib/access/staff/form-state-schema";
 import { WAYS } from "@/lib/desk/reports/form-schema";
 import type { StaffReport } from "@/lib/desk/reports/schema";
@@ -5,6 +6,7 @@ import { REASON_NAMES } from "@/lib/desk/verify/schema";
 import { ActionButton } from "./action-button";
 import { ActionField, ActionSelect, ActionTextArea } from "./action-fields";
 import { ActionForm } from "./action-form";
+import { MANY_REPORTS_ID } from "./report-columns";
 
 const toChoices = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
@@ -52,6 +54,38 @@ export function CorrectReportForm({
         <ActionButton>Put into a change set</ActionButton>
       </ActionForm>
     </section>
+  );
+}
+
+type CloseTickedFormProps = {
+  action: FormAction;
+  back: string;
+  tickHref: string;
+  isTicked: boolean;
+  children: ReactNode;
+};
+
+/** Closes the ticked reports of a page with one reason. */
+export function CloseTickedForm({ action, back, tickHref, isTicked, children }: CloseTickedFormProps) {
+  return (
+    <ActionForm
+      id={MANY_REPORTS_ID}
+      action={action}
+      hidden={{ back }}
+      className="many"
+      label="Close the ticked reports"
+      before={children}
+    >
+      <div>
+        <h2>Close the ticked reports at once</h2>
+        <p>
+          Without a change, each with the same reason, which everybody can read.{" "}
+          <a href={tickHref}>{isTicked ? "Untick all" : "Tick all on this page"}</a>.
+        </p>
+      </div>
+      <ActionTextArea label="Reason, in public words" name="answer" maxLength={500} rows={2} />
+      <ActionButton look="plain">Close the ticked reports</ActionButton>
+    </ActionForm>
   );
 }
 

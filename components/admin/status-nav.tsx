@@ -2,9 +2,11 @@ import { formatCount } from "@/lib/text/format";
 
 export type StatusLink = { key: string; name: string; count: number; href: string; isCurrent: boolean };
 
-export function StatusNav({ links }: { links: readonly StatusLink[] }) {
+type StatusNavProps = { links: readonly StatusLink[]; label?: string };
+
+export function StatusNav({ links, label = "Filter by status" }: StatusNavProps) {
   return (
-    <nav className="status-nav" aria-label="Filter by status">
+    <nav className="status-nav" aria-label={label}>
       <ul>
         {links.map(({ key, name, count, href, isCurrent }) => (
           <li key={key}>

@@ -9,8 +9,18 @@ import { SessionEnded } from "./session-ended";
 const MEGABYTE = 1_000_000;
 
 type UploadFormProps = {
-  faults: Readonly<Record<string, string>>;
   fault: string | null;
+  /** The draft whose files these replace; null for a new change set. */
+  into: number | null;
+};
+
+const FAULTS: Readonly<Record<string, string>> = {
+  "no-file": "No file was chosen.",
+  "too-long": "That is more than ten files of 100 MB each: nothing was stored.",
+  "disk-full": "The disk of the server is full: nothing was stored. Whoever looks after it has to make room.",
+  unreadable: "What was sent cannot be read: nothing was stored.",
+  busy: "Two other uploads are on their way. Send yours again in a minute.",
+  decided: "That is no draft any more, or is being checked at this moment: nothing was stored.",
 };
 
 const BROKEN = "The upload broke off: nothing was stored. Title and files are still chosen; send them again.";
@@ -19,9 +29,9 @@ const BROKEN = "The upload broke off: nothing was stored. Title and files are st
  * Uploads files, also without scripts. With scripts a refused upload keeps the chosen files, which no page could
  * choose again.
  */
-export function UploadForm({ faults, fault }: UploadFormProps) {
+export function UploadForm({ fault, into }: UploadFormProps) {
   const [progress, setProgress] = useState<{ sent: number; total: number } | null>(null);
-  const [refusal, setRefusal] = useState<ReactNode>(toReason(fault, faults));
+  const [refusal, setRefusal] = useState<ReactNode>(toReason(fault));
   const input = useRef<HTMLInputElement>(null);
   const isOver = useDroppedFiles((files) => {
     if (input.current) input.current.files = files;
@@ -38,7 +48,7 @@ export function UploadForm({ faults, fault }: UploadFormProps) {
       const { pathname, searchParams } = new URL(request.responseURL);
       if (request.status >= 400) refuse(BROKEN);
       else if (pathname === SIGN_IN_PATH) refuse(<SessionEnded kept="title and files are still chosen" />);
-      else if (searchParams.has("fault")) refuse(toReason(searchParams.get("fault"), faults) ?? BROKEN);
+      else if (searchParams.has("fault")) refuse(toReason(searchParams.get("fault")) ?? BROKEN);
       else window.location.assign(request.responseURL);
     };
     request.onerror = () => refuse(BROKEN);
@@ -51,7 +61,7 @@ export function UploadForm({ faults, fault }: UploadFormProps) {
   return (
     <form
       className="stack"
-      action="/admin/changes/upload"
+      action={into === null ? "/admin/changes/upload" : `/admin/changes/upload?into=${into}`}
       method="post"
       encType="multipart/form-data"
       onSubmit={send}
@@ -62,7 +72,7 @@ export function UploadForm({ faults, fault }: UploadFormProps) {
           {refusal}
         </p>
       )}
-      <Field label="Title (if left empty, the names of the files)" name="title" isWide />
+      {into === null && <Field label="Title (if left empty, the names of the files)" name="title" isWide />}
       <div className="field">
         <label className="field-label" htmlFor="upload-files">
           Files, up to ten of 100 MB each
@@ -91,7 +101,9 @@ export function UploadForm({ faults, fault }: UploadFormProps) {
           <progress aria-label="Upload" value={share ?? 0} max={1} />
         </div>
       )}
-      <Button isWaiting={progress !== null}>Upload and check</Button>
+      <Button isWaiting={progress !== null}>
+        {into === null ? "Upload and check" : "Upload in place of these files"}
+      </Button>
     </form>
   );
 }
@@ -115,7 +127,7 @@ function useDroppedFiles(take: (files: FileList) => void): boolean {
   return isOver;
 }
 
-const toReason = (fault: string | null, faults: Readonly<Record<string, string>>): string | null =>
-  (fault !== null && Object.hasOwn(faults, fault) && faults[fault]) || null;
+const toReason = (fault: string | null): string | null =>
+  (fault !== null && Object.hasOwn(FAULTS, fault) && FAULTS[fault]) || null;
 
 const focus = (drawn: HTMLElement | null) => drawn?.focus();

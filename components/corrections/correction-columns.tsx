@@ -11,6 +11,7 @@ const REASONS: Readonly<Record<CorrectionReason, string>> = {
   wrong_series: "Recorded for another price",
   duplicate: "Recorded twice",
   source_withdrew: "The source took it back",
+  taken_back: "Its publish was taken back",
   licence: "Taken down: its licence does not allow it",
 };
 

@@ -45,9 +45,10 @@ const COLUMNS: readonly Column<VersionRecord>[] = [
     key: "corrected",
     head: "Corrected",
     align: "end",
-    cell: ({ corrected, redacted }) => (
+    cell: ({ corrected, redacted, left_out }) => (
       <>
         {orUnknown(corrected)}
+        {left_out > 0 && <span className="sub">{formatCount(left_out)} left out</span>}
         {redacted > 0 && <span className="sub">{formatCount(redacted)} erased</span>}
       </>
     ),

@@ -10,6 +10,7 @@ export const CORRECTION_REASONS = [
   "wrong_series",
   "duplicate",
   "source_withdrew",
+  "taken_back",
   "licence",
 ] as const;
 export type CorrectionReason = (typeof CORRECTION_REASONS)[number];
@@ -32,7 +33,9 @@ export const CorrectionRow = z
     action: z.enum(CORRECTION_ACTIONS).describe("`withdraw` takes the row back; it does not say that a price ended."),
     reason: z
       .enum(CORRECTION_REASONS)
-      .describe("Why the row was wrong; `licence`: its source may not be shown any more."),
+      .describe(
+        "Why the row was wrong; `taken_back`: the whole publish that wrote it was; `licence`: its source may not be shown any more.",
+      ),
     note: z.string().nullable().describe("Explanation by those who made the correction."),
     erased: z.boolean().describe("A figure was erased from all versions, because of the licence of its source."),
     before_amount: amount.describe("Price before; empty beside `before_source_url`: no longer listed."),

@@ -23,6 +23,7 @@ import { dayAfter } from "./read/cell-rules";
 import { FaultList } from "./read/faults";
 import type { FormatName, StageTable } from "./read/formats/format";
 import { RATE_SOURCES } from "./read/formats/rates";
+import { KEPT_FAULTS, LeftOutRows } from "./read/left-out-rows";
 import { type ImportFile, openFiles, sortPaths } from "./read/open/detect";
 import type { Choices } from "./read/people/cells-rules";
 import { fileOutliers, findOutliers } from "./report/find-outliers";
@@ -35,6 +36,8 @@ import {
   type ImportProgress,
   ImportRejected,
   type ImportResult,
+  type LocatedFault,
+  locate,
   OutliersFound,
 } from "./report/result";
 import { type StagedFile, stageFile } from "./stage/stage-file";
@@ -55,6 +58,8 @@ export interface ImportOptions {
   isOfProgram?: boolean;
   /** Rates out of their bounds are left out, and told in the result. */
   holdsRates?: boolean;
+  /** Rows with faults are left out, and told in the result; faults of a whole file stop it all the same. */
+  leavesOut?: boolean;
   /** Runs all steps and rolls back. */
   isDryRun?: boolean;
   acceptsOutliers?: boolean;
@@ -95,12 +100,12 @@ export async function importFiles(options: ImportOptions): Promise<ImportResult>
 async function runImport(client: ClientBase, options: ImportOptions, report: Report) {
   const { importedBy, isDryRun = false, acceptsOutliers = false } = options;
   const startedAt = currentTime();
-  const { staged, rates } = await stageAndCheck(client, options, report);
+  const { staged, rates, leftOut } = await stageGood(client, options, report);
 
   report({ phase: "merging" });
   const versionId = await nextVersionId(client);
   const { counts, held } = await merge(client, versionId, importedBy);
-  const files = staged.map((file) => countChanges(file, counts));
+  const files = staged.map((file) => countChanges(file, counts, leftOut));
   // Sources or products implied by a format do not count as a change.
   const hasChanges = counts.some(({ file }) => file !== null);
   const result: ImportResult = {
@@ -114,6 +119,7 @@ async function runImport(client: ClientBase, options: ImportOptions, report: Rep
     warnings: [],
     rateMoves: rates.moves,
     refusedRates: rates.refused,
+    leftOut,
   };
   if (!hasChanges) return { result, held };
   if (counts.reduce((sum, { count }) => sum + count, 0) >= ANALYZE_FROM)
@@ -138,9 +144,28 @@ async function runImport(client: ClientBase, options: ImportOptions, report: Rep
   return { result, held };
 }
 
-async function stageAndCheck(client: ClientBase, options: ImportOptions, report: Report) {
+/**
+ * Stages and checks files; where rows may be left out, again without those that have faults, until none is left: the prices of
+ * a product that is left out go too. Throws ImportRejected.
+ */
+async function stageGood(client: ClientBase, options: ImportOptions, report: Report) {
   const paths = sortPaths(options.files);
-  const faults = new FaultList();
+  const leftOut = new LeftOutRows();
+  const { leavesOut = false } = options;
+  while (true) {
+    const faults = new FaultList(leavesOut ? KEPT_FAULTS : undefined);
+    if (leavesOut) await client.query("SAVEPOINT unread");
+    const found = await stageAndCheck(client, options, report, { paths, faults, leftOut });
+    if (faults.count === 0) return { ...found, leftOut: locate(leftOut.list(), paths) };
+    if (!leavesOut || !leftOut.take(faults)) throw new ImportRejected(faults, paths);
+    await client.query("ROLLBACK TO SAVEPOINT unread");
+  }
+}
+
+type Pass = { paths: readonly string[]; faults: FaultList; leftOut: LeftOutRows };
+
+async function stageAndCheck(client: ClientBase, options: ImportOptions, report: Report, pass: Pass) {
+  const { paths, faults, leftOut } = pass;
   const files = await openFiles(paths, options.format, faults, options.people);
   await createStageTables(client, files);
   report({ totalBytes: files.reduce((sum, file) => sum + file.bytes, 0) });
@@ -150,7 +175,7 @@ async function stageAndCheck(client: ClientBase, options: ImportOptions, report:
   for (const file of files) {
     const onRead = (rows: number, bytes: number) =>
       report({ phase: "reading", rows: read.rows + rows, bytes: read.bytes + bytes });
-    const stagedFile = await stageFile(client, file, { faults, latestDay: lastDay, onRead });
+    const stagedFile = await stageFile(client, file, { faults, leftOut, latestDay: lastDay, onRead });
     staged.push(stagedFile);
     read.rows += stagedFile.staged;
     read.bytes += stagedFile.bytes;
@@ -159,7 +184,9 @@ async function stageAndCheck(client: ClientBase, options: ImportOptions, report:
   const rates = await checkStaged(client, files, faults, options.holdsRates ?? false);
   if (options.feedId != null) await checkOwn(client, faults, options.feedId);
   if (options.isOfProgram) await checkOfProgram(client, faults);
-  if (faults.count > 0) throw new ImportRejected(faults, paths);
+  // Such a file replaces what is stored: a row that is left out would end what it says.
+  const whole = new Set(WHOLE_TABLES.map((table) => table.staged));
+  if (files.some(({ index, format }) => faults.files.has(index) && whole.has(format.table))) faults.wholes.add("file");
   return { staged, rates };
 }
 
@@ -202,7 +229,7 @@ async function checkStaged(
   return rates;
 }
 
-function countChanges(file: StagedFile, counts: readonly ChangeCount[]): FileResult {
+function countChanges(file: StagedFile, counts: readonly ChangeCount[], leftOut: readonly LocatedFault[]): FileResult {
   const changes = { added: 0, changed: 0, confirmed: 0 };
   for (const { kind, count } of counts.filter((change) => change.file === file.index)) changes[kind] += count;
   const unchanged = file.staged - changes.added - changes.changed - changes.confirmed;
@@ -216,17 +243,18 @@ function countChanges(file: StagedFile, counts: readonly ChangeCount[]): FileRes
     ...changes,
     unchanged,
     skipped,
+    leftOut: leftOut.filter((fault) => fault.path === path).length,
     rewritten: file.rewritten(),
   };
 }
 
-/** One row for each file that changed the data. Skipped rows count as rejected. */
+/** One row for each file that changed the data. Skipped rows and those that are left out count as rejected. */
 async function recordImports(client: ClientBase, files: readonly FileResult[], shared: readonly unknown[]) {
-  for (const { name, sha256, format, added, changed, confirmed, skipped } of files)
+  for (const { name, sha256, format, added, changed, confirmed, skipped, leftOut } of files)
     if (added + changed + confirmed > 0)
       await client.query(
         `INSERT INTO import (started_at, imported_by, version_id, file_name, sha256, format, added, changed, confirmed, rejected, finished_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-        [...shared, name, sha256, format, added, changed, confirmed, skipped, currentTime()],
+        [...shared, name, sha256, format, added, changed, confirmed, skipped + leftOut, currentTime()],
       );
 }

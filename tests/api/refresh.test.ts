@@ -2,10 +2,13 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { jobs } from "@/lib/desk/changes/jobs";
+import { leaveOut, reopen } from "@/lib/desk/changes/mutations";
+import { refreshFeed } from "@/lib/desk/refresh/mutations";
 import { refreshDue } from "@/lib/desk/refresh/scheduler";
-import { closeDatabase } from "@/lib/platform/db";
+import { closeDatabase, db } from "@/lib/platform/db";
 import type { TestDatabase } from "../support/database";
-import { query } from "../support/import-cli";
+import { importHere, makeFolder, query } from "../support/import-cli";
 import { tryScript } from "../support/run-script";
 import { createDatabase } from "../support/server";
 import { importLaterReading } from "../support/staff";
@@ -346,6 +349,47 @@ test("in the Netflix collection a plan without a price ends its series, and a co
     answers[`/raw/${READ_ON}.json`] = send(JSON.stringify([{ ...first, ...part }, ...others]));
     expect((await refresh("netflix-prices"))["netflix-prices"]).toContain("another format");
   }
+});
+
+test("a file with a bad row is one draft however often it is served, and does not come back once that row is left out", async () => {
+  await addFeeds({ rows: `http://${host}/rows.csv` }, "native");
+  const header = "product,country,platform,period,amount,currency,observed_on,source,source_url";
+  const source = "id,name,publisher,url,license,attribution\nrows,Rows,Us,https://example.com/,CC0-1.0,Us.\n";
+  const product = "slug,name,vendor,service,category,plan,website,in_basket\nrows-only,Rows,,Rows,music,One,,false\n";
+  await using folder = await makeFolder();
+  const known = [await folder.write("sources.csv", source), await folder.write("products.csv", product)];
+  expect(await importHere(database.url, known)).toMatchObject({ code: 0 });
+  const lines = ["US", "UK"].map((country) =>
+    [`rows-only,${country},web,monthly,1,USD,${READ_ON},rows`, "https://example.com/"].join(),
+  );
+  answers["/rows.csv"] = send([header, ...lines, ""].join("\n"), { etag: '"rows"' });
+  const sets = () =>
+    sql(
+      "SELECT id::text, state, jsonb_array_length(preview -> 'leftOut')::text FROM change_set WHERE feed_id = 'rows' ORDER BY id",
+    );
+  expect((await refresh("rows")).rows).toContain("has faults");
+  const [[id = ""] = []] = await sets();
+  expect((await refresh("rows")).rows).toContain("has faults");
+  expect(await sets()).toEqual([[id, "draft", "0"]]);
+  const [[staffId = ""] = []] = await sql(
+    "INSERT INTO staff (id, email, role) VALUES (gen_random_uuid(), 'asks@example.com', 'editor') RETURNING id::text",
+  );
+  await db().$transaction(async (tx) => {
+    await reopen(Number(id), tx);
+    await leaveOut(Number(id), true, staffId, tx);
+  });
+  await jobs().start(Number(id));
+  expect(await refresh("rows")).toEqual({ rows: "unchanged" });
+  expect(await sets()).toEqual([[id, "waiting", "1"]]);
+  // Whoever has it read by hand is asked nothing of what was read before.
+  asked.length = 0;
+  expect(await refreshFeed("rows", staffId)).toMatchObject({ kind: "failed" });
+  expect(asked.map(({ headers }) => headers["if-none-match"])).toEqual([undefined]);
+  expect((await sets()).map(([, state]) => state)).toEqual(["withdrawn", "draft"]);
+  // A scheduler wrote it, so whoever left the row out is its author.
+  expect(
+    await sql("SELECT array_to_string(author_ids, ' ') FROM change_set WHERE feed_id = 'rows' AND leaves_out"),
+  ).toEqual([[staffId]]);
 });
 
 test("a source writes prices of its own products only, in its own name, and a release of the index has its columns", async () => {

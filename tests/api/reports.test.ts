@@ -116,6 +116,36 @@ test.skipIf(isProxied)("a report is closed with a reason that is public, and nee
   expect((await visitor.open(`/report/${id}`)).html).toContain("The page says what we say. &lt;script&gt;");
 });
 
+test.skipIf(isProxied)(
+  "the inbox tells visitors from the check, and ticked reports are closed with one reason",
+  async () => {
+    const { rows } = await staff.sql.query(
+      `INSERT INTO price_report (series_id, kind, found_by, was_amount, was_currency, finding)
+     SELECT series_id, 'outlier', 'check', amount, currency, 'stands out' FROM price
+     WHERE version_id = (SELECT max(id) FROM dataset_version) ORDER BY series_id LIMIT 3 RETURNING id`,
+    );
+    const [first, second, third] = rows.map(({ id }) => String(id));
+    const editor = await staff.enter("editor@example.com");
+    await editor.open("/admin/desk");
+    expect(editor.text).toMatch(/prices? looks? unusual/);
+    await editor.open("/admin/reports?from=visitor");
+    expect(editor.html).not.toContain(`/admin/reports/${first}"`);
+    await editor.open("/admin/reports?from=check");
+    for (const id of [first, second, third]) expect(editor.html).toContain(`/admin/reports/${id}"`);
+    await editor.submit("Close the ticked reports", { answer: "Right as it is." });
+    expect(editor.text).toContain("No report is ticked.");
+    const ticks = { [`report-${first}`]: "on", [`report-${second}`]: "on" };
+    await editor.submit("Close the ticked reports", { ...ticks, answer: "Right as it is." });
+    const outcomes = await staff.sql.query("SELECT outcome, answer FROM price_report WHERE id = ANY ($1) ORDER BY id", [
+      [first, second, third],
+    ]);
+    const kept = { outcome: "kept", answer: "Right as it is." };
+    expect(outcomes.rows).toEqual([kept, kept, { outcome: null, answer: null }]);
+    expect(editor.html).toContain(`/admin/reports/${third}"`);
+    expect(editor.html).not.toContain(`/admin/reports/${first}"`);
+  },
+);
+
 test("a faulty report is shown again as it was filled in, with what is wrong", async () => {
   const visitor = await new Visitor(staff.server.url).open(PRICE);
   const before = await count();

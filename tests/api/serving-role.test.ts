@@ -23,7 +23,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   price_report: "INSERT UPDATE",
   product_use: "INSERT UPDATE DELETE",
   change_set: "INSERT UPDATE",
-  change_set_file: "INSERT UPDATE",
+  change_set_file: "INSERT UPDATE DELETE",
   desk_entry: "INSERT UPDATE DELETE",
   desk_product: "INSERT UPDATE DELETE",
   visitor_reading: "INSERT UPDATE DELETE",

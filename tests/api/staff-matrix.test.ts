@@ -25,6 +25,7 @@ const ACTIONS: Record<
       key: string;
       person: string;
       change: string;
+      published: string;
       entry: string;
       report: string;
       reading: string;
@@ -51,6 +52,7 @@ const ACTIONS: Record<
     needs: "change.decide",
     form: ({ change }) => ({ id: change, decision: "back", note: "Look again" }),
   },
+  "admin/changes/takeBack": { needs: "change.revert", form: ({ published }) => ({ id: published }) },
   "admin/changes/removeFromDraft": { needs: "verify.remove", form: ({ change, entry }) => ({ id: change, entry }) },
   // Each call reads another source: one that is being read is not read again.
   "admin/desk/readNow": { needs: "feed.read", form: () => ({ id: FEEDS[reads++ % FEEDS.length] ?? "" }) },
@@ -99,6 +101,10 @@ const ACTIONS: Record<
     form: () => ({ product: "netflix", day: dayOfReadings(), source_url: "https://example.com/" }),
   },
   "admin/products/removeProduct": { needs: "product.remove", form: () => ({ product: "by-mistake" }) },
+  "admin/reports/closeMany": {
+    needs: "report.close",
+    form: ({ report }) => ({ [`report-${report}`]: "on", answer: "It is right." }),
+  },
   "admin/reports/close": { needs: "report.close", form: ({ report }) => ({ id: report, answer: "It is right" }) },
   "admin/reports/correct": {
     needs: "report.correct",
@@ -198,6 +204,7 @@ const ids = {
   key: "",
   person: "",
   change: "",
+  published: "",
   entry: "",
   report: "",
   reading: "",
@@ -250,6 +257,14 @@ beforeEach(async () => {
     "INSERT INTO change_set (title, origin, author) VALUES ('A change', 'refresh', 'the scheduler') RETURNING id",
   );
   ids.change = String(rows[0].id);
+  // A taking back is checked behind the answer, which changes its state.
+  const unchecked = "SELECT FROM change_set WHERE origin = 'revert' AND preview IS NULL AND failure IS NULL";
+  await expect.poll(async () => (await staff.sql.query(unchecked)).rowCount).toBe(0);
+  const published = await staff.sql.query(
+    `INSERT INTO change_set (title, origin, author, state, version_id)
+     SELECT 'Published', 'command', 'tests', 'published', max(id) FROM dataset_version RETURNING id`,
+  );
+  ids.published = String(published.rows[0].id);
   await staff.sql.query("INSERT INTO change_set_changes (change_set_id, csv_gzip) VALUES ($1, $2)", [
     ids.change,
     gzipSync("product\n"),

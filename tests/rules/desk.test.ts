@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { writeChangeSetFinding } from "@/components/admin/change-words";
 import { minorDecimals } from "@/lib/contract/currencies";
-import { findObstacle, findReasons, mayWithdraw, peopleOf, toFileName } from "@/lib/desk/changes/rules";
+import { canLeaveOut, findObstacle, findReasons, mayWithdraw, peopleOf, toFileName } from "@/lib/desk/changes/rules";
 import { EMPTY_PREVIEW, type Preview } from "@/lib/desk/changes/schema";
 import { chooseReadCurrency, matchProduct, writeQuestion } from "@/lib/desk/readings/form-rules";
 import { describeReading, writeDataAge } from "@/lib/desk/refresh/health-rules";
@@ -17,6 +17,7 @@ import {
 } from "@/lib/desk/refresh/rules";
 import { isFormToken, makeFormToken } from "@/lib/desk/reports/form-token-rules";
 import { ReportForm } from "@/lib/desk/reports/schema";
+import { listToDo } from "@/lib/desk/to-do-rules";
 import { findOtherPeriod, readPrintedField } from "@/lib/desk/verify/printed-field-rules";
 import { AnswerForm } from "@/lib/desk/verify/schema";
 import { readProducts } from "@/lib/desk/verify/use-rules";
@@ -168,7 +169,55 @@ test.each<[string, Partial<Preview>, string]>([
   ],
   ["rows that change", { rows: { count: 1, first: [NAMED] } }, "One row of names, addresses, taxes and such"],
 ])("the finding of %s", (_, part, says) => {
-  expect(writeChangeSetFinding({ state: "waiting", title: "", preview: { ...EMPTY, ...part } })).toBe(says);
+  expect(writeChangeSetFinding({ state: "waiting", title: "", origin: "upload", preview: { ...EMPTY, ...part } })).toBe(
+    says,
+  );
+});
+
+test("what to do first at the desk has a line for each thing that is due, with its count and its link, and none for others", () => {
+  const nothing = {
+    changes: { yours: 0, others: 0, faulty: 0 },
+    sources: { failing: 0, late: 0, silent: 0, addresses: 0 },
+    reports: { visitor: 0, check: 0 },
+    readings: 0,
+    keyRequests: 0,
+    toVerify: 0,
+  };
+  expect(listToDo(nothing)).toEqual([]);
+  const some = listToDo({
+    changes: { yours: 1, others: 0, faulty: 2 },
+    sources: { failing: 0, late: 1, silent: 1, addresses: 0 },
+    reports: { visitor: 3, check: 100 },
+    readings: 0,
+    keyRequests: 1,
+    toVerify: 800,
+  });
+  expect(some.map(({ text, href }) => `${text} ${href}`)).toEqual([
+    "one change set waits for you /admin/changes?state=waiting",
+    "two drafts have faults or failed /admin/changes?state=draft",
+    "two sources are late, silent or failed #sources",
+    "three reports from visitors are open /admin/reports?state=open&from=visitor",
+    "one key is asked for /admin/keys/requests",
+    "800 prices are to be read again /admin/verify",
+    "100 prices look unusual /admin/reports?state=open&from=check",
+  ]);
+  expect(some[2]?.note).toBe("1 silent and 1 late");
+});
+
+test("rows that are left out need a second person, as a taking back does; faults of a whole file leave nothing out", () => {
+  const fault = { file: "prices.csv", line: 3, column: "country", text: "is none" };
+  const few = { ...EMPTY, readings: { ...EMPTY.readings, count: 1, light: 1 } };
+  expect(findReasons(few, "upload")).toEqual([]);
+  expect(findReasons({ ...few, leftOut: [fault, { ...fault, line: 4 }] }, "upload")).toEqual([
+    "Two rows of its files have faults and are left out.",
+  ]);
+  expect(findReasons(few, "revert")).toEqual(["It takes back what was published."]);
+  const faulty = (...wholes: ("file" | "dates")[]) => ({ ...EMPTY, faults: { count: 1, first: [fault], wholes } });
+  expect([canLeaveOut(faulty()), canLeaveOut(faulty("file")), canLeaveOut(faulty("dates"))]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 describe("who may decide", () => {
@@ -191,7 +240,13 @@ describe("who may decide", () => {
     ["the author, where nobody else is needed", { ...set, reasons: [] }, author, 3, null],
     ["nobody after another publish", set, other, 4, /check again/],
     ["nobody what says nothing new", { ...set, preview: { ...EMPTY, hasChanges: false } }, other, 3, /nothing new/],
-    ["nobody what has faults", { ...set, preview: { ...EMPTY, faults: { count: 1, first: [] } } }, other, 3, /faults/],
+    [
+      "nobody what has faults",
+      { ...set, preview: { ...EMPTY, faults: { count: 1, first: [], wholes: [] } } },
+      other,
+      3,
+      /faults/,
+    ],
     ["nobody what is published", { ...set, state: "published" as const }, other, 3, /Only a change set that waits/],
   ])("%s", (_, change, by, newest, says) => {
     const obstacle = findObstacle(

@@ -14,11 +14,18 @@ export function toUpload(files: readonly SentFile[], title = ""): { type: string
   return { type: `multipart/form-data; boundary=${boundary}`, payload: `${field}${parts.join("")}--${boundary}--\r\n` };
 }
 
-export async function postUpload(visitor: Visitor, files: readonly SentFile[], headers: Record<string, string> = {}) {
+/** `into`: a draft whose files these replace. */
+export async function postUpload(
+  visitor: Visitor,
+  files: readonly SentFile[],
+  headers: Record<string, string> = {},
+  into?: string,
+) {
   const { type, payload } = toUpload(files);
   const length = String(Buffer.byteLength(payload));
   const all = { "content-type": type, "content-length": length, origin: visitor.base, ...headers };
-  return visitor.request("POST", "/admin/changes/upload", all, payload);
+  const path = into === undefined ? "/admin/changes/upload" : `/admin/changes/upload?into=${into}`;
+  return visitor.request("POST", path, all, payload);
 }
 
 /** Returns the number of the change set. */
@@ -41,7 +48,10 @@ type ChangeSetRow = {
   approver: string | null;
   failure: string | null;
   version_id: number | null;
-  preview: { index: { country: string; kind: string; after: { value: number } | null }[] } | null;
+  preview: {
+    index: { country: string; kind: string; after: { value: number } | null }[];
+    leftOut: { file: string; line: number }[];
+  } | null;
 };
 
 export async function readChangeSet(staff: StaffServer, id: string): Promise<ChangeSetRow> {

@@ -14,6 +14,7 @@ desk.read         no      yes     yes     yes
 change.upload     no      no      yes     yes
 change.check      no      no      yes     yes
 change.decide     no      no      yes     yes
+change.revert     no      no      yes     yes
 verify.answer     no      no      yes     yes
 verify.remove     no      no      yes     yes
 product.save      no      no      yes     yes

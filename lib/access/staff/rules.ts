@@ -18,6 +18,7 @@ export const PERMISSIONS = {
   "change.upload": EDITORS,
   "change.check": EDITORS,
   "change.decide": EDITORS,
+  "change.revert": EDITORS,
   "verify.answer": EDITORS,
   "verify.remove": EDITORS,
   "product.save": EDITORS,

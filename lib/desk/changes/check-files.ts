@@ -6,7 +6,13 @@ import { PEOPLE_SOURCES } from "@/lib/dataset/rules";
 import { importFiles } from "@/lib/import/import-files";
 import type { Choices } from "@/lib/import/read/people/cells-rules";
 import { countPriceChanges, countReadRows, findSteps, listLargestChanges } from "@/lib/import/report/price-changes";
-import { type ImportProgress, ImportRejected, type ImportResult, type RateMove } from "@/lib/import/report/result";
+import {
+  type ImportProgress,
+  ImportRejected,
+  type ImportResult,
+  type LocatedFault,
+  type RateMove,
+} from "@/lib/import/report/result";
 import { env } from "@/lib/platform/env";
 import { nextVersionId } from "@/lib/versions/publish/publish";
 import { writeChangesCsv } from "./changes-csv";
@@ -60,7 +66,13 @@ const LISTED_RATES = 200;
  */
 export async function checkFiles(
   files: readonly UnpackedFile[],
-  options: { feedId: string | null; isOfProgram: boolean; holdsRates: boolean; people: Choices | undefined },
+  options: {
+    feedId: string | null;
+    isOfProgram: boolean;
+    holdsRates: boolean;
+    leavesOut: boolean;
+    people: Choices | undefined;
+  },
   onProgress: (progress: ImportProgress) => void,
 ): Promise<Checked> {
   let nextId = 1;
@@ -102,6 +114,7 @@ async function readPreview(client: ClientBase, result: ImportResult, { files, ne
     ...EMPTY_PREVIEW,
     files: result.files.map((file) => ({ ...nameFile(file.path, files), ...pick(file) })),
     rateMoves: await readRateMoves(client, result, nextId),
+    leftOut: result.leftOut.map((fault) => placeIn(fault, files)),
   };
   if (!result.hasChanges) return base;
   const read = async <Row extends object>(sql: string, ...values: unknown[]) =>
@@ -238,15 +251,14 @@ function pairLevels(
   }));
 }
 
+/** Names no folder of this machine. */
+function placeIn({ path, line, column, text }: LocatedFault, files: readonly UnpackedFile[]) {
+  const folders = files.map(({ path: whole, name }) => whole.slice(0, -name.length));
+  const shorter = folders.reduce((left, folder) => left.replaceAll(folder, ""), text);
+  return { file: basename(path), line, column, text: shorter };
+}
+
 function toFaulty(error: ImportRejected, files: readonly UnpackedFile[]): Preview {
-  const folders = files.map(({ path, name }) => path.slice(0, -name.length));
-  const withoutFolders = (text: string) => folders.reduce((shorter, folder) => shorter.replaceAll(folder, ""), text);
-  const first = error.located.map(({ path, line, column, text }) => ({
-    file: basename(path),
-    line,
-    column,
-    text: withoutFolders(text),
-  }));
   return {
     ...EMPTY_PREVIEW,
     files: files.map(({ name, sha256 }) => ({
@@ -260,7 +272,11 @@ function toFaulty(error: ImportRejected, files: readonly UnpackedFile[]): Previe
       skipped: 0,
       rewritten: [],
     })),
-    faults: { count: error.faultCount, first },
+    faults: {
+      count: error.faultCount,
+      first: error.located.map((fault) => placeIn(fault, files)),
+      wholes: [...error.wholes],
+    },
   };
 }
 

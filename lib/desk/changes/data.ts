@@ -32,6 +32,14 @@ export async function findHeldSetId(heldFromId: number): Promise<number | null> 
   return set?.id ?? null;
 }
 
+/** The change set that takes this one back, or has. */
+export async function findTakingBack(takesBackId: number): Promise<{ id: number } | null> {
+  return db().changeSet.findFirst({
+    where: { takesBackId, state: { not: "withdrawn" } },
+    select: { id: true },
+  });
+}
+
 /** Pages from 1, newest first. */
 export async function listChangeSets(state: ChangeSetState | undefined, page: number) {
   const where = state === undefined ? {} : { state };
@@ -58,6 +66,22 @@ export async function countChangeSets(): Promise<Record<ChangeSetState, number>>
     published: count("published"),
     withdrawn: count("withdrawn"),
   };
+}
+
+/** Waiting change sets that this person may approve, those that somebody else has to, and drafts that need work. */
+export async function countToDecide(staffId: string): Promise<{ yours: number; others: number; faulty: number }> {
+  const waits = { state: "waiting" } as const;
+  const [waiting, others, faulty] = await Promise.all([
+    db().changeSet.count({ where: waits }),
+    db().changeSet.count({ where: { ...waits, authorIds: { has: staffId }, reasons: { isEmpty: false } } }),
+    db().changeSet.count({
+      where: {
+        state: "draft",
+        OR: [{ failure: { not: null } }, { preview: { path: ["faults", "count"], gt: 0 } }],
+      },
+    }),
+  ]);
+  return { yours: waiting - others, others, faulty };
 }
 
 /** Gzipped CSV; null without changes. */

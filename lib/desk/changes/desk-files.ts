@@ -55,7 +55,7 @@ const PRICE_COLUMNS = [
   "method",
   "plan",
 ];
-const CORRECTION_COLUMNS = [
+export const CORRECTION_COLUMNS = [
   "product",
   "country",
   "platform",
@@ -165,8 +165,14 @@ export function toCsvText(
   columns: readonly string[],
   lines: readonly Readonly<Record<string, string | null>>[],
 ): string {
-  const cell = (text: string | null | undefined) =>
-    /[",\r\n]/.test(text ?? "") ? `"${text?.replaceAll('"', '""')}"` : (text ?? "");
-  const rows = lines.map((line) => columns.map((name) => cell(line[name])).join(","));
-  return `${[columns.join(","), ...rows].join("\n")}\n`;
+  return `${[columns.join(","), ...lines.map((line) => toCsvLine(columns, line))].join("\n")}\n`;
+}
+
+/** Null is an empty cell. */
+export function toCsvLine(columns: readonly string[], line: Readonly<Record<string, unknown>>): string {
+  const cell = (value: unknown) => {
+    const text = value == null ? "" : String(value);
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return columns.map((name) => cell(line[name])).join(",");
 }

@@ -14,7 +14,11 @@ export const CheckedForm = z.object({
   id: ChangeSetId,
   decimal: orNothing(DecimalMarks),
   dates: orNothing(DayOrders),
+  /** Which rows are checked; none leaves it as it was. */
+  rows: z.enum(["all", "good"], "is none of the choices").optional(),
 });
+
+export const RevertForm = z.object({ id: ChangeSetId });
 
 const EntryId = z.coerce.number().int().min(1).max(2_147_483_647).optional();
 

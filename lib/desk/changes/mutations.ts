@@ -6,6 +6,8 @@ import type { DayOrder } from "@/lib/printed/day-rules";
 import { Prisma } from "@/prisma/client/client";
 import type { ChangeSetOrigin } from "./schema";
 
+const MAX_TITLE_CHARS = 200;
+
 type Tx = Prisma.TransactionClient;
 
 /** `id` is null for the scheduler and the command line. */
@@ -22,6 +24,28 @@ export async function insertChangeSet(
   const [row] = rows;
   if (row === undefined) throw new Error("the change set was not made");
   return row.id;
+}
+
+/** A draft whose check writes the files that undo a published change set. Null where one does already. */
+export async function insertRevert(
+  set: { id: number; title: string },
+  author: { id: string; email: string },
+  tx: Tx,
+): Promise<number | null> {
+  const { count } = await tx.changeSet.createMany({
+    data: [
+      {
+        title: `Taking back of change set ${set.id}: ${set.title}`.slice(0, MAX_TITLE_CHARS),
+        origin: "revert",
+        authorId: author.id,
+        author: author.email,
+        takesBackId: set.id,
+      },
+    ],
+    skipDuplicates: true,
+  });
+  if (count === 0) return null;
+  return (await tx.changeSet.findFirst({ where: { takesBackId: set.id }, orderBy: { id: "desc" } }))?.id ?? null;
 }
 
 /** Back to a draft without a preview. False when it is decided. */
@@ -60,6 +84,18 @@ export async function answerReading(
   await tx.changeSet.updateMany({
     where: { id, state: "draft", NOT: { authorIds: { has: staffId } } },
     data: { authorIds: { push: staffId } },
+  });
+}
+
+/**
+ * Says that rows with faults are left out, or that none is. What is left out nobody chooses, so its author may ask; what only
+ * a program wrote has whoever asks as its author, so that two people see it.
+ */
+export async function leaveOut(id: number, leavesOut: boolean, staffId: string, tx: Tx): Promise<void> {
+  await tx.changeSet.updateMany({ where: { id, state: "draft" }, data: { leavesOut } });
+  await tx.changeSet.updateMany({
+    where: { id, state: "draft", leavesOut: true, authorIds: { isEmpty: true } },
+    data: { authorIds: [staffId] },
   });
 }
 

@@ -37,11 +37,15 @@ export async function publishFiles(
       feedId,
       isOfProgram: isOfProgram(set.origin),
       holdsRates: set.heldFromId === null,
+      leavesOut: set.leavesOut,
       acceptsOutliers: true,
       onProgress,
       begin: (client) => holdApproved(client, id, shas),
-      record: async (client, { published, rateMoves }) => {
+      record: async (client, { published, rateMoves, leftOut }) => {
         if (published === null) throw new NotPublished("Its files say nothing new any more.");
+        if (leftOut.map(({ line }) => line).join() !== set.preview?.leftOut.map(({ line }) => line).join())
+          throw new NotPublished("Other rows have faults than in its preview: check again first.");
+        await client.query("UPDATE dataset_version SET left_out = $2 WHERE id = $1", [published.id, leftOut.length]);
         await recordPublished(client, id, published);
         const held = rateMoves.filter(({ isHeld }) => isHeld);
         if (held.length !== set.preview?.rateMoves.held)
@@ -71,6 +75,7 @@ async function holdApproved(client: ClientBase, id: number, shas: readonly strin
     throw new NotPublished("Another change set was published since its preview was made: check again first.");
   if ([...shas].sort().join() !== [...set.shas].sort().join())
     throw new NotPublished("Its files are no longer those of the preview.");
+  await client.query(CLOSE_CHECKS, [id, currentTime()]);
   // Closed before the publish, so that none is open in the version that answers it.
   await client.query(
     `UPDATE price_report SET outcome = 'corrected', closed_at = $2
@@ -79,6 +84,15 @@ async function holdApproved(client: ClientBase, id: number, shas: readonly strin
     [id, currentTime()],
   );
 }
+
+/** Reports that the check for outliers made of what is taken back. */
+const CLOSE_CHECKS = `
+  UPDATE price_report r SET outcome = 'corrected', closed_at = $2, changed_at = $2,
+    answer = 'Version ' || v.version || ', which had this price, was taken back.'
+  FROM change_set s JOIN change_set t ON t.id = s.takes_back_id JOIN dataset_version v ON v.id = t.version_id
+  WHERE s.id = $1 AND r.found_by = 'check' AND r.outcome IS NULL AND r.at >= v.published_at
+    AND EXISTS (SELECT FROM observation o WHERE o.series_id = r.series_id AND o.recorded_in = v.id
+      AND (o.amount, o.currency) = (r.was_amount, r.was_currency))`;
 
 async function recordPublished(
   client: ClientBase,

@@ -8,6 +8,7 @@ import { isOwnPost } from "@/lib/access/staff/origin";
 import { may, NOT_ALLOWED_PATH, REFUSAL_ID, toLateSignInHref } from "@/lib/access/staff/rules";
 import { findByToken } from "@/lib/access/staff/token-data";
 import { toProblem } from "@/lib/api/failure";
+import { ChangeSetId } from "@/lib/desk/changes/form-schema";
 import { jobs } from "@/lib/desk/changes/jobs";
 import { MAX_FILE_BYTES, MAX_FILES } from "@/lib/desk/changes/schema";
 import { storeUpload, type Upload } from "@/lib/desk/changes/upload-mutations";
@@ -20,34 +21,37 @@ const FIELD_LIMITS = { fields: 5, fieldSize: 1_000 };
 const FORM_PATH = "/admin/changes/new";
 
 /**
- * Receives an upload with constant memory and starts its check. Redirects to the change set, or to the form with the
- * reason of a refusal.
+ * Receives an upload with constant memory and starts its check; `into` in the address names the draft whose files it
+ * replaces. Redirects to the change set, or to the page of the form with the reason of a refusal.
  */
 export async function receiveUpload(request: Request): Promise<Response> {
   if (!isOwnPost(request.headers)) return new Response(null, { status: 403, headers: toHeaders() });
+  const given = ChangeSetId.safeParse(new URL(request.url).searchParams.get("into"));
+  const into = given.success ? given.data : null;
+  const formPath = into === null ? FORM_PATH : `/admin/changes/${into}`;
   try {
-    return await store(request);
+    return await store(request, into, formPath);
   } catch (error) {
-    if (isDiskFull(error)) return toFault("disk-full");
+    if (isDiskFull(error)) return toFault(formPath, "disk-full");
     if (toProblem(error).kind !== "unavailable") throw error;
-    const { status, headers, body } = toFailurePage("unavailable", FORM_PATH);
+    const { status, headers, body } = toFailurePage("unavailable", formPath);
     return new Response(body, { status, headers });
   }
 }
 
-async function store(request: Request): Promise<Response> {
+async function store(request: Request, into: number | null, formPath: string): Promise<Response> {
   const staff = await findByToken(readCookie(request, sessionCookieName()));
-  if (staff === null) return toRedirect(toLateSignInHref(FORM_PATH));
+  if (staff === null) return toRedirect(toLateSignInHref(formPath));
   if (!may(staff.role, "change.upload")) return toRedirect(NOT_ALLOWED_PATH);
   const length = Number(request.headers.get("content-length"));
   // Before the file is read, which would be for nothing. It is stored once and unpacked once.
-  if (!(await hasRoom(2 * length))) return toFault("disk-full");
+  if (!(await hasRoom(2 * length))) return toFault(formPath, "disk-full");
   const address = readClientAddress(request.headers);
   const stored = await inUploadPlace("staff", () =>
-    storeUpload({ staff, address }, (take) => readParts(request, take)),
+    storeUpload({ staff, address, into }, (take) => readParts(request, take)),
   );
-  if (stored === null) return toFault("busy");
-  if (typeof stored === "string") return toFault(stored);
+  if (stored === null) return toFault(formPath, "busy");
+  if (typeof stored === "string") return toFault(formPath, stored);
   void jobs().start(stored.id);
   return toRedirect(`/admin/changes/${stored.id}`);
 }
@@ -55,13 +59,13 @@ async function store(request: Request): Promise<Response> {
 /** proxy.ts does not handle uploads, so the staff headers are set here. */
 const toRedirect = (path: string) => new Response(null, { status: 303, headers: { ...toHeaders(), Location: path } });
 
+const toFault = (formPath: string, fault: string) => toRedirect(`${formPath}?fault=${fault}#${REFUSAL_ID}`);
+
 const toHeaders = () => ({
   ...pageSecurityHeaders("/admin", null),
   "X-Robots-Tag": "noindex",
   "Cache-Control": "no-store",
 });
-
-const toFault = (fault: string) => toRedirect(`${FORM_PATH}?fault=${fault}#${REFUSAL_ID}`);
 
 /** Passes parts on in order, each after the one before is finished. */
 async function readParts({ headers, body }: Request, take: Upload): Promise<"unreadable" | "too-long" | null> {

@@ -49,14 +49,14 @@ function isHandful(preview: Preview, origin: ChangeSetOrigin): boolean {
   const isFew = readings.count > 0 && readings.count <= HANDFUL && readings.light === readings.count;
   const elsewhere = findElsewhere(preview)?.count ?? 0;
   const others = toOtherRows(preview, origin).count + rates.count + ended.count + withdrawn + elsewhere;
-  return !isOfProgram(origin) && isFew && others === 0;
+  return !isOfProgram(origin) && origin !== "revert" && isFew && others === 0 && preview.leftOut.length === 0;
 }
 
 /** Sentences why a second person must approve; empty when none has to. */
 export function findReasons(preview: Preview, origin: ChangeSetOrigin, isHeld = false): string[] {
   if (isHeld) return [describeHeld(preview)];
   if (isHandful(preview, origin)) return [];
-  const { changes, index, sources, ended, withdrawn, warnings, readings, rates: fx, rateMoves } = preview;
+  const { changes, index, sources, ended, withdrawn, warnings, readings, rates: fx, rateMoves, leftOut } = preview;
   const rows = toOtherRows(preview, origin);
   const moved = index.filter((level) => Math.abs(findWholeMovement(level) ?? 0) > INDEX_POINTS);
   const lost = sources.filter(({ rows, before }) => before !== null && rows < before * (1 - LOST_SHARE));
@@ -65,6 +65,12 @@ export function findReasons(preview: Preview, origin: ChangeSetOrigin, isHeld = 
   const back = warnings.find(({ kind }) => kind === "goes-back");
   const fall = warnings.find(({ kind }) => kind === "fall");
   return [
+    ...(origin === "revert" ? ["It takes back what was published."] : []),
+    ...(leftOut.length > 0
+      ? [
+          `${count(leftOut.length, "row of its files has a fault and is", "rows of its files have faults and are")} left out.`,
+        ]
+      : []),
     ...(changes.jumps > 0
       ? [`${count(changes.jumps, "price moves", "prices move")} by more than a factor of ${JUMP_FACTOR} in US dollars.`]
       : []),
@@ -165,6 +171,9 @@ export const needsAnother = (set: Pick<Decided, "authorIds" | "author" | "reason
 
 export const isAuthor = (set: Pick<Decided, "authorIds" | "author">, by: Decider): boolean =>
   set.authorIds.includes(by.id) || set.author.toLowerCase() === by.email.toLowerCase();
+
+/** Faults of rows alone, which the others can be published without. */
+export const canLeaveOut = ({ faults }: Preview): boolean => faults.count > 0 && faults.wholes.length === 0;
 
 /** Until the decision: author and owners; held rates whoever may approve them. */
 export const mayWithdraw = (set: Decided, by: Decider): boolean =>

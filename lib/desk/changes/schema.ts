@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { Periods, Platforms } from "@/lib/contract/codes";
+import { WHOLE_FAULTS } from "@/lib/import/read/faults";
 import { DECIMAL_MARKS, type DecimalMark } from "@/lib/printed/amount-rules";
 import { DAY_ORDERS, type DayOrder } from "@/lib/printed/day-rules";
 
-export const ORIGINS = ["upload", "desk", "refresh", "collect", "command"] as const;
+export const ORIGINS = ["upload", "desk", "refresh", "collect", "revert", "command"] as const;
 export type ChangeSetOrigin = (typeof ORIGINS)[number];
 
 /**
@@ -171,7 +172,16 @@ export const Preview = z.object({
   /** `refused`: rates that were left out, because a person refused the same before. */
   rateMoves: z.object({ count: Count, held: Count, refused: Count, first: z.array(PreviewedRateMove) }),
   movedPrices: z.object({ count: Count, first: z.array(PreviewedMovedPrice) }),
-  faults: z.object({ count: Count, first: z.array(PreviewedFault) }),
+  /** `wholes`: what is no fault of a row alone, so that no row can be left out in its place. */
+  faults: z.object({
+    count: Count,
+    first: z.array(PreviewedFault),
+    wholes: z.array(z.enum(WHOLE_FAULTS)).default(["file"]),
+  }),
+  /** Rows with faults that the rest is published without, each with its first fault. */
+  leftOut: z.array(PreviewedFault).default([]),
+  /** What a taking back leaves as it is, and why. */
+  stays: z.object({ count: Count, first: z.array(z.string()) }).default({ count: 0, first: [] }),
 });
 export type Preview = z.infer<typeof Preview>;
 
@@ -190,7 +200,9 @@ export const EMPTY_PREVIEW: Preview = {
   rates: { count: 0, past: 0 },
   rateMoves: { count: 0, held: 0, refused: 0, first: [] },
   movedPrices: { count: 0, first: [] },
-  faults: { count: 0, first: [] },
+  faults: { count: 0, first: [], wholes: [] },
+  leftOut: [],
+  stays: { count: 0, first: [] },
 };
 
 export type ChangeSetFacts = {
@@ -216,7 +228,12 @@ export type ChangeSetFacts = {
   /** How an upload is read where it can be read in two ways; null where nobody has said. */
   decimalMark: DecimalMark | null;
   dayOrder: DayOrder | null;
+  /** Its rows with faults are left out. */
+  leavesOut: boolean;
   /** The change set whose publish held back the rates of this one. */
   heldFromId: number | null;
+  versionId: number | null;
+  /** The published change set that this one takes back. */
+  takesBackId: number | null;
   version: string | null;
 };

@@ -9,6 +9,7 @@ import { type DeskEntries, writeDeskFiles } from "./desk-files";
 import { addMissing } from "./held-data";
 import { holdWhole } from "./held-mutations";
 import { publishFiles } from "./publish-files";
+import { writeRevertFiles } from "./revert-files";
 import { findReasons, isOfProgram, peopleOf } from "./rules";
 import { type ChangeSetFacts, EMPTY_PREVIEW, type Preview } from "./schema";
 import { unpackFiles } from "./unpack-files";
@@ -35,20 +36,28 @@ async function checkWhole(set: ChangeSetFacts, work: Work): Promise<number | nul
 
 async function check(set: ChangeSetFacts, { folder, onProgress }: Work): Promise<number | "changed meanwhile" | null> {
   const { id, origin, feedId, heldFromId } = set;
-  const entries = origin === "desk" ? await writeDeskFiles(id) : { prices: [], products: [] };
+  const entries = origin === "desk" ? await writeDeskFiles(id) : null;
+  const stays = await writeUndoing(set);
   const files = await unpackFiles(id, folder);
   const isHeld = heldFromId !== null;
-  if (files.length === 0 && !isHeld) throw new Error("the change set has no file");
+  if (files.length === 0 && !isHeld && stays === null) throw new Error("the change set has no file");
   const checked =
     files.length === 0
       ? { preview: EMPTY_PREVIEW, versionId: await findNewestVersionId(), changesCsv: null, held: [] }
       : await checkFiles(
           files,
-          { feedId, isOfProgram: isOfProgram(origin), holdsRates: !isHeld, people: peopleOf(set) },
+          {
+            feedId,
+            isOfProgram: isOfProgram(origin),
+            holdsRates: !isHeld,
+            leavesOut: set.leavesOut,
+            people: peopleOf(set),
+          },
           onProgress,
         );
   const { versionId, changesCsv, held } = checked;
-  const preview = isHeld ? await addMissing(id, checked.preview) : checked.preview;
+  const found = isHeld ? await addMissing(id, checked.preview) : checked.preview;
+  const preview = stays === null ? found : { ...found, stays };
   if (held.length > 0 && !preview.hasChanges) return holdWhole(set, held);
   const isSound = preview.faults.count === 0 && (preview.hasChanges || preview.rateMoves.count > 0);
   const reasons = findReasons(preview, origin, isHeld);
@@ -57,8 +66,17 @@ async function check(set: ChangeSetFacts, { folder, onProgress }: Work): Promise
   return isSaved ? null : "changed meanwhile";
 }
 
+/** Null for a change set that takes none back. */
+async function writeUndoing({ id, takesBackId }: ChangeSetFacts): Promise<Preview["stays"] | null> {
+  if (takesBackId === null) return null;
+  const taken = await findChangeSet(takesBackId);
+  if (taken === null || taken.versionId === null) throw new Error("what it takes back was not published");
+  return writeRevertFiles(id, taken.versionId);
+}
+
 type Checked = {
-  entries: DeskEntries;
+  /** Those that the files say; null where none are written from entries. */
+  entries: DeskEntries | null;
   preview: Preview;
   reasons: string[];
   versionId: number | null;
@@ -77,7 +95,8 @@ async function savePreview(id: number, checked: Checked): Promise<boolean> {
     await tx.$queryRaw`SELECT id FROM change_set WHERE id = ${id} FOR UPDATE`;
     const ofSet = { where: { changeSetId: id }, select: { id: true }, orderBy: { id: "asc" } } as const;
     const now = { prices: await tx.deskEntry.findMany(ofSet), products: await tx.deskProduct.findMany(ofSet) };
-    if (isOther(now.prices, entries.prices) || isOther(now.products, entries.products)) return false;
+    if (entries !== null && (isOther(now.prices, entries.prices) || isOther(now.products, entries.products)))
+      return false;
     const { count } = await tx.changeSet.updateMany({
       where: { id, state: "draft" },
       data: {

@@ -5,17 +5,18 @@ import type { ClientBase } from "pg";
 /** Memory that an arriving file takes. */
 const CHUNK_BYTES = 1_048_576;
 
-/** Stores a file in parts in the caller's transaction. Returns its size in bytes. */
+/** Stores a file in parts in the caller's transaction. Its size is in bytes. */
 export async function writeFile(
   client: ClientBase,
   changeSetId: number,
   { name, content }: { name: string; content: AsyncIterable<Buffer> | Iterable<Buffer> },
-): Promise<number> {
+): Promise<{ id: number; bytes: number }> {
   const { rows } = await client.query<{ id: number }>(
     "INSERT INTO change_set_file (change_set_id, name, bytes, sha256) VALUES ($1, $2, 0, repeat('0', 64)) RETURNING id",
     [changeSetId, name],
   );
   const fileId = rows[0]?.id;
+  if (fileId === undefined) throw new Error("the file was not made");
   const hash = createHash("sha256");
   let bytes = 0;
   let part = 0;
@@ -44,5 +45,5 @@ export async function writeFile(
     bytes,
     hash.digest("hex"),
   ]);
-  return bytes;
+  return { id: fileId, bytes };
 }

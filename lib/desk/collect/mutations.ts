@@ -91,7 +91,7 @@ async function insertReadings(client: ClientBase, { key, address, idempotencyKey
     author: { id: null, name: author },
     authorIds: await findHolders(client, key.id),
   });
-  const bytes = await writeFile(client, id, { name: FILE_NAME, content: bound(content) });
+  const { bytes } = await writeFile(client, id, { name: FILE_NAME, content: bound(content) });
   if (bytes === 0) throw new Refused(EMPTY);
   // Calls of a key are counted one after the other, so that two that end at once are not the last place's both.
   await client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`collect ${key.id}`]);

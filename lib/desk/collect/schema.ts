@@ -53,7 +53,9 @@ export const Collected = z
       })
       .meta({ id: "CollectedLines" }),
     reasons: z.array(z.string()).describe("Why a second person has to approve it; empty where one is enough."),
-    n_faults: z.int().describe("With one or more, nothing of it can be published."),
+    n_faults: z
+      .int()
+      .describe("With one or more, nothing of it can be published, unless staff go on without these rows."),
     faults: z.array(Fault).describe("The first 50, by line."),
     failure: z.string().nullable().describe("Why it could not be checked, where that failed on our side."),
   })

@@ -3,7 +3,7 @@ import { recordAudit } from "@/lib/access/audit/mutations";
 import { MS_PER_HOUR } from "@/lib/contract/days";
 import { findChangeSet, findHeldSetId } from "@/lib/desk/changes/data";
 import { jobs } from "@/lib/desk/changes/jobs";
-import { approve, insertChangeSet, withdrawChangeSet } from "@/lib/desk/changes/mutations";
+import { approve, insertChangeSet, reopen, withdrawChangeSet } from "@/lib/desk/changes/mutations";
 import { writeFile } from "@/lib/desk/changes/write-files";
 import { clockDay, currentTime } from "@/lib/platform/clock";
 import { connectClient } from "@/lib/platform/database-client";
@@ -12,6 +12,7 @@ import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { outsideRequests } from "@/lib/platform/process-singleton";
 import { countNoun } from "@/lib/text/words";
+import { Prisma } from "@/prisma/client/client";
 import { FEED_LOCK, findFeed, READINGS_KEPT, readLastDays } from "./data";
 import { FetchFailed } from "./fetch-guarded";
 import { type Reading, readPublication } from "./read-publication";
@@ -51,14 +52,18 @@ async function refreshHeld(id: string, askedBy?: string): Promise<Refreshed | nu
   if (feed.pausedAt !== null) return { kind: "failed", failure: "it is paused" };
   let changeSetId: number | null = null;
   try {
-    const reading = await readPublication(feed);
-    if (reading === null) {
+    const reading = await readPublication(askedBy === undefined ? feed : { ...feed, ...NO_CONDITIONS });
+    changeSetId = reading === null ? await reopenFaulty(feed) : await store(feed, reading, askedBy);
+    if (changeSetId === null) {
       await recordAsked(feed, null, { outcome: "unchanged", failure: null, changeSetId });
       return { kind: "unchanged" };
     }
-    changeSetId = await store(feed, reading, askedBy);
     const outcome = await settle(feed, changeSetId);
-    if (outcome.kind === "faulty") throw new FetchFailed(`what it serves has faults: see change set ${changeSetId}`);
+    if (outcome.kind === "faulty") {
+      const failure = `what it serves has faults: see change set ${changeSetId}`;
+      await recordFailure(feed, { outcome: "faulty", failure, changeSetId }, reading);
+      return { kind: "failed", failure };
+    }
     await recordAsked(feed, reading, { outcome: outcome.kind, failure: null, changeSetId: outcome.changeSetId });
     return outcome;
   } catch (error) {
@@ -67,6 +72,27 @@ async function refreshHeld(id: string, askedBy?: string): Promise<Refreshed | nu
     await recordFailure(feed, { outcome: changeSetId === null ? "failed" : "faulty", failure, changeSetId });
     return { kind: "failed", failure };
   }
+}
+
+/**
+ * A file with faults that is served again unchanged: its draft is checked again, since newer rates may make it right. Null where
+ * there is none, or its faults are left out.
+ */
+async function reopenFaulty({ id: feedId }: Feed): Promise<number | null> {
+  const set = await db().changeSet.findFirst({
+    where: {
+      feedId,
+      state: "draft",
+      heldFromId: null,
+      leavesOut: false,
+      preview: { not: Prisma.DbNull },
+      begunAt: null,
+    },
+    orderBy: { id: "desc" },
+    select: { id: true },
+  });
+  if (set === null) return null;
+  return (await db().$transaction((tx) => reopen(set.id, tx))) ? set.id : null;
 }
 
 /** Withdraws an undecided change set of the same feed, which is outdated; rates that are held back wait on. */
@@ -165,14 +191,21 @@ async function recordAsked({ id }: Feed, reading: Reading | null, attempt: Attem
       failures: 0,
       failure: null,
       retryAt,
-      ...(reading && { etag: reading.etag, lastModified: reading.lastModified, sha256: reading.sha256 }),
+      ...toConditions(reading),
     },
   });
   await recordAttempt(id, attempt);
   await followPublished();
 }
 
-async function recordFailure({ id, failures }: Feed, attempt: Attempt): Promise<void> {
+/** Whoever asks by hand gets what is there, also where it was read before and withdrawn. */
+const NO_CONDITIONS = { etag: null, lastModified: null, sha256: null };
+
+/** Of the next question: what was read once is not read again unchanged. */
+const toConditions = (reading: Reading | null) =>
+  reading === null ? {} : { etag: reading.etag, lastModified: reading.lastModified, sha256: reading.sha256 };
+
+async function recordFailure({ id, failures }: Feed, attempt: Attempt, reading: Reading | null = null): Promise<void> {
   const now = currentTime();
   const failure = attempt.failure?.slice(0, 500) ?? "";
   await db().feed.updateMany({
@@ -182,6 +215,7 @@ async function recordFailure({ id, failures }: Feed, attempt: Attempt): Promise<
       failures: failures + 1,
       failure,
       retryAt: retryAfter(failures + 1, now),
+      ...toConditions(reading),
     },
   });
   await recordAttempt(id, { ...attempt, failure });

@@ -96,10 +96,12 @@ export async function findRowReports(
 
 export const REPORTS_PAGE_SIZE = 25;
 
-/** Pages from 1, newest first. */
-export async function listReports(version: Version, state: "open" | "closed", page: number): Promise<Inbox> {
+type Listed = { state: "open" | "closed"; from?: FoundBy | undefined; page: number };
+
+/** Pages from 1, newest first; `from`: of visitors, or of the check for outliers. */
+export async function listReports(version: Version, { state, from, page }: Listed): Promise<Inbox> {
   const rows = await db().priceReport.findMany({
-    where: { closedAt: state === "open" ? null : { not: null } },
+    where: { closedAt: state === "open" ? null : { not: null }, ...(from !== undefined && { foundBy: from }) },
     include: WITH_SERIES,
     orderBy: { id: "desc" },
     skip: (page - 1) * REPORTS_PAGE_SIZE,
@@ -109,11 +111,19 @@ export async function listReports(version: Version, state: "open" | "closed", pa
 }
 
 export async function countReports(): Promise<Inbox["counts"]> {
-  const [open, all] = await Promise.all([
-    db().priceReport.count({ where: { closedAt: null } }),
-    db().priceReport.count(),
+  const countOpen = (foundBy: FoundBy) => db().priceReport.count({ where: { closedAt: null, foundBy } });
+  const [ofVisitors, ofCheck, all] = await Promise.all([
+    countOpen("visitor"),
+    countOpen("check"),
+    db().priceReport.groupBy({ by: ["foundBy"], _count: true }),
   ]);
-  return { open, closed: all - open };
+  const pair = (foundBy: FoundBy, open: number) => {
+    const total = all.find((row) => row.foundBy === foundBy)?._count ?? 0;
+    return { open, closed: total - open };
+  };
+  const visitor = pair("visitor", ofVisitors);
+  const check = pair("check", ofCheck);
+  return { open: visitor.open + check.open, closed: visitor.closed + check.closed, visitor, check };
 }
 
 export async function isFiled(id: number): Promise<boolean> {

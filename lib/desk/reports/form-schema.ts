@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Day } from "@/lib/contract/codes";
 import { StorableText } from "@/lib/contract/text";
+import { FoundBy } from "@/lib/desk/reports/schema";
 import { Currency, PageAddress, PrintedText, REASON_NAMES, ReadOn, readPrintedInput } from "@/lib/desk/verify/schema";
 
 const MAX_ANSWER_CHARS = 500;
@@ -14,6 +15,24 @@ const Id = z.coerce.number().int().min(1).max(2_147_483_647);
 const empty = (text: unknown) => (text === "" ? undefined : text);
 
 export const CloseReportForm = z.object({ id: Id, answer: PublicAnswer });
+
+/** Ticked reports are fields `report-<id>`. */
+export const CloseManyForm = z
+  .looseObject({
+    answer: PublicAnswer,
+    back: z
+      .string()
+      .regex(/^\?[\w=&]*$/)
+      .catch(""),
+  })
+  .transform(({ answer, back, ...fields }) => ({
+    answer,
+    back,
+    ids: Object.keys(fields).flatMap((name) => {
+      const id = /^report-(\d{1,9})$/.exec(name)?.[1];
+      return id === undefined ? [] : [Number(id)];
+    }),
+  }));
 
 export const WAYS = {
   amount: "Another amount, read on the day given",
@@ -45,5 +64,8 @@ export const CorrectForm = z
 
 export const ReportsQuery = z.object({
   state: z.enum(["open", "closed"]).default("open"),
+  from: FoundBy.optional(),
+  /** 1 ticks all of the page. */
+  tick: z.coerce.number().int().min(0).max(1).default(0),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
 });

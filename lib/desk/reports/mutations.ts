@@ -86,6 +86,17 @@ export async function closeReport(id: number, answer: string, tx: Prisma.Transac
   return count === 1;
 }
 
+/** Those of them that are open, and have no correction on its way. Returns their ids. */
+export async function closeReports(
+  ids: readonly number[],
+  answer: string,
+  tx: Prisma.TransactionClient,
+): Promise<number[]> {
+  const closed: number[] = [];
+  for (const id of ids) if (await closeReport(id, answer, tx)) closed.push(id);
+  return closed;
+}
+
 /** Publishing the change set closes the report. */
 export async function tieReport(
   id: number,

@@ -8,6 +8,7 @@ import { REPORT_KINDS } from "./rules";
 export const ReportKind = z.enum([...(Object.keys(REPORT_KINDS) as (keyof typeof REPORT_KINDS)[]), "outlier"]);
 export type ReportKind = z.infer<typeof ReportKind>;
 export const FoundBy = z.enum(["visitor", "check"]);
+export type FoundBy = z.infer<typeof FoundBy>;
 export const Outcome = z.enum(["corrected", "kept"]);
 
 /** Days for which pages tell the outcome of a report; then its e-mail address is erased. */
@@ -110,6 +111,8 @@ export type StaffReport = PublicReport & {
   readAt: string | null;
 };
 
-export type Inbox = { reports: StaffReport[]; counts: { open: number; closed: number } };
+type ReportCounts = { open: number; closed: number };
+export type Inbox = { reports: StaffReport[]; counts: ReportCounts & Record<FoundBy, ReportCounts> };
 
-export const EMPTY_INBOX: Inbox = { reports: [], counts: { open: 0, closed: 0 } };
+const NONE: ReportCounts = { open: 0, closed: 0 };
+export const EMPTY_INBOX: Inbox = { reports: [], counts: { ...NONE, visitor: NONE, check: NONE } };

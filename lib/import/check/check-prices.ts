@@ -70,7 +70,8 @@ const CONTRADICTIONS = `
   SELECT file, line, 'amount' AS "column",
     format('%s on %s, but %s for the same series and day%s', coalesce(trim_scale(amount) || ' ' || currency, 'no price'), observed_on,
       CASE WHEN other_file IS NULL THEN format('%s is stored', other) ELSE format('%s says %s', ${stagedPlaceOf("other_file", "other_line")}, other) END,
-      CASE WHEN other_file IS NULL THEN '; to correct what is stored, import this row as docs/corrections.md says: ' || ${CORRECTION_ROW} END) AS text
+      CASE WHEN other_file IS NULL THEN '; to correct what is stored, import this row as docs/corrections.md says: ' || ${CORRECTION_ROW} END) AS text,
+    other_file AS "otherFile", other_line AS "otherLine"
   FROM (
     SELECT *, lag(file) OVER w AS other_file, lag(line) OVER w AS other_line, row_number() OVER w > 1
         AND (amount, currency) IS DISTINCT FROM (lag(amount) OVER w, lag(currency) OVER w) AS is_other,

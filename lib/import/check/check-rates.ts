@@ -39,7 +39,8 @@ export async function checkRates(client: ClientBase, faults: FaultList): Promise
     `SELECT r.file, r.line, ${COLUMN} AS "column", format('%s US dollars for one %s on %s, but %s', trim_scale(r.usd_per_unit), r.currency, r.date,
        CASE WHEN s.usd_per_unit IS NOT NULL THEN format('%s is stored; to replace it, import %s,%s,%s,replace,%s,REASON, as docs/corrections.md says',
          trim_scale(s.usd_per_unit), r.currency, r.date, r.source_id, trim_scale(r.usd_per_unit))
-       ELSE format('%s says %s', ${stagedPlaceOf("r.first_file", "r.first_line")}, trim_scale(r.first_rate)) END) AS text
+       ELSE format('%s says %s', ${stagedPlaceOf("r.first_file", "r.first_line")}, trim_scale(r.first_rate)) END) AS text,
+       CASE WHEN s.usd_per_unit IS NULL THEN r.first_file END AS "otherFile", r.first_line AS "otherLine"
      FROM (
        SELECT *, first_value(usd_per_unit) OVER w AS first_rate, first_value(file) OVER w AS first_file, first_value(line) OVER w AS first_line
        FROM read_rate WINDOW w AS (PARTITION BY currency, date, source_id ORDER BY usd_per_unit, file, line)

@@ -10,13 +10,18 @@ import { REFERENCES } from "@/lib/import/stage/tables";
 export const stagedPlaceOf = (file: string, line: string) =>
   `format('%s:%s', (SELECT path FROM stage_file f WHERE f.file = ${file}), ${line})`;
 
-/** Query for `file, line, "column", text` of faulty rows. Counts all, fetches the first. */
+/**
+ * Query for `file, line, "column", text` of faulty rows, and `"otherFile", "otherLine"` of the row that one contradicts. Counts
+ * all, fetches the first.
+ */
 export async function collectFaults(client: ClientBase, faults: FaultList, query: string): Promise<void> {
-  const { rows } = await client.query<Fault & { total: number }>(
-    `SELECT *, (count(*) OVER ())::int AS total FROM (${query}) AS fault ORDER BY file, line, "column" LIMIT 50`,
+  type Found = Fault & { total: number; otherFile?: number | null; otherLine?: number | null };
+  const { rows } = await client.query<Found>(
+    `SELECT *, (count(*) OVER ())::int AS total FROM (${query}) AS fault ORDER BY file, line, "column" LIMIT ${faults.kept}`,
   );
-  rows.forEach(({ total, ...fault }, place) => {
-    faults.add(fault, place === 0 ? total - rows.length + 1 : 1);
+  rows.forEach(({ total, otherFile, otherLine, ...fault }, place) => {
+    const other = otherFile == null || otherLine == null ? null : { file: otherFile, line: otherLine };
+    faults.add({ ...fault, other }, place === 0 ? total - rows.length + 1 : 1);
   });
 }
 
@@ -46,7 +51,8 @@ export async function checkOnce(client: ClientBase, faults: FaultList): Promise<
       client,
       faults,
       `SELECT file, line, ${isNamed ? `'${key}'` : "NULL"} AS "column",
-         ${isNamed ? `format('"%s" is described otherwise in %s', ${key}, ${first})` : `'contradicts ' || ${first}`} AS text
+         ${isNamed ? `format('"%s" is described otherwise in %s', ${key}, ${first})` : `'contradicts ' || ${first}`} AS text,
+         first_file AS "otherFile", first_line AS "otherLine"
        FROM (
          SELECT *, ROW(${columns})::text AS content, first_value(ROW(${columns})::text) OVER w AS first_content,
            first_value(file) OVER w AS first_file, first_value(line) OVER w AS first_line

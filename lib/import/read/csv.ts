@@ -1,5 +1,6 @@
 import { CsvError, parse } from "csv-parse";
 import { parse as parseAtOnce } from "csv-parse/sync";
+import type { WholeFault } from "./faults";
 import type { CsvFormat, CsvRow, FileReader, RowSink } from "./formats/format";
 
 /** A longer record usually has a quote that is never closed. */
@@ -34,10 +35,10 @@ export function openCsv(format: CsvFormat, sink: RowSink, latestDay: string): Fi
   let row: CsvRow | undefined;
   let rows = 0;
   let unreadable = 0;
-  const onFault = (line: number, text: string) => {
+  const onFault = (line: number, text: string, whole?: WholeFault) => {
     rows += 1;
     unreadable += 1;
-    sink.fault(line, null, text);
+    sink.fault(line, null, text, whole);
     if (unreadable === MAX_UNREADABLE) throw new Unreadable(`has ${unreadable} lines or more that cannot be read`);
   };
   const onRecord = (cells: string[], line: number) => {
@@ -54,7 +55,7 @@ export function openCsv(format: CsvFormat, sink: RowSink, latestDay: string): Fi
     write,
     async end() {
       await end();
-      if (rows === 0) sink.fault(1, null, "has a header and no rows");
+      if (rows === 0) sink.fault(1, null, "has a header and no rows", "file");
     },
   };
 }
@@ -74,7 +75,7 @@ function openRow(header: readonly string[], latestDay: string): CsvRow {
 interface RecordHandlers {
   /** `line`: first line of the record, from 1. */
   onRecord: (cells: string[], line: number) => void;
-  onFault: (line: number, text: string) => void;
+  onFault: (line: number, text: string, whole?: WholeFault) => void;
 }
 
 /**
@@ -103,8 +104,10 @@ export function openRecords({ onRecord, onFault }: RecordHandlers, delimiter = "
       const text = raw.slice(emptyLines).replace(/[\r\n]$/, "");
       const start = line + emptyLines;
       line = start + (text.includes('"') ? text.split("\n").length : 1);
-      const wrong = isDamaged && text.includes("\uFFFD") ? "is not UTF-8" : findFault(cells, text);
+      const isUndecodable = isDamaged && text.includes("\uFFFD");
+      const wrong = isUndecodable ? "is not UTF-8" : findFault(cells, text);
       if (wrong === null) onRecord(cells, start);
+      else if (isUndecodable) onFault(start, wrong, "file");
       else onFault(start, wrong);
       return null;
     },
@@ -123,7 +126,7 @@ export function openRecords({ onRecord, onFault }: RecordHandlers, delimiter = "
       else parser.write(chunk, resolve);
     });
     isOver = chunk === undefined || error instanceof Error;
-    if (error) onFault(line, describeEnd(error));
+    if (error) onFault(line, describeEnd(error), "file");
   };
   return { write: pass, end: () => pass(undefined) };
 }

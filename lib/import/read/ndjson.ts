@@ -29,7 +29,7 @@ export function openNdjson(
   let isOver = false;
 
   const end = (text: string) => {
-    sink.fault(Math.max(line, 1), null, text);
+    sink.fault(Math.max(line, 1), null, text, "file");
     isOver = true;
   };
   const refuse = (text: string) => {
@@ -79,7 +79,7 @@ export function openNdjson(
     },
     async end() {
       if (!isOver && rest !== "") readLine(rest);
-      if (!isOver && rows === 0) sink.fault(1, null, "has no rows");
+      if (!isOver && rows === 0) sink.fault(1, null, "has no rows", "file");
     },
   };
 }

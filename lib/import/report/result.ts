@@ -1,4 +1,4 @@
-import { type Fault, type FaultList, formatFault } from "@/lib/import/read/faults";
+import { type Fault, type FaultList, formatFault, type WholeFault } from "@/lib/import/read/faults";
 import type { FormatName } from "@/lib/import/read/formats/format";
 import type { Rewriting } from "@/lib/import/read/people/rewriting-rules";
 import type { PublishedVersion } from "@/lib/versions/publish/publish";
@@ -25,6 +25,8 @@ export interface FileResult {
   confirmed: number;
   unchanged: number;
   skipped: number;
+  /** Rows with faults. */
+  leftOut: number;
   rewritten: Rewriting[];
 }
 
@@ -86,6 +88,8 @@ export interface ImportResult {
   rateMoves: RateMove[];
   /** Rates that were left out, because the same were refused before. */
   refusedRates: number;
+  /** Rows with faults that were left out, each with its first, by file and line. */
+  leftOut: LocatedFault[];
 }
 
 export type ImportPhase = "waiting" | "reading" | "checking" | "merging" | "publishing";
@@ -97,7 +101,10 @@ export interface ImportProgress {
   totalBytes: number;
 }
 
-export type LocatedFault = Omit<Fault, "file"> & { path: string };
+export type LocatedFault = Pick<Fault, "line" | "column" | "text"> & { path: string };
+
+export const locate = (faults: readonly Fault[], paths: readonly string[]): LocatedFault[] =>
+  faults.map(({ file, line, column, text }) => ({ line, column, text, path: paths[file] ?? "?" }));
 
 /** Nothing was changed. `faults` are the first of `faultCount`, as text; `located` are the same. */
 export class ImportRejected extends Error {
@@ -105,11 +112,14 @@ export class ImportRejected extends Error {
   readonly faults: readonly string[];
   readonly faultCount: number;
   readonly located: readonly LocatedFault[];
+  /** What of it is no fault of a row alone. */
+  readonly wholes: readonly WholeFault[];
 
   constructor(list: FaultList, paths: readonly string[]) {
     super(`${list.count} ${list.count === 1 ? "fault" : "faults"}: nothing was imported`);
     this.faultCount = list.count;
-    this.located = list.first().map(({ file, ...fault }) => ({ ...fault, path: paths[file] ?? "?" }));
+    this.located = locate(list.first(), paths);
+    this.wholes = [...list.wholes].sort();
     this.faults = this.located.map((fault) => formatFault(fault, fault.path));
   }
 }

@@ -6,6 +6,7 @@ import type { ClientBase } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { FaultList } from "@/lib/import/read/faults";
 import type { RowSink } from "@/lib/import/read/formats/format";
+import type { LeftOutRows } from "@/lib/import/read/left-out-rows";
 import type { ImportFile } from "@/lib/import/read/open/detect";
 
 const CHUNK_BYTES = 262_144;
@@ -18,21 +19,27 @@ export interface StagedFile extends ImportFile {
 
 interface StageOptions {
   faults: FaultList;
+  /** Rows that are read and left out. */
+  leftOut: LeftOutRows;
   latestDay: string;
   onRead: (rows: number, bytes: number) => void;
 }
 
 export async function stageFile(client: ClientBase, file: ImportFile, options: StageOptions): Promise<StagedFile> {
-  const { faults, latestDay, onRead } = options;
+  const { faults, leftOut, latestDay, onRead } = options;
   const hash = createHash("sha256");
   const counts = { staged: 0, skipped: 0 };
   let text = "";
   const sink: RowSink = {
     stage(line, values) {
+      if (leftOut.has(file.index, line)) return;
       counts.staged += 1;
       text += `${file.index},${line},${values.map(toCell).join(",")}\n`;
     },
-    fault: (line, column, fault) => faults.add({ file: file.index, line, column, text: fault }),
+    fault(line, column, fault, whole = undefined) {
+      if (whole === undefined && leftOut.has(file.index, line)) return;
+      faults.add({ file: file.index, line, column, text: fault, whole: whole ?? null });
+    },
     skip: () => void counts.skipped++,
   };
   const reader = file.open(sink, latestDay);

@@ -46,6 +46,7 @@ export async function findVersions(
     redacted: row.redacted,
     available: !row.isPruned,
     withdrawn: row.corrected === null ? null : (withdrawn.get(row.id) ?? 0),
+    left_out: row.leftOut,
     files: row.files.flatMap(({ dataset, format, bytes, sha256, ...file }) =>
       file.redacted === row.redacted ? [{ dataset, format, bytes: Number(bytes), sha256 }] : [],
     ),

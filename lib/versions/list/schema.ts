@@ -43,6 +43,7 @@ export const VersionRecord = z
     withdrawn: counted(
       "Those of `corrected` that were withdrawn, with nothing in their place: the kind `withdrawn` of `/api/changes`.",
     ),
+    left_out: count.describe("Rows of the files of its change set that had faults and were left out."),
     files: z.array(VersionFile).describe("Exports recorded so far; a new version has all within minutes."),
   })
   .meta({ id: "Version", description: "A dataset that was published." });

@@ -1,10 +1,17 @@
 "use server";
 
 import { defineAction } from "@/lib/access/staff/gate";
-import { findChangeSet, findNewestVersionId } from "@/lib/desk/changes/data";
-import { CheckedForm, DecisionForm, EntryForm } from "@/lib/desk/changes/form-schema";
+import { findChangeSet, findNewestVersionId, findTakingBack } from "@/lib/desk/changes/data";
+import { CheckedForm, DecisionForm, EntryForm, RevertForm } from "@/lib/desk/changes/form-schema";
 import { jobs } from "@/lib/desk/changes/jobs";
-import { answerReading, approve, reopen, withdrawChangeSet } from "@/lib/desk/changes/mutations";
+import {
+  answerReading,
+  approve,
+  insertRevert,
+  leaveOut,
+  reopen,
+  withdrawChangeSet,
+} from "@/lib/desk/changes/mutations";
 import { findObstacle, isAuthor, mayWithdraw } from "@/lib/desk/changes/rules";
 import type { ChangeSetFacts } from "@/lib/desk/changes/schema";
 import { removeDraftProduct } from "@/lib/desk/products/mutations";
@@ -20,22 +27,47 @@ const toTarget = ({ id, title }: ChangeSetFacts) => ({ type: "change", id: Strin
 const hrefOf = (id: number, done: string) => `/admin/changes/${id}?done=${done}`;
 const begin = (id: number) => () => void jobs().start(id);
 
-export const check = defineAction("change.check", CheckedForm, async ({ id, decimal, dates }, { staff }) => {
+export const check = defineAction("change.check", CheckedForm, async ({ id, decimal, dates, rows }, { staff }) => {
   const set = await findChangeSet(id);
   if (!set) return GONE;
+  const leavesOut = rows === undefined ? set.leavesOut : rows === "good";
   const after = {
     ...(decimal !== undefined && decimal !== set.decimalMark && { decimal_mark: decimal }),
     ...(dates !== undefined && dates !== set.dayOrder && { day_order: dates }),
+    ...(leavesOut !== set.leavesOut && { leaves_out: leavesOut }),
   };
-  const isAnswered = Object.keys(after).length > 0;
+  const isChanged = Object.keys(after).length > 0;
+  const isAnswered = "decimal_mark" in after || "day_order" in after;
   return async (tx) => {
     if (!(await reopen(id, tx))) return GONE;
     if (isAnswered) await answerReading(id, { decimalMark: decimal, dayOrder: dates }, staff.id, tx);
+    if (leavesOut !== set.leavesOut) await leaveOut(id, leavesOut, staff.id, tx);
     return {
       ...toTarget(set),
-      ...(isAnswered && { after }),
+      ...(isChanged && { after }),
       next: { goTo: hrefOf(id, "checking") },
       followUp: begin(id),
+    };
+  };
+});
+
+export const takeBack = defineAction("change.revert", RevertForm, async ({ id }, { staff }) => {
+  const set = await findChangeSet(id);
+  if (set?.state !== "published") return { message: "Only what is published can be taken back." };
+  const known = await findTakingBack(id);
+  const toKnown = (other: number | undefined) => ({
+    message: "It is being taken back, or was: nothing was done.",
+    link: { href: `/admin/changes/${other ?? id}`, text: "See that change set" },
+  });
+  if (known !== null) return toKnown(known.id);
+  return async (tx) => {
+    const revert = await insertRevert(set, staff, tx);
+    if (revert === null) return toKnown(undefined);
+    return {
+      ...toTarget(set),
+      after: { change_set: revert },
+      next: { goTo: hrefOf(revert, "taking-back") },
+      followUp: begin(revert),
     };
   };
 });

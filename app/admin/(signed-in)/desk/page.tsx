@@ -16,14 +16,14 @@ import { REPORT_COLUMNS } from "@/components/admin/report-columns";
 import { StaffHead } from "@/components/admin/staff-head";
 import { ButtonLink } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
 import { requireStaff } from "@/lib/access/staff/current-data";
 import { listLinksMade } from "@/lib/access/staff/data";
 import { may } from "@/lib/access/staff/rules";
-import { countChangeSets, listChangeSets } from "@/lib/desk/changes/data";
+import { countChangeSets, countToDecide, listChangeSets } from "@/lib/desk/changes/data";
 import { listStuckCollections } from "@/lib/desk/collect/data";
 import { countKeyRequests } from "@/lib/desk/key-requests/data";
-import { KEY_REQUESTS_PATH } from "@/lib/desk/key-requests/schema";
 import { PRODUCTS_PATH } from "@/lib/desk/products/form-schema";
 import { PRICE_PATH } from "@/lib/desk/readings/form-schema";
 import { findRefreshChoice, isRefreshSet } from "@/lib/desk/refresh/choice-data";
@@ -32,13 +32,13 @@ import { isRead, listHosts } from "@/lib/desk/refresh/rules";
 import type { FeedState } from "@/lib/desk/refresh/schema";
 import { listReports } from "@/lib/desk/reports/data";
 import { EMPTY_INBOX } from "@/lib/desk/reports/schema";
+import { listToDo } from "@/lib/desk/to-do-rules";
 import { findQueue } from "@/lib/desk/verify/data";
 import { EMPTY_QUEUE } from "@/lib/desk/verify/schema";
 import { countOpenReadings } from "@/lib/desk/visitors/data";
-import { READINGS_PATH } from "@/lib/desk/visitors/rules";
 import type { SearchParams } from "@/lib/pages/query";
 import { currentDay } from "@/lib/platform/clock";
-import { formatCount, formatDay, STALE_AFTER_DAYS } from "@/lib/text/format";
+import { formatDay } from "@/lib/text/format";
 import { formatInstantOfYear } from "@/lib/text/format-instant";
 import { capitalize, countNoun, joinWords } from "@/lib/text/words";
 import { currentVersion } from "@/lib/versions/current";
@@ -60,14 +60,15 @@ const FIRST_REPORTS = 5;
 export default async function DeskPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const staff = await requireStaff("desk.read", PATH);
   const version = await currentVersion();
-  const [links, queue, counts, { sets }, feeds, { reports, counts: reported }, asked, told, stuck, choice] =
+  const [links, queue, counts, toDecide, { sets }, feeds, { reports, counts: reported }, asked, told, stuck, choice] =
     await Promise.all([
       listLinksMade(staff.id),
       version ? findQueue(version, { page: 1, tick: 0 }) : EMPTY_QUEUE,
       countChangeSets(),
+      countToDecide(staff.id),
       listChangeSets("waiting", 1),
       listHealth(),
-      version ? listReports(version, "open", 1) : EMPTY_INBOX,
+      version ? listReports(version, { state: "open", from: "visitor", page: 1 }) : EMPTY_INBOX,
       countKeyRequests(),
       countOpenReadings(),
       listStuckCollections(),
@@ -75,34 +76,35 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
     ]);
   const behind = feeds.filter(({ missed }) => missed > 0).length;
   const silent = feeds.filter(({ status }) => status === "silent");
-  const late = feeds.filter(({ status }) => status === "late").length;
-  const failing = feeds.filter(({ failures }) => failures > 0).length;
   const isScheduled = choice === true;
   const mayChoose = may(staff.role, "feed.schedule") && !isRefreshSet();
   const question = mayChoose && (
     <RefreshQuestion choice={choice} hosts={listHosts(feeds.filter(isRead))} action={chooseRefreshing} />
   );
   const today = currentDay();
-  const facts = [
-    { name: "To verify", count: queue.all, href: "/admin/verify", note: `prices older than ${STALE_AFTER_DAYS} days` },
-    { name: "Waiting for approval", count: counts.waiting, href: "/admin/changes?state=waiting", note: "change sets" },
-    {
-      name: "Behind",
-      count: behind,
-      href: "#sources",
-      note: `of ${feeds.length} sources; ${late} late, ${silent.length} silent, ${failing} failed last time`,
+  const toDo = listToDo({
+    changes: may(staff.role, "change.decide") ? toDecide : { ...toDecide, yours: 0, others: counts.waiting },
+    sources: {
+      silent: silent.length,
+      late: feeds.filter(({ status }) => status === "late").length,
+      failing: feeds.filter(({ failures, status }) => failures > 0 && status !== "late" && status !== "silent").length,
+      addresses: may(staff.role, "feed.address")
+        ? feeds.filter(({ newAddressById }) => newAddressById !== null && newAddressById !== staff.id).length
+        : 0,
     },
-    { name: "Reports", count: reported.open, href: "/admin/reports", note: "open" },
-    { name: "Readings of visitors", count: told, href: READINGS_PATH, note: "to take or decline" },
-    { name: "Keys asked for", count: asked.open, href: KEY_REQUESTS_PATH, note: "open" },
-  ];
+    reports: { visitor: reported.visitor.open, check: reported.check.open },
+    readings: told,
+    keyRequests: asked.open,
+    toVerify: queue.all,
+  });
+  const [first] = toDo;
   return (
     <>
       <StaffHead
         title={
           silent.length > 0
             ? `${capitalize(countNoun(silent.length, "source is", "sources are"))} silent`
-            : writeDeskFinding(queue.all, counts.waiting, behind)
+            : capitalize(first?.text ?? "Nothing is due")
         }
         action={
           may(staff.role, "change.upload") && (
@@ -114,7 +116,7 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
           )
         }
       >
-        What is due, what waits, what failed.
+        What to do first, one line for each; below, what waits and how the sources are.
       </StaffHead>
       <DoneNotice done={(await searchParams).done} words={DONE} />
       {may(staff.role, "verify.answer") && <PriceSearch />}
@@ -135,17 +137,25 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
           {writeSilent(silent)} <a href="#sources">See the sources</a>.
         </Notice>
       )}
-      <dl className="counts desk-facts">
-        {facts.map(({ name, count, href, note }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <a href={href}>{formatCount(count)}</a>
+      {toDo.length === 0 ? (
+        <EmptyState
+          level={2}
+          title="There is nothing to do first."
+          waysOut={[
+            { href: PRICE_PATH, text: "Add a price" },
+            { href: "/admin/changes", text: "See what was published" },
+          ]}
+        />
+      ) : (
+        <ol className="to-do" aria-label="What to do first">
+          {toDo.map(({ key, text, href, note }) => (
+            <li key={key}>
+              <a href={href}>{capitalize(text)}</a>
               <span className="sub">{note}</span>
-            </dd>
-          </div>
-        ))}
-      </dl>
+            </li>
+          ))}
+        </ol>
+      )}
       <section className="section-near" id="wait">
         <h2 className="section-title">
           {capitalize(countNoun(counts.waiting, "change set waits", "change sets wait"))}
@@ -192,10 +202,12 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
         )}
       </section>
       <section className="section-near" id="reports">
-        <h2 className="section-title">{capitalize(countNoun(reported.open, "report is", "reports are"))} open</h2>
+        <h2 className="section-title">
+          {capitalize(countNoun(reported.visitor.open, "report", "reports"))} from visitors
+        </h2>
         {reports.length > 0 && (
           <DataTable
-            caption="Open reports, the newest first"
+            caption="Open reports from visitors, the newest first"
             columns={REPORT_COLUMNS}
             rows={reports.slice(0, FIRST_REPORTS)}
             rowKey={({ id }) => String(id)}
@@ -211,9 +223,3 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
 
 const writeSilent = (feeds: readonly FeedState[]): string =>
   `Half of it was not read again for more than three cadences: ${joinWords(feeds.map(({ name, lastReadOn }) => `${name}, since ${formatDay(lastReadOn ?? "")}`))}.`;
-
-function writeDeskFinding(toVerify: number, waiting: number, behind: number): string {
-  if (toVerify > 0) return `${capitalize(countNoun(toVerify, "price waits", "prices wait"))} to be read again`;
-  if (waiting > 0) return `${capitalize(countNoun(waiting, "change set waits", "change sets wait"))} for approval`;
-  return behind > 0 ? `${capitalize(countNoun(behind, "source is", "sources are"))} behind` : "Nothing is due";
-}

@@ -1,13 +1,14 @@
 "use server";
 
 import { defineAction } from "@/lib/access/staff/gate";
-import { findStaffReport } from "@/lib/desk/reports/data";
-import { CloseReportForm, CorrectForm } from "@/lib/desk/reports/form-schema";
-import { closeReport, tieReport } from "@/lib/desk/reports/mutations";
+import { findStaffReport, REPORTS_PAGE_SIZE } from "@/lib/desk/reports/data";
+import { CloseManyForm, CloseReportForm, CorrectForm } from "@/lib/desk/reports/form-schema";
+import { closeReport, closeReports, tieReport } from "@/lib/desk/reports/mutations";
 import type { StaffReport } from "@/lib/desk/reports/schema";
 import { reportWatch } from "@/lib/desk/reports/watch";
 import { addEntries } from "@/lib/desk/verify/mutations";
 import { findOtherPeriod } from "@/lib/desk/verify/printed-field-rules";
+import { countNoun } from "@/lib/text/words";
 import { requireVersion } from "@/lib/versions/current";
 
 const GONE = { message: "This report was answered meanwhile: nothing was done." };
@@ -22,6 +23,24 @@ export const close = defineAction("report.close", CloseReportForm, async ({ id, 
   return async (tx) => {
     if (!(await closeReport(id, answer, tx))) return GONE;
     return { ...toTarget(report), after: { answer }, next: { goTo: "/admin/reports?done=closed" }, followUp: look };
+  };
+});
+
+export const closeMany = defineAction("report.close", CloseManyForm, async ({ ids, answer, back }) => {
+  if (ids.length === 0) return { message: "No report is ticked." };
+  if (ids.length > REPORTS_PAGE_SIZE) return { message: `At most ${REPORTS_PAGE_SIZE} reports at once.` };
+  return async (tx) => {
+    const closed = await closeReports(ids, answer, tx);
+    const [first] = closed;
+    if (first === undefined) return { message: "These reports were answered meanwhile: nothing was done." };
+    return {
+      type: "report",
+      id: String(first),
+      name: countNoun(closed.length, "report", "reports"),
+      after: { answer, reports: closed.join(", ") },
+      next: { goTo: `/admin/reports${back === "" ? "?" : `${back}&`}done=closed` },
+      followUp: look,
+    };
   };
 });
 

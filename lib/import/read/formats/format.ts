@@ -1,3 +1,5 @@
+import type { WholeFault } from "@/lib/import/read/faults";
+
 export type StageTable =
   | `stage_${"source" | "product" | "product_removal" | "rate" | "price" | "opentherank" | "price_correction" | "rate_correction"}`
   | `stage_${"tax_rate" | "tax_treatment" | "income" | "purchasing_power" | "evidence"}`;
@@ -8,7 +10,8 @@ export type FormatName = (typeof FORMAT_NAMES)[number];
 export interface RowSink {
   /** Values in the order of the format's columns; null for a missing one. */
   stage(line: number, values: readonly (string | null)[]): void;
-  fault(line: number, column: string | null, text: string): void;
+  /** `whole`: where it is a fault of the whole file, or a question about it. */
+  fault(line: number, column: string | null, text: string, whole?: WholeFault): void;
   /** Counts a row that is valid but not imported. */
   skip(): void;
 }

@@ -93,7 +93,7 @@ export function openCurrencyApi(sink: RowSink, latestDay: string): FileReader {
       const bytes = Buffer.concat(chunks);
       const text = new TextDecoder().decode(bytes);
       if (isUtf8(bytes)) readDayOfRates(text, sink, latestDay);
-      else sink.fault(lineAt(text, text.indexOf("\uFFFD")), null, "is not UTF-8");
+      else sink.fault(lineAt(text, text.indexOf("\uFFFD")), null, "is not UTF-8", "file");
     },
   };
 }
@@ -112,19 +112,24 @@ function readDayOfRates(text: string, sink: RowSink, latestDay: string): void {
   const { date, ...bases } = parsed.data ?? { date: "" };
   const [base = "", ...others] = Object.keys(bases);
   if (parsed.data === undefined || base === "" || others.length > 0) {
-    sink.fault(1, "JSON", 'is not of the form {"date": "2026-09-29", "eur": {"usd": 1.17, ...}}');
+    sink.fault(1, "JSON", 'is not of the form {"date": "2026-09-29", "eur": {"usd": 1.17, ...}}', "file");
     return;
   }
   const wrongDay = checkDay(date, latestDay);
-  if (wrongDay) sink.fault(lineAt(text, text.indexOf('"date"')), "date", wrongDay);
+  if (wrongDay) sink.fault(lineAt(text, text.indexOf('"date"')), "date", wrongDay, "file");
   const isBase = /^[a-z0-9]+$/.test(base);
-  if (!isBase) sink.fault(1, "JSON", `${quote(base)} is no currency in small letters`);
+  if (!isBase) sink.fault(1, "JSON", `${quote(base)} is no currency in small letters`, "file");
   if (wrongDay || !isBase) return;
   const figures = findFigures(text, base);
   const usd = figures.get("usd") ?? { number: undefined, line: 1 };
   const wrongUsd = checkFigure(usd.number, latestDay);
   if (wrongUsd)
-    sink.fault(usd.line, "usd", figures.has("usd") ? wrongUsd : "is missing: nothing can be converted to US dollars");
+    sink.fault(
+      usd.line,
+      "usd",
+      figures.has("usd") ? wrongUsd : "is missing: nothing can be converted to US dollars",
+      "file",
+    );
   if (wrongUsd) return;
   for (const [code, { number, line }] of figures) {
     const currency = code.toUpperCase();
@@ -140,7 +145,7 @@ function parseJson(text: string, sink: RowSink): unknown {
     return JSON.parse(text);
   } catch (error) {
     const position = /position (\d+)/.exec(error instanceof Error ? error.message : "")?.[1];
-    sink.fault(lineAt(text, Number(position ?? text.length)), "JSON", "is not well-formed");
+    sink.fault(lineAt(text, Number(position ?? text.length)), "JSON", "is not well-formed", "file");
     return undefined;
   }
 }

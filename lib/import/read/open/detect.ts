@@ -53,7 +53,8 @@ export async function openFiles(
 ): Promise<ImportFile[]> {
   const files: ImportFile[] = [];
   for (const [index, path] of paths.entries()) {
-    const fault = (text: string, column: string | null = null) => faults.add({ file: index, line: 1, column, text });
+    const fault = (text: string, column: string | null = null) =>
+      faults.add({ file: index, line: 1, column, text, whole: "file" });
     const start = await readStart(path);
     if (typeof start === "string") {
       fault(start);

@@ -1,6 +1,7 @@
 import "server-only";
 import { quote } from "@/lib/import/read/cell-rules";
 import { openRecords } from "@/lib/import/read/csv";
+import type { WholeFault } from "@/lib/import/read/faults";
 import type { CsvRow, FileReader, RowSink } from "@/lib/import/read/formats/format";
 import { columnNamesOf } from "@/lib/import/read/formats/native";
 import type { DecimalMark } from "@/lib/printed/amount-rules";
@@ -79,10 +80,10 @@ class PeopleRows {
     this.#read({ line, cells: trimmed, exact }, this.given);
   }
 
-  fault(line: number, text: string): void {
+  fault(line: number, text: string, whole?: WholeFault): void {
     this.#records += 1;
     this.#rows += 1;
-    this.sink.fault(line, null, text);
+    this.sink.fault(line, null, text, whole);
   }
 
   end(): void {
@@ -92,7 +93,7 @@ class PeopleRows {
     this.#isOver = true;
     for (const row of waiting) this.#read(row, decided);
     for (const question of this.#questions.values()) this.onQuestion(question);
-    if (this.#rows === 0) this.sink.fault(1, null, "has a header and no rows");
+    if (this.#rows === 0) this.sink.fault(1, null, "has a header and no rows", "file");
   }
 
   #takeHeads(cells: readonly string[], line: number): void {
@@ -185,8 +186,8 @@ class PeopleRows {
     return {
       stage: () => {},
       skip: () => {},
-      fault: (line, column, text) => {
-        if (column === null || !columns.has(column)) sink.fault(line, column, text);
+      fault: (line, column, text, whole) => {
+        if (column === null || !columns.has(column)) sink.fault(line, column, text, whole);
       },
     };
   }
@@ -206,7 +207,7 @@ type PeopleOptions = {
 
 const toRows = ({ layout, choices, sink, latestDay }: PeopleOptions) =>
   new PeopleRows(layout, choices, sink, latestDay, (question) =>
-    sink.fault(question.line, question.column, describeQuestion(question)),
+    sink.fault(question.line, question.column, describeQuestion(question), question.choice),
   );
 
 function describeQuestion({ choice, text, readings, count }: Question): string {
@@ -229,7 +230,7 @@ export function openPeopleText(
   const { write, end } = openRecords(
     {
       onRecord: (cells, line) => rows.take(cells, line + skip),
-      onFault: (line, text) => rows.fault(line + skip, text),
+      onFault: (line, text, whole) => rows.fault(line + skip, text, whole),
     },
     options.separator,
   );

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Fragment } from "react";
-import { check, decide, removeFromDraft } from "@/app/admin/(signed-in)/changes/actions";
-import { CheckForm, DecideForm } from "@/components/admin/change-forms";
+import { check, decide, removeFromDraft, takeBack } from "@/app/admin/(signed-in)/changes/actions";
+import { CheckForm, DecideForm, RowsForm, TakeBackForm } from "@/components/admin/change-forms";
 import { ChangePreview } from "@/components/admin/change-preview";
 import {
   listCounts,
@@ -16,15 +16,17 @@ import { entryColumns } from "@/components/admin/entry-columns";
 import { JobWatch } from "@/components/admin/job-watch";
 import { draftProductColumns } from "@/components/admin/product-columns";
 import { StaffHead } from "@/components/admin/staff-head";
+import { UploadForm } from "@/components/admin/upload-form";
 import { DataTable } from "@/components/ui/data-table";
 import { Status } from "@/components/ui/status";
 import { requireStaff } from "@/lib/access/staff/current-data";
 import { may } from "@/lib/access/staff/rules";
 import type { SignedIn } from "@/lib/access/staff/schema";
-import { findChangeSet, findHeldSetId, findNewestVersionId, listFiles } from "@/lib/desk/changes/data";
+import { findChangeSet, findHeldSetId, findNewestVersionId, findTakingBack, listFiles } from "@/lib/desk/changes/data";
 import { ChangeSetId } from "@/lib/desk/changes/form-schema";
 import { type JobProgress, jobs } from "@/lib/desk/changes/jobs";
-import { findObstacle, mayWithdraw, needsAnother } from "@/lib/desk/changes/rules";
+import { renewPreview } from "@/lib/desk/changes/renew-mutations";
+import { canLeaveOut, findObstacle, mayWithdraw, needsAnother } from "@/lib/desk/changes/rules";
 import type { ChangeSetFacts } from "@/lib/desk/changes/schema";
 import { listDraftProducts } from "@/lib/desk/products/data";
 import { listEntries } from "@/lib/desk/verify/data";
@@ -36,6 +38,9 @@ import { requireVersion } from "@/lib/versions/current";
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
 
 export const metadata: Metadata = { title: "Change set" };
+
+/** Their files are written when they are checked. */
+const WRITTEN_BY_CHECK: ReadonlySet<ChangeSetFacts["origin"]> = new Set(["desk", "revert"]);
 
 /** Notices by state, so that a reload never shows an outdated one. */
 const DONE: Partial<Record<ChangeSetFacts["state"], Readonly<Record<string, string>>>> = {
@@ -52,21 +57,25 @@ export default async function ChangeSetPage({ params, searchParams }: Props) {
   const { id: given } = await params;
   const staff = await requireStaff("desk.read", `/admin/changes/${given}`);
   const id = ChangeSetId.safeParse(given);
-  const set = id.success ? await findChangeSet(id.data) : null;
-  if (!set) notFound();
+  const stored = id.success ? await findChangeSet(id.data) : null;
+  if (!stored) notFound();
+  const set = may(staff.role, "change.check") ? await renewPreview(stored) : stored;
   const isOpen = set.state === "draft" || set.state === "waiting";
-  const [files, newestId, heldSetId, entries, products] = await Promise.all([
+  const [files, newestId, heldSetId, takingBack, entries, products] = await Promise.all([
     listFiles(set.id),
     findNewestVersionId(),
     findHeldSetId(set.id),
+    findTakingBack(set.id),
     isOpen && set.origin === "desk" ? listEntries(await requireVersion(), set.id) : [],
     isOpen && set.origin === "desk" ? listDraftProducts(set.id) : [],
   ]);
-  const { done } = await searchParams;
+  const { done, fault } = await searchParams;
   const job = findJob(set);
   const choices = listChoices(set, staff);
   const hasDecision = isOpen && !job && may(staff.role, "change.decide") && choices.length > 0;
   const mayRemove = set.state === "draft" && !job && may(staff.role, "verify.remove");
+  const isFaulty = (set.preview?.faults.count ?? 0) > 0;
+  const mayReplace = set.state === "draft" && set.origin === "upload" && !job && may(staff.role, "change.upload");
   const path = `/admin/changes/${set.id}`;
   return (
     <>
@@ -86,10 +95,25 @@ export default async function ChangeSetPage({ params, searchParams }: Props) {
             . Rates that it held back are in <a href={`/admin/changes/${heldSetId}`}>change set {heldSetId}</a>
           </>
         )}
+        {set.takesBackId !== null && (
+          <>
+            . It takes back <a href={`/admin/changes/${set.takesBackId}`}>change set {set.takesBackId}</a>
+          </>
+        )}
+        {takingBack !== null && (
+          <>
+            . It is taken back by <a href={`/admin/changes/${takingBack.id}`}>change set {takingBack.id}</a>
+          </>
+        )}
       </StaffHead>
       {!job && <DoneNotice done={done} words={DONE[set.state] ?? {}} />}
       {set.failure !== null && <p className="form-refusal">{set.failure}</p>}
       {set.note !== null && <p className="section-note">Note: {set.note}</p>}
+      {set !== stored && (
+        <p className="section-note">
+          Another change set was published since its preview was made: it is checked again.
+        </p>
+      )}
       {job && <JobWatch {...job} href={path} />}
       {set.preview && (
         <dl className="counts">
@@ -118,6 +142,12 @@ export default async function ChangeSetPage({ params, searchParams }: Props) {
           </Fragment>
         ))}
       </p>
+      {mayReplace && (
+        <details className="replace-files" open={isFaulty || typeof fault === "string"}>
+          <summary>Upload other files in place of these</summary>
+          <UploadForm fault={typeof fault === "string" ? fault : null} into={set.id} />
+        </details>
+      )}
       {set.reasons.length > 0 && <Reasons reasons={set.reasons} hasDecision={hasDecision} />}
       {set.preview && (
         <ChangePreview preview={set.preview} changesHref={set.state === "withdrawn" ? null : `${path}/changes.csv`} />
@@ -149,7 +179,7 @@ export default async function ChangeSetPage({ params, searchParams }: Props) {
           />
         </section>
       )}
-      {isOpen && !job && may(staff.role, "change.check") && (files.length > 0 || set.origin === "desk") && (
+      {isOpen && !job && may(staff.role, "change.check") && (files.length > 0 || WRITTEN_BY_CHECK.has(set.origin)) && (
         <section className="section-near">
           <CheckForm
             id={set.id}
@@ -157,7 +187,13 @@ export default async function ChangeSetPage({ params, searchParams }: Props) {
             label={set.preview === null ? "Check it" : "Check again"}
             reading={isAskable(set) ? { decimalMark: set.decimalMark, dayOrder: set.dayOrder } : null}
           />
+          {(set.leavesOut || (set.preview && canLeaveOut(set.preview))) && (
+            <RowsForm id={set.id} action={check} leavesOut={set.leavesOut} />
+          )}
         </section>
+      )}
+      {set.state === "published" && takingBack === null && may(staff.role, "change.revert") && (
+        <TakeBackForm id={set.id} action={takeBack} />
       )}
       {hasDecision && (
         <DecideForm
@@ -191,9 +227,10 @@ function Reasons({ reasons, hasDecision }: { reasons: readonly string[]; hasDeci
   );
 }
 
-/** Uploads with faults, of which an amount or a day that can be read in two ways may be one, and what was said of it. */
+/** Uploads of which an amount or a day can be read in two ways, or what was said of it. */
 const isAskable = ({ origin, preview, decimalMark, dayOrder }: ChangeSetFacts): boolean =>
-  origin === "upload" && ((preview?.faults.count ?? 0) > 0 || decimalMark !== null || dayOrder !== null);
+  origin === "upload" &&
+  (preview?.faults.wholes.some((whole) => whole !== "file") || decimalMark !== null || dayOrder !== null);
 
 const PHASES: Readonly<Record<JobProgress["phase"], string>> = {
   queued: "It waits for its turn",

@@ -8,14 +8,6 @@ import type { SearchParams } from "@/lib/pages/query";
 
 export const metadata: Metadata = { title: "Upload" };
 
-const FAULTS: Readonly<Record<string, string>> = {
-  "no-file": "No file was chosen.",
-  "too-long": "That is more than ten files of 100 MB each: nothing was stored.",
-  "disk-full": "The disk of the server is full: nothing was stored. Whoever looks after it has to make room.",
-  unreadable: "What was sent cannot be read: nothing was stored.",
-  busy: "Two other uploads are on their way. Send yours again in a minute.",
-};
-
 /** As files that a spreadsheet opens. */
 const LISTS = [
   { href: "/api/services?format=csv&bom=1", text: "products" },
@@ -45,7 +37,7 @@ export default async function NewChangeSetPage({ searchParams }: { searchParams:
         ))}
         .
       </p>
-      <UploadForm faults={FAULTS} fault={typeof fault === "string" ? fault : null} />
+      <UploadForm fault={typeof fault === "string" ? fault : null} into={null} />
     </>
   );
 }

@@ -1,0 +1,25 @@
+import "server-only";
+import { db } from "@/lib/platform/db";
+import { outsideRequests } from "@/lib/platform/process-singleton";
+import { findChangeSet, findNewestVersionId } from "./data";
+import { jobs } from "./jobs";
+import { reopen } from "./mutations";
+import type { ChangeSetFacts } from "./schema";
+
+/**
+ * Starts the check of a waiting change set again where another was published since its preview, so that whoever opens it sees
+ * what an approval would publish. Returns it as it is then. Nothing that was approved or decided is touched.
+ */
+export async function renewPreview(set: ChangeSetFacts): Promise<ChangeSetFacts> {
+  if (set.state !== "waiting" || set.previewedId === (await findNewestVersionId())) return set;
+  const { id, previewedId } = set;
+  const isReopened = await db().$transaction(async (tx) => {
+    const { count } = await tx.changeSet.updateMany({
+      where: { id, state: "waiting", previewedId },
+      data: { state: "draft" },
+    });
+    return count === 1 && (await reopen(id, tx));
+  });
+  if (isReopened) void outsideRequests(() => jobs().start(id));
+  return (await findChangeSet(id)) ?? set;
+}
