@@ -568,14 +568,11 @@ test.each([
   [true, /read by this server/],
   [false, /with REFRESH=1 this server does/],
   [null, /an owner is asked at \/admin\/desk/],
-])(
-  "a start says how old the data are, and what to do where sources are read by themselves: %s",
-  (reads, advice) => {
-    const text = writeDataAge({ newest: "2026-11-17", middle: "2026-10-01" }, "2026-11-20", reads);
-    expect(text).toContain("The newest price was read three days ago, half of the prices before 50 days.");
-    expect(text).toMatch(advice);
-  },
-);
+])("a start says how old the data are, and what to do where sources are read by themselves: %s", (reads, advice) => {
+  const text = writeDataAge({ newest: "2026-11-17", middle: "2026-10-01" }, "2026-11-20", reads);
+  expect(text).toContain("The newest price was read three days ago, half of the prices before 50 days.");
+  expect(text).toMatch(advice);
+});
 
 test("a reading of a source is told by its rows, the ages of its prices and what it changed", () => {
   expect(describeReading({ rows: null, ages: null, changed: null })).toEqual([]);
