@@ -60,7 +60,6 @@ describe("roles", () => {
   const actions = [...ROLE_TABLE.keys()].filter(isAction);
 
   test("the table has every action and every role", () => {
-    expect(actions).toHaveLength(42);
     expect([...ROLE_TABLE.keys()].sort()).toEqual(Object.keys(PERMISSIONS).sort());
     expect([...ROLES].sort()).toEqual(["editor", "owner", "viewer"]);
   });
