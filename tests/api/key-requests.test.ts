@@ -28,7 +28,7 @@ test("a request becomes a key with one click, whose token is shown once", async 
   const id = await ask();
   const editor = await staff.enter("editor@example.com");
   await editor.open("/admin/desk");
-  expect(editor.text).toContain("Keys asked for 1");
+  expect(editor.text).toContain("One key is asked for");
   await editor.open("/admin/keys/requests");
   for (const said of ["Paper Ltd", "dev@example.org", "A currency app", "900"]) expect(editor.text).toContain(said);
   await editor.open(`/admin/keys/requests/${id}`);

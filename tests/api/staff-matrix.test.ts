@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Action, PERMISSIONS } from "@/lib/access/staff/rules";
 import { ROLES } from "@/lib/access/staff/schema";
 import { Authenticator, readChallengeOf } from "../support/authenticator";
+import { OF_NEWEST } from "../support/import-cli";
 import { recordPromise } from "../support/report-promise";
 import { mayByTable, WHO, type Who } from "../support/role-table";
 import { PASSWORD, type StaffServer, shareStaffServer } from "../support/staff";
@@ -29,6 +30,7 @@ const ACTIONS: Record<
       entry: string;
       report: string;
       reading: string;
+      retired: string;
       request: string;
       session: string;
       passkey: string;
@@ -98,7 +100,7 @@ const ACTIONS: Record<
   },
   "admin/products/retireProduct": {
     needs: "product.retire",
-    form: () => ({ product: "netflix", day: dayOfReadings(), source_url: "https://example.com/" }),
+    form: ({ retired }) => ({ product: retired, day: dayOfReadings(), source_url: "https://example.com/" }),
   },
   "admin/products/removeProduct": { needs: "product.remove", form: () => ({ product: "by-mistake" }) },
   "admin/reports/closeMany": {
@@ -213,12 +215,18 @@ const ids = {
   file: "",
   passkey: "",
   answer: "",
+  retired: "",
 };
 
 beforeAll(async () => {
   staff = await shareStaffServer();
   actions = new Map((await listBuiltActions()).map((action) => [action.name, action]));
   for (const role of ROLES) await staff.list(`${role}@example.com`, role);
+  const old = await staff.sql.query(
+    `SELECT product FROM price WHERE ${OF_NEWEST} GROUP BY product HAVING max(verified_on) < $1 ORDER BY product LIMIT 1`,
+    [dayOfReadings()],
+  );
+  ids.retired = old.rows[0].product;
   await staff.sql.query(
     `INSERT INTO product_entry (slug, name, service, category, plan, in_basket, recorded_in)
      SELECT 'by-mistake', 'By mistake', 'By mistake', 'streaming', 'Standard', false, max(id) FROM dataset_version`,
