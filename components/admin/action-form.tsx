@@ -26,7 +26,9 @@ export function ActionForm(props: ActionFormProps) {
   const [state, submit] = useActionState(action, NEW_FORM, `#${refusalId}`);
   const ref = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (focuses !== undefined) ref.current?.querySelector<HTMLElement>(focuses)?.focus();
+    // Who has begun in the form before its script ran is left where they are.
+    if (focuses === undefined || ref.current?.contains(document.activeElement)) return;
+    ref.current?.querySelector<HTMLElement>(focuses)?.focus();
   }, [focuses]);
   useEffect(() => {
     if (state.kind !== "refused") return;
