@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Comparison } from "@/lib/catalogue/compare/schema";
 import type { Country } from "@/lib/catalogue/countries/schema";
+import type { Converted } from "@/lib/catalogue/prices/converted-schema";
 import type { DayPrice } from "@/lib/catalogue/prices/schema";
 import type { SeriesHistory } from "@/lib/catalogue/prices/series-history-schema";
 import { findDistance } from "@/lib/catalogue/prices/usual-rules";
@@ -32,10 +34,12 @@ export function toShortPrice(price: DayPrice, plans: Plans) {
     usd_monthly: price.usd_monthly,
     ex_tax_usd_monthly: price.tax.ex_tax_usd_monthly,
     ranked: price.ranked,
+    ...(price.ex_tax_ranked !== price.ranked && { ex_tax_ranked: price.ex_tax_ranked }),
     evidence: price.evidence,
     verified_on: price.verified_on,
     source: price.source,
     ...(price.outdated && { outdated: true }),
+    ...(price.fx_stale && { fx_stale: true, fx_date: price.fx_date }),
     ...(price.reported && { reported: true }),
     ...(findDistance(price.usual_ratio) && { usual_ratio: price.usual_ratio }),
     ...(price.status && { status: price.status, last_seen_on: price.last_seen_on }),
@@ -58,6 +62,11 @@ export function toShortProduct(product: Product) {
     most_expensive_country: product.most_expensive?.country ?? null,
     ranking: product.ranking,
     n_ranked: product.n_ranked,
+    cheapest_without_tax_country: product.cheapest_without_tax?.country ?? null,
+    ex_tax_min: product.ex_tax_min,
+    ex_tax_median: product.ex_tax_median,
+    ex_tax_max: product.ex_tax_max,
+    ex_tax_ranking: product.ex_tax_ranking,
     verified_from: product.verified_from,
     verified_on: product.verified_on,
     ...(product.converted && { converted: product.converted }),
@@ -84,17 +93,28 @@ export function toShortCountry({ country, name, currency, n_products, index, ex_
   };
 }
 
-/** US dollars a month by country: those that count apart from those that are in no ranking. */
+/**
+ * US dollars a month by country, with `currency=` also that currency: those that count apart from those that are in no
+ * ranking.
+ */
 export function toShortComparison(
   { products, countries, matrix, totals, savings, ...others }: Comparison,
   plans: Plans,
 ) {
-  const hasCells = products.length * countries.length <= MAX_CELLS;
+  const converted = findConverted(matrix);
+  const hasCells = products.length * countries.length * (converted ? 2 : 1) <= MAX_CELLS;
+  const complete = totals.filter((total) => total.complete);
   return {
     tax: others.tax,
+    ...(converted && { converted }),
     ...(others.skipped && { skipped: others.skipped }),
     products: matrix.map((row, at) => {
       const cells = row.cells.filter((cell) => cell !== null && cell.usd_monthly !== null) as Listed[];
+      const ranked = cells.filter((cell) => cell.ranked);
+      const unranked = cells.filter((cell) => !cell.ranked);
+      const days = cells.map(({ verified_on }) => verified_on).sort();
+      const far = cells.filter(({ usual_ratio }) => findDistance(usual_ratio));
+      const stale = cells.filter(({ fx_stale }) => fx_stale);
       return {
         product: row.product,
         name: products[at]?.name,
@@ -103,28 +123,45 @@ export function toShortComparison(
         cheapest_country: row.cheapest_country,
         most_expensive_country: row.most_expensive_country,
         ...(hasCells && {
-          usd_monthly: toAmounts(cells.filter(({ ranked }) => ranked)),
-          unranked_usd_monthly: toAmounts(cells.filter(({ ranked }) => !ranked)),
+          usd_monthly: toAmounts(ranked),
+          unranked_usd_monthly: toAmounts(unranked),
         }),
-        verified_from: cells.map(({ verified_on }) => verified_on).sort()[0] ?? null,
-        verified_on:
-          cells
-            .map(({ verified_on }) => verified_on)
-            .sort()
-            .at(-1) ?? null,
+        ...(hasCells &&
+          converted && {
+            converted_monthly: toConverted(ranked),
+            unranked_converted_monthly: toConverted(unranked),
+          }),
+        ...(far.length > 0 && {
+          usual_ratio: Object.fromEntries(far.map(({ country, usual_ratio }) => [country, usual_ratio])),
+        }),
+        ...(stale.length > 0 && { fx_stale: stale.map(({ country }) => country) }),
+        ...(row.tax_unknown.length > 0 && { tax_unknown: row.tax_unknown }),
+        ...(row.not_observed_yet?.length && { not_observed_yet: row.not_observed_yet }),
+        verified_from: days[0] ?? null,
+        verified_on: days.at(-1) ?? null,
         sources: [...new Set(cells.map(({ source }) => source))].sort(),
       };
     }),
-    totals: toAmounts(totals.filter(({ complete }) => complete)),
-    incomplete: totals.filter(({ complete }) => !complete).map(({ country }) => country),
+    totals: toAmounts(complete),
+    ...(converted && { converted_totals: toConverted(complete) }),
+    incomplete: totals.filter((total) => !total.complete).map(({ country }) => country),
     savings,
     ...(!hasCells && { left_out: "usd_monthly of each product: ask for fewer countries or products to have them." }),
   };
 }
 type Listed = DayPrice & { usd_monthly: number; verified_on: string };
 
+/** The currency that was asked for, and its rate. */
+function findConverted(matrix: Comparison["matrix"]) {
+  const converted = matrix.flatMap(({ cells }) => cells).find((cell) => cell?.converted)?.converted;
+  return converted && { currency: converted.currency, fx_rate: converted.fx_rate, fx_date: converted.fx_date };
+}
+
 const toAmounts = (ones: readonly { country: string; usd_monthly: number | null }[]) =>
   Object.fromEntries(ones.map(({ country, usd_monthly }) => [country, usd_monthly]));
+
+const toConverted = (ones: readonly { country: string; converted?: Converted | undefined }[]) =>
+  Object.fromEntries(ones.map(({ country, converted }) => [country, converted?.monthly ?? null]));
 
 /** Of more runs than 12 the newest. */
 export function toShortHistory({ change, runs, months, latest, ...series }: SeriesHistory) {
@@ -137,8 +174,8 @@ export function toShortHistory({ change, runs, months, latest, ...series }: Seri
     first_seen_on: series.first_seen_on,
     last_seen_on: series.last_seen_on,
     changed_on: series.changed_on,
-    lowest: series.lowest.all_time?.amount ?? null,
-    highest: series.highest.all_time?.amount ?? null,
+    lowest: toShortExtreme(series.lowest.all_time),
+    highest: toShortExtreme(series.highest.all_time),
     n_runs: series.n_runs,
     runs: runs.slice(-MAX_RUNS).map((run) => ({
       amount: run.amount,
@@ -150,6 +187,8 @@ export function toShortHistory({ change, runs, months, latest, ...series }: Seri
       ...(run.converted && { converted: run.converted }),
     })),
     change: change && {
+      from: change.from.day,
+      to: change.to.day,
       local_pct: change.local_pct,
       fx_pct: change.fx_pct,
       usd_pct: change.usd_pct,
@@ -158,29 +197,46 @@ export function toShortHistory({ change, runs, months, latest, ...series }: Seri
   };
 }
 
-/** `before` and `after` of a change name the fields that differ. */
+const toShortExtreme = (extreme: SeriesHistory["lowest"]["all_time"]) =>
+  extreme && {
+    amount: extreme.amount,
+    currency: extreme.currency,
+  };
+
+/** Of a price these stand in a change although they are equal, because its amount means nothing without them. */
+const KEPT = ["currency", "plan", "source", "verified_on"];
+
+/** `before` and `after` name the fields that differ, those of the whole records where the short ones are equal. */
 export function toShortChange({ id, kind, object, key, before, after, reason }: Change, plans: Plans) {
-  const [old, now] = [before, after].map((record) => record && toShortRecord(record, plans));
-  const differing = (record: object, other: object | null | undefined) =>
-    other ? Object.fromEntries(Object.entries(record).filter(([name, value]) => !isSame(value, other, name))) : record;
+  const old = before && toShortRecord(before, plans);
+  const now = after && toShortRecord(after, plans);
+  const isShortEqual = old !== null && now !== null && isDeepStrictEqual(old, now);
+  const [left, right] = isShortEqual ? [before, after] : [old, now];
   return {
     id,
     kind,
     object,
     key,
-    before: old ? differing(old, now) : null,
-    after: now ? differing(now, old) : null,
+    before: left && keepDiffering(left, right),
+    after: right && keepDiffering(right, left),
     ...(reason !== null && { reason }),
   };
+}
+
+function keepDiffering(record: object, other: object | null) {
+  if (other === null) return record;
+  const others = new Map(Object.entries(other));
+  return Object.fromEntries(
+    Object.entries(record).filter(
+      ([name, value]) => KEPT.includes(name) || !isDeepStrictEqual(value, others.get(name)),
+    ),
+  );
 }
 
 function toShortRecord(record: NonNullable<Change["before"]>, plans: Plans): object {
   if ("ranking" in record) return toShortProduct(record);
   return "tax" in record ? toShortPrice(record, plans) : record;
 }
-
-const isSame = (value: unknown, other: object, name: string) =>
-  JSON.stringify(value) === JSON.stringify(other[name as keyof typeof other]);
 
 export function toShortVersion({ version, published_at, data_to, added, changed, ended, corrected }: VersionRecord) {
   return { version, published_at, data_to, added, changed, ended, corrected };

@@ -144,7 +144,16 @@ function chooseCountries(data: unknown, codes: Arguments[string] | undefined) {
 }
 
 type Fields = Record<string, unknown>;
-type Cell = { country: string; usd_monthly: number | null; ranked: boolean; verified_on: string; source: string };
+type Cell = {
+  country: string;
+  usd_monthly: number | null;
+  ranked: boolean;
+  verified_on: string;
+  source: string;
+  usual_ratio: number | null;
+  fx_stale: boolean;
+  converted?: Fields;
+};
 
 const pick = (record: Fields, names: string[]) =>
   Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]]));
@@ -171,7 +180,9 @@ function shortenPrice(price: Fields, plans: Map<string, string>) {
     ...pick(price, names.split(" ")),
     plan: price.plan ?? plans.get(String(price.product)),
     ex_tax_usd_monthly: (price.tax as Fields).ex_tax_usd_monthly,
+    ...(price.ex_tax_ranked !== price.ranked && { ex_tax_ranked: price.ex_tax_ranked }),
     ...(price.outdated === true && { outdated: true }),
+    ...(price.fx_stale === true && pick(price, ["fx_stale", "fx_date"])),
     ...(price.reported === true && { reported: true }),
     ...((ratio >= 3 || ratio <= 1 / 3) && { usual_ratio: ratio }),
     ...("status" in price && { last_seen_on: price.last_seen_on }),
@@ -180,11 +191,12 @@ function shortenPrice(price: Fields, plans: Map<string, string>) {
 
 function shortenProduct(product: Fields) {
   const names =
-    "product name plan vendor category n_countries min median max ranking n_ranked verified_from verified_on converted";
+    "product name plan vendor category n_countries min median max ranking n_ranked ex_tax_min ex_tax_median ex_tax_max ex_tax_ranking verified_from verified_on converted";
   return {
     ...pick(product, names.split(" ")),
     cheapest_country: (product.cheapest as Cell | null)?.country ?? null,
     most_expensive_country: (product.most_expensive as Cell | null)?.country ?? null,
+    cheapest_without_tax_country: (product.cheapest_without_tax as Cell | null)?.country ?? null,
   };
 }
 
@@ -207,10 +219,14 @@ function shortenHistory(series: Fields) {
   const run = "amount currency usd_monthly first_seen_on last_seen_on source converted";
   return {
     ...pick(series, names.split(" ")),
-    lowest: lowest?.amount ?? null,
-    highest: highest?.amount ?? null,
+    lowest: lowest && pick(lowest, ["amount", "currency"]),
+    highest: highest && pick(highest, ["amount", "currency"]),
     runs: (series.runs as Fields[]).slice(-12).map((one) => pick(one, run.split(" "))),
-    change: series.change && pick(series.change as Fields, ["local_pct", "fx_pct", "usd_pct", "n_vendor_changes"]),
+    change: series.change && {
+      ...pick(series.change as Fields, ["local_pct", "fx_pct", "usd_pct", "n_vendor_changes"]),
+      from: ((series.change as Fields).from as Fields).day,
+      to: ((series.change as Fields).to as Fields).day,
+    },
   };
 }
 
@@ -220,11 +236,17 @@ function shortenChange(change: Fields, plans: Map<string, string>) {
     if ("ranking" in record) return shortenProduct(record) as Fields;
     return "tax" in record ? (shortenPrice(record, plans) as Fields) : record;
   };
-  const before = shortenRecord(change.before as Fields | null);
-  const after = shortenRecord(change.after as Fields | null);
+  const whole = [change.before, change.after] as (Fields | null)[];
+  const short = whole.map(shortenRecord);
+  const [before = null, after = null] = short.every(Boolean) && isDeepStrictEqual(short[0], short[1]) ? whole : short;
+  const always = ["currency", "plan", "source", "verified_on"];
   const without = (record: Fields | null, other: Fields | null) =>
     record && other
-      ? Object.fromEntries(Object.entries(record).filter(([name, value]) => !isDeepStrictEqual(value, other[name])))
+      ? Object.fromEntries(
+          Object.entries(record).filter(
+            ([name, value]) => always.includes(name) || !isDeepStrictEqual(value, other[name]),
+          ),
+        )
       : record;
   return {
     ...pick(change, ["id", "kind", "object", "key"]),
@@ -236,16 +258,38 @@ function shortenChange(change: Fields, plans: Map<string, string>) {
 
 function shortenComparison(comparison: Fields, plans: Map<string, string>) {
   const totals = comparison.totals as (Cell & { complete: boolean })[];
+  const matrix = comparison.matrix as (Fields & { cells: (Cell | null)[] })[];
+  const converted = matrix.flatMap(({ cells }) => cells).find((cell) => cell?.converted)?.converted;
   const amounts = (cells: Cell[]) => Object.fromEntries(cells.map((cell) => [cell.country, cell.usd_monthly]));
-  const products = (comparison.matrix as Fields[]).map((row) => {
-    const cells = (row.cells as (Cell | null)[]).flatMap((cell) => (cell?.usd_monthly == null ? [] : [cell]));
+  const inCurrency = (cells: Cell[]) =>
+    Object.fromEntries(cells.map((cell) => [cell.country, cell.converted?.monthly ?? null]));
+  const countriesOf = (cells: Cell[]) => cells.map(({ country }) => country);
+  const complete = totals.filter((total) => total.complete);
+  const products = matrix.map((row) => {
+    const cells = row.cells.flatMap((cell) => (cell?.usd_monthly == null ? [] : [cell]));
     const days = cells.map((cell) => cell.verified_on).sort();
+    const [counted, others] = [true, false].map((is) => cells.filter(({ ranked }) => ranked === is)) as [
+      Cell[],
+      Cell[],
+    ];
+    const far = cells.filter(({ usual_ratio: ratio }) => ratio !== null && (ratio >= 3 || ratio <= 1 / 3));
+    const lists = {
+      fx_stale: countriesOf(cells.filter(({ fx_stale }) => fx_stale)),
+      tax_unknown: row.tax_unknown as string[],
+      not_observed_yet: (row.not_observed_yet ?? []) as string[],
+    };
     return {
       ...pick(row, ["product", "ranking", "cheapest_country", "most_expensive_country"]),
       name: (comparison.products as Fields[]).find(({ product }) => product === row.product)?.name,
       plan: plans.get(String(row.product)),
-      usd_monthly: amounts(cells.filter(({ ranked }) => ranked)),
-      unranked_usd_monthly: amounts(cells.filter(({ ranked }) => !ranked)),
+      usd_monthly: amounts(counted),
+      unranked_usd_monthly: amounts(others),
+      ...(converted && {
+        converted_monthly: inCurrency(counted),
+        unranked_converted_monthly: inCurrency(others),
+      }),
+      ...(far.length > 0 && { usual_ratio: Object.fromEntries(far.map((cell) => [cell.country, cell.usual_ratio])) }),
+      ...Object.fromEntries(Object.entries(lists).filter(([, countries]) => countries.length > 0)),
       verified_from: days[0] ?? null,
       verified_on: days.at(-1) ?? null,
       sources: [...new Set(cells.map(({ source }) => source))].sort(),
@@ -253,9 +297,11 @@ function shortenComparison(comparison: Fields, plans: Map<string, string>) {
   });
   return {
     ...pick(comparison, ["tax", "skipped", "savings"]),
+    ...(converted && { converted: pick(converted, ["currency", "fx_rate", "fx_date"]) }),
     products,
-    totals: amounts(totals.filter(({ complete }) => complete)),
-    incomplete: totals.filter(({ complete }) => !complete).map(({ country }) => country),
+    totals: amounts(complete),
+    ...(converted && { converted_totals: inCurrency(complete) }),
+    incomplete: countriesOf(totals.filter((total) => !total.complete)),
   };
 }
 
@@ -303,10 +349,18 @@ function arbitraryCall(products: string[], countries: string[], versions: string
     ),
     named(
       "compare",
-      optional({ products: some(product, 3), countries: some(country, 4), tax, currency, baseline: country, detail }, [
-        "products",
-        "countries",
-      ]),
+      optional(
+        {
+          products: some(product, 3),
+          countries: some(country, 4),
+          date: day,
+          tax,
+          currency,
+          baseline: country,
+          detail,
+        },
+        ["products", "countries"],
+      ),
     ),
     named("country_index", optional({ country: some(country, 4), tax, detail })),
     named(

@@ -116,8 +116,10 @@ export default async function AgentsPage() {
         </p>
         <p>
           Records are short: fields of the API, those that it takes to tell a price, and the plan. A comparison has US
-          dollars a month by country, ranked ones apart from the others; a change has the fields that differ.{" "}
-          <code>detail=full</code> gives whole records, as the endpoint does.
+          dollars a month by country, ranked ones apart from the others, and with <code>currency</code> that currency
+          too; a change has the fields that differ, with currency, plan, source and day of a price.{" "}
+          <code>usual_ratio</code>, <code>fx_stale</code>, <code>outdated</code> and <code>reported</code> stand where
+          they say something. <code>detail=full</code> gives whole records, as the endpoint does.
         </p>
         <p>
           Lists have eight records a page unless <code>page_size</code> says otherwise. An answer of more than 8,000
