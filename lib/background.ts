@@ -9,6 +9,7 @@ import { jobs } from "@/lib/desk/changes/jobs";
 import { removeLeftFolders } from "@/lib/desk/changes/work-apart";
 import { listFeeds } from "@/lib/desk/refresh/data";
 import { isBehind } from "@/lib/desk/refresh/health-rules";
+import { isRead } from "@/lib/desk/refresh/rules";
 import { startScheduler } from "@/lib/desk/refresh/scheduler";
 import { countReports } from "@/lib/desk/reports/data";
 import { eraseReporters } from "@/lib/desk/reports/mutations";
@@ -105,13 +106,15 @@ function addDeskGauges(): void {
     sumOf(({ status }) => (status === "silent" ? 1 : 0)),
   );
   addGauge("feeds_failing", "Sources whose last reading failed.", () =>
-    sumOf(({ failures }) => (failures > 0 ? 1 : 0)),
+    sumOf((feed) => (isRead(feed) && feed.failures > 0 ? 1 : 0)),
   );
   addGaugeBy("source_age_days", "Days since the day by which half of a source had been read.", "source", async () => {
     const today = currentDay();
-    const read = (await listFeeds()).flatMap(({ id, lastReadOn }) =>
-      lastReadOn === null ? [] : [[id, Math.max(0, daysBetween(lastReadOn, today))] as const],
-    );
+    const read = (await listFeeds())
+      .filter(isRead)
+      .flatMap(({ id, lastReadOn }) =>
+        lastReadOn === null ? [] : [[id, Math.max(0, daysBetween(lastReadOn, today))] as const],
+      );
     return new Map(read);
   });
   addGauge("change_sets_waiting", "Change sets that wait for approval.", async () => (await countChangeSets()).waiting);

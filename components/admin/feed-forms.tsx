@@ -81,11 +81,11 @@ export function FeedForms({ feeds, action, approve, add }: FeedFormsProps) {
           A new rate further from another source of its day, or from the rate before, than its bounds allow waits for a
           second person; the other currencies of the day go on.
         </p>
-        {feeds.map(({ id, name, format, attribution, address, cadenceDays, autoPublish, ...bounds }) => (
+        {feeds.map(({ id, name, format, attribution, address, newAddress, cadenceDays, autoPublish, ...bounds }) => (
           <ActionForm key={id} action={action} hidden={{ id }} className="form-row" label={`Settings of ${name}`}>
             <h3>{name}</h3>
             <ActionSeen />
-            <ActionField label="Address" name="address" defaultValue={address} isRequired isWide />
+            <ActionField label="Address" name="address" defaultValue={newAddress ?? address} isRequired isWide />
             <CadenceField days={cadenceDays} />
             {RATE_FORMATS.includes(format) &&
               BOUND_FIELDS.map(({ name: field, label, of, max }) => (

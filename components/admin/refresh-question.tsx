@@ -25,9 +25,9 @@ export function RefreshQuestion({ choice, hosts, action }: RefreshQuestionProps)
           : `This server ${choice ? "reads" : "does not read"} its sources by itself`}
       </h2>
       <p>
-        When a source is due it would ask {joinWords(hosts)}, and nobody else. What is new becomes a change set;
-        exchange rates publish themselves where nothing is out of bounds. The answer is kept here; REFRESH=0 or
-        REFRESH=1 goes before it.
+        When a source is due it would ask {joinWords(hosts)}, where these redirect it, and nobody else. What is new
+        becomes a change set; exchange rates publish themselves where nothing is out of bounds. An owner can change the
+        answer here at any time.
       </p>
       {ANSWERS.filter(({ isFor }) => isFor !== choice).map(({ reads, label }) => (
         <ActionForm key={reads} action={action} hidden={{ reads }} className="form-row" label={label}>

@@ -3,9 +3,11 @@ import { KEY_REQUESTS_PATH } from "./key-requests/schema";
 import { READINGS_PATH } from "./visitors/rules";
 
 type ToDoCounts = {
-  /** Change sets that the reader may approve, that somebody else has to, and drafts that have faults or failed. */
+  /** Change sets that the reader may approve, that somebody else has to, and drafts that have faults, failed or were sent back. */
   changes: { yours: number; others: number; faulty: number };
-  sources: { failing: number; late: number; silent: number; addresses: number };
+  /** Names; a source is one of these. */
+  sources: { failing: readonly string[]; late: readonly string[]; silent: readonly string[] };
+  addresses: number;
   reports: { visitor: number; check: number };
   readings: number;
   keyRequests: number;
@@ -16,7 +18,15 @@ type ToDo = { key: string; text: string; href: string; note: string };
 type Line = { key: string; count: number; one: string; many: string; href: string; note: string };
 
 /** What to do at the desk, what holds up most first; nothing that is not due. */
-export function listToDo({ changes, sources, reports, readings, keyRequests, toVerify }: ToDoCounts): ToDo[] {
+export function listToDo({
+  changes,
+  sources,
+  addresses,
+  reports,
+  readings,
+  keyRequests,
+  toVerify,
+}: ToDoCounts): ToDo[] {
   const lines: Line[] = [
     {
       key: "yours",
@@ -29,14 +39,14 @@ export function listToDo({ changes, sources, reports, readings, keyRequests, toV
     {
       key: "faulty",
       count: changes.faulty,
-      one: "draft has faults or failed",
-      many: "drafts have faults or failed",
+      one: "draft has faults, failed or was sent back",
+      many: "drafts have faults, failed or were sent back",
       href: "/admin/changes?state=draft",
       note: "to be mended, or to go on without the bad rows",
     },
     {
       key: "sources",
-      count: sources.failing + sources.late + sources.silent,
+      count: sources.failing.length + sources.late.length + sources.silent.length,
       one: "source is late, silent or failed",
       many: "sources are late, silent or failed",
       href: "#sources",
@@ -44,7 +54,7 @@ export function listToDo({ changes, sources, reports, readings, keyRequests, toV
     },
     {
       key: "addresses",
-      count: sources.addresses,
+      count: addresses,
       one: "address of a source waits for you",
       many: "addresses of sources wait for you",
       href: "#sources",
@@ -96,7 +106,7 @@ export function listToDo({ changes, sources, reports, readings, keyRequests, toV
       one: "change set waits for somebody else",
       many: "change sets wait for somebody else",
       href: "/admin/changes?state=waiting",
-      note: "you had a hand in it",
+      note: "for people who had no hand in them",
     },
   ];
   return lines
@@ -106,9 +116,12 @@ export function listToDo({ changes, sources, reports, readings, keyRequests, toV
 
 function describeSources({ failing, late, silent }: ToDoCounts["sources"]): string {
   const kinds = [
-    silent > 0 ? `${silent} silent` : null,
-    late > 0 ? `${late} late` : null,
-    failing > 0 ? `${failing} failed last time` : null,
+    { names: silent, are: "silent" },
+    { names: late, are: "late" },
+    { names: failing, are: "failed last time" },
   ];
-  return joinWords(kinds.filter((kind) => kind !== null));
+  return kinds
+    .filter(({ names }) => names.length > 0)
+    .map(({ names, are }) => `${are}: ${joinWords(names)}`)
+    .join("; ");
 }

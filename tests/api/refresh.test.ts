@@ -3,9 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { jobs } from "@/lib/desk/changes/jobs";
-import { leaveOut, reopen } from "@/lib/desk/changes/mutations";
+import { leaveOut, reopen, withdrawChangeSet } from "@/lib/desk/changes/mutations";
 import { refreshFeed } from "@/lib/desk/refresh/mutations";
 import { refreshDue } from "@/lib/desk/refresh/scheduler";
+import { tryAddress } from "@/lib/desk/refresh/try-address";
 import { closeDatabase, db } from "@/lib/platform/db";
 import type { TestDatabase } from "../support/database";
 import { importHere, makeFolder, query } from "../support/import-cli";
@@ -381,7 +382,11 @@ test("a file with a bad row is one draft however often it is served, and does no
   await jobs().start(Number(id));
   expect(await refresh("rows")).toEqual({ rows: "unchanged" });
   expect(await sets()).toEqual([[id, "waiting", "1"]]);
-  // Whoever has it read by hand is asked nothing of what was read before.
+  // Who has it read by hand gets what was withdrawn once more, but nothing in place of what waits.
+  expect(await refreshFeed("rows", staffId)).toEqual({ kind: "unchanged" });
+  expect(await sets()).toEqual([[id, "waiting", "1"]]);
+  await db().$transaction((tx) => withdrawChangeSet(Number(id), tx, "A test."));
+  expect(await refresh("rows")).toEqual({ rows: "unchanged" });
   asked.length = 0;
   expect(await refreshFeed("rows", staffId)).toMatchObject({ kind: "failed" });
   expect(asked.map(({ headers }) => headers["if-none-match"])).toEqual([undefined]);
@@ -433,6 +438,38 @@ test("a source writes prices of its own products only, in its own name, and a re
   expect((await refresh("opentherank")).opentherank).toContain("another format");
 });
 
+test("an address that is tried tells the first row of CSV and of NDJSON, a fault, and what is too long for a try", async () => {
+  const reading = {
+    product: "netflix",
+    country: "US",
+    platform: "web",
+    period: "monthly",
+    amount: 17.99,
+    currency: "USD",
+    observed_on: READ_ON,
+    source: "shop",
+    source_url: "https://example.com/",
+  };
+  const header = Object.keys(reading).join(",");
+  const row = Object.values(reading).join(",");
+  answers = {
+    "/a.csv": send(`${header}\n${row}\n${row.replace("17.99", "x")}\n`),
+    "/a.ndjson": send(`${JSON.stringify(reading)}\n${JSON.stringify({ ...reading, source: "other" })}\n`),
+    "/long.csv": send(`${header}\n${`${row}\n`.repeat(80_000)}`),
+    "/page": send("<!doctype html><title>Shop</title>"),
+  };
+  const shop = { id: "shop", format: "native" } as const;
+  const tried = (path: string) => tryAddress(`http://${host}${path}`, shop);
+  expect(await tried("/a.csv")).toMatch(
+    /it serves one row that can be read, the first netflix, US, .* fault.* line 3: /,
+  );
+  expect(await tried("/a.ndjson")).toMatch(
+    /it serves two rows that can be read, the first netflix, US, .*\. One row names another source than shop\.$/,
+  );
+  expect(await tried("/long.csv")).toBe("The address answers with more than 5 MB, which is not read for a try.");
+  expect(await tried("/page")).toContain("could not be read: ");
+});
+
 test("the report has a line a source, and ends with 1 while one is late or silent", async () => {
   const { code, stdout, stderr } = await command("--report");
   expect(stderr).toBe("");
@@ -442,7 +479,9 @@ test("the report has a line a source, and ends with 1 while one is late or silen
   const [[prices = ""] = []] = await sql(
     "SELECT count(*) FROM price WHERE version_id = (SELECT max(id) FROM dataset_version) AND source_id = 'netflix-prices'",
   );
-  expect(lines.find((line) => line.startsWith("netflix-prices: "))).toContain(`; ${prices} prices, `);
+  expect(lines.find((line) => line.startsWith("netflix-prices: "))).toContain(
+    `; ${Number(prices).toLocaleString("en-US")} prices, `,
+  );
   expect(lines.find((line) => line.startsWith("gone: "))).toContain("404");
   expect(code).toBe(lines.some((line) => /^\S+: (?:late|silent);/.test(line)) ? 1 : 0);
 });

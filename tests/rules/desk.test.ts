@@ -177,7 +177,8 @@ test.each<[string, Partial<Preview>, string]>([
 test("what to do first at the desk has a line for each thing that is due, with its count and its link, and none for others", () => {
   const nothing = {
     changes: { yours: 0, others: 0, faulty: 0 },
-    sources: { failing: 0, late: 0, silent: 0, addresses: 0 },
+    sources: { failing: [], late: [], silent: [] },
+    addresses: 0,
     reports: { visitor: 0, check: 0 },
     readings: 0,
     keyRequests: 0,
@@ -186,7 +187,8 @@ test("what to do first at the desk has a line for each thing that is due, with i
   expect(listToDo(nothing)).toEqual([]);
   const some = listToDo({
     changes: { yours: 1, others: 0, faulty: 2 },
-    sources: { failing: 0, late: 1, silent: 1, addresses: 0 },
+    sources: { failing: [], late: ["A", "B"], silent: ["C"] },
+    addresses: 0,
     reports: { visitor: 3, check: 100 },
     readings: 0,
     keyRequests: 1,
@@ -194,14 +196,14 @@ test("what to do first at the desk has a line for each thing that is due, with i
   });
   expect(some.map(({ text, href }) => `${text} ${href}`)).toEqual([
     "one change set waits for you /admin/changes?state=waiting",
-    "two drafts have faults or failed /admin/changes?state=draft",
-    "two sources are late, silent or failed #sources",
+    "two drafts have faults, failed or were sent back /admin/changes?state=draft",
+    "three sources are late, silent or failed #sources",
     "three reports from visitors are open /admin/reports?state=open&from=visitor",
     "one key is asked for /admin/keys/requests",
     "800 prices are to be read again /admin/verify",
     "100 prices look unusual /admin/reports?state=open&from=check",
   ]);
-  expect(some[2]?.note).toBe("1 silent and 1 late");
+  expect(some[2]?.note).toBe("silent: C; late: A and B");
 });
 
 test("rows that are left out need a second person, as a taking back does; faults of a whole file leave nothing out", () => {
@@ -304,8 +306,19 @@ test.each<[string, string | null, string | null, string, string | null]>([
   ["the address of an added source, which nobody approved", "Us", null, "https://a.example/", "https://a.example/"],
   ["the approved address of an added source", "Us", "an owner", "https://a.example/", null],
 ])("saving %s leaves waiting what a second owner has to approve", (_, attribution, addressById, saved, waits) => {
-  const feed = { address: "https://a.example/", attribution, addressById };
+  const feed = { address: "https://a.example/", newAddress: null, attribution, addressById };
   expect(findWaiting(feed, saved, "me")).toEqual({ newAddress: waits, newAddressById: waits && "me" });
+});
+
+test("who saves other settings does not take over the address that waits, so that its first owner may not approve it", () => {
+  const feed = {
+    address: "https://a.example/",
+    newAddress: "https://b.example/",
+    attribution: null,
+    addressById: null,
+  };
+  expect(findWaiting(feed, "https://b.example/", "another")).toEqual({});
+  expect(findWaiting(feed, "https://a.example/", "another")).toEqual({ newAddress: null, newAddressById: null });
 });
 
 test("a source is due from its day on, after the wait for another try", () => {
@@ -566,7 +579,7 @@ test.each<[string, string | null, string, string | null]>([
 
 test.each([
   [true, /read by this server/],
-  [false, /with REFRESH=1 this server does/],
+  [false, /this server does where REFRESH is 1 or, unset, an owner says so/],
   [null, /an owner is asked at \/admin\/desk/],
 ])("a start says how old the data are, and what to do where sources are read by themselves: %s", (reads, advice) => {
   const text = writeDataAge({ newest: "2026-11-17", middle: "2026-10-01" }, "2026-11-20", reads);
@@ -578,13 +591,13 @@ test("a reading of a source is told by its rows, the ages of its prices and what
   expect(describeReading({ rows: null, ages: null, changed: null })).toEqual([]);
   expect(
     describeReading({
-      rows: { read: 1_900, expected: 2_184 },
+      rows: { on: "2026-11-20", read: 1_900, expected: 2_184 },
       ages: { prices: 2_184, young: 3, middle: 58, old: 80 },
       changed: { changeSetId: 7, on: "2026-11-20", added: 1, changed: 12, confirmed: 1_887 },
     }),
   ).toEqual([
-    "1,900 rows read, 2,184 expected",
-    "2184 prices, 3, 58 and 80 days old (10%, 50%, 90%)",
+    `1,900 rows read on ${formatDay("2026-11-20")}, 2,184 expected`,
+    "2,184 prices, 3, 58 and 80 days old (10%, 50%, 90%)",
     `published last on ${formatDay("2026-11-20")}: 1 added, 12 changed, 1,887 confirmed (change set 7)`,
   ]);
 });

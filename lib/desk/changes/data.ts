@@ -77,7 +77,7 @@ export async function countToDecide(staffId: string): Promise<{ yours: number; o
     db().changeSet.count({
       where: {
         state: "draft",
-        OR: [{ failure: { not: null } }, { preview: { path: ["faults", "count"], gt: 0 } }],
+        OR: [{ failure: { not: null } }, { note: { not: null } }, { preview: { path: ["faults", "count"], gt: 0 } }],
       },
     }),
   ]);

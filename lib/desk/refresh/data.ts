@@ -7,7 +7,7 @@ import { currentDay } from "@/lib/platform/clock";
 import { db, pool } from "@/lib/platform/db";
 import { toDay } from "@/lib/versions/values";
 import type { Feed as Row } from "@/prisma/client/client";
-import { countMissed, findNextDue } from "./rules";
+import { countMissed, findNextDue, isRead } from "./rules";
 import { Feed, type FeedReading, type FeedState, READING_OUTCOMES } from "./schema";
 
 /** First half of the advisory lock of a feed; the second is its name. */
@@ -41,9 +41,7 @@ export async function listFeeds(): Promise<FeedState[]> {
           .at(-1) ?? null,
       missed: countMissed(feed, today),
       status:
-        feed.lastReadOn === null || feed.pausedAt !== null
-          ? null
-          : findReadingState(feed.lastReadOn, feed.cadenceDays, today),
+        feed.lastReadOn === null || !isRead(feed) ? null : findReadingState(feed.lastReadOn, feed.cadenceDays, today),
     }))
     .sort((a, b) => b.missed - a.missed);
 }

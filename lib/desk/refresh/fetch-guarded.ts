@@ -13,6 +13,11 @@ export class FetchFailed extends Error {
   override name = "FetchFailed";
 }
 
+/** More bytes than were wanted. */
+export class TooLong extends FetchFailed {
+  override name = "TooLong";
+}
+
 type Wanted = {
   etag: string | null;
   lastModified: string | null;
@@ -114,7 +119,7 @@ const lookupPublic: LookupFunction = (name, options, done) => {
 const isAllowedHost = (host: string): boolean => env().REFRESH_ALLOW_HOSTS.includes(host);
 
 async function readBody(response: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
-  const tooLong = () => new FetchFailed(`it has more than ${maxBytes} bytes`);
+  const tooLong = () => new TooLong(`it has more than ${maxBytes} bytes`);
   if (Number(response.headers["content-length"] ?? 0) > maxBytes) {
     response.destroy();
     throw tooLong();

@@ -17,21 +17,30 @@ const AGES = `
 
 type Rows = NonNullable<FeedHealth["rows"]>;
 const ROWS = `
-  SELECT source, sum((one ->> 'rows')::int)::int AS read, sum((one ->> 'before')::int)::int AS expected
-  FROM (
-    SELECT DISTINCT ON (feed_id) feed_id AS source, preview -> 'sources' AS sources FROM change_set
-    WHERE feed_id IS NOT NULL AND held_from_id IS NULL AND jsonb_array_length(preview -> 'sources') > 0
-    ORDER BY feed_id, id DESC
-  ) AS newest, jsonb_array_elements(sources) AS one GROUP BY source`;
+  SELECT feed.id AS source, newest.day::text AS "on", counts.read, counts.expected
+  FROM feed
+  CROSS JOIN LATERAL (
+    SELECT (created_at AT TIME ZONE 'UTC')::date AS day, preview -> 'sources' AS sources FROM change_set
+    WHERE feed_id = feed.id AND held_from_id IS NULL AND jsonb_array_length(preview -> 'sources') > 0
+    ORDER BY id DESC LIMIT 1
+  ) AS newest
+  CROSS JOIN LATERAL (
+    SELECT sum((one ->> 'rows')::int)::int AS read, sum((one ->> 'before')::int)::int AS expected
+    FROM jsonb_array_elements(newest.sources) AS one
+  ) AS counts`;
 
 type Changed = NonNullable<FeedHealth["changed"]>;
 const sumOf = (name: string) =>
-  `(SELECT sum((one ->> '${name}')::int)::int FROM jsonb_array_elements(preview -> 'files') AS one) AS ${name}`;
+  `(SELECT sum((one ->> '${name}')::int)::int FROM jsonb_array_elements(newest.files) AS one) AS ${name}`;
 const CHANGED = `
-  SELECT DISTINCT ON (feed_id) feed_id AS source, s.id AS "changeSetId", (published_at AT TIME ZONE 'UTC')::date::text AS "on",
+  SELECT feed.id AS source, newest.id AS "changeSetId", newest.day::text AS "on",
     ${sumOf("added")}, ${sumOf("changed")}, ${sumOf("confirmed")}
-  FROM change_set s JOIN dataset_version v ON v.id = s.version_id
-  WHERE feed_id IS NOT NULL AND state = 'published' ORDER BY feed_id, s.id DESC`;
+  FROM feed
+  CROSS JOIN LATERAL (
+    SELECT s.id, (v.published_at AT TIME ZONE 'UTC')::date AS day, preview -> 'files' AS files
+    FROM change_set s JOIN dataset_version v ON v.id = s.version_id
+    WHERE feed_id = feed.id AND state = 'published' ORDER BY s.id DESC LIMIT 1
+  ) AS newest`;
 
 /** Every source that is read by itself, those first that miss most. */
 export async function listHealth(): Promise<FeedHealth[]> {

@@ -12,15 +12,15 @@ export function describeReading({ rows, ages, changed }: Pick<FeedHealth, "rows"
     ...(rows === null ? [] : [describeRows(rows)]),
     ...(ages === null
       ? []
-      : [`${ages.prices} prices, ${ages.young}, ${ages.middle} and ${ages.old} days old (10%, 50%, 90%)`]),
+      : [`${formatCount(ages.prices)} prices, ${ages.young}, ${ages.middle} and ${ages.old} days old (10%, 50%, 90%)`]),
     ...(changed === null ? [] : [describeChanged(changed)]),
   ];
 }
 
-const describeRows = ({ read, expected }: NonNullable<FeedHealth["rows"]>): string =>
+const describeRows = ({ on, read, expected }: NonNullable<FeedHealth["rows"]>): string =>
   expected === null
-    ? `${formatCount(read)} rows read, for the first time`
-    : `${formatCount(read)} rows read, ${formatCount(expected)} expected`;
+    ? `${formatCount(read)} rows read on ${formatDay(on)}, for the first time`
+    : `${formatCount(read)} rows read on ${formatDay(on)}, ${formatCount(expected)} expected`;
 
 function describeChanged({ on, added, changed, confirmed, changeSetId }: NonNullable<FeedHealth["changed"]>): string {
   const counts = [
@@ -33,7 +33,8 @@ function describeChanged({ on, added, changed, confirmed, changeSetId }: NonNull
 
 /** One line a source: whether it is on time, when it was read, how old its prices are, what failed, and when it is tried next. */
 export function writeHealth(source: FeedHealth): string {
-  const { id, status, lastReadOn, missed, failure, failures } = source;
+  const { id, status, lastReadOn, missed, failure, failures, pausedAt } = source;
+  if (pausedAt !== null) return `${id}: paused since ${pausedAt.toISOString().slice(0, 10)}, so it is not asked`;
   const read = lastReadOn === null ? "never read" : `half read by ${lastReadOn}`;
   return [
     `${id}: ${status ?? "not read yet"}`,
@@ -57,6 +58,7 @@ export function writeDataAge(
 
 const ADVICE = {
   true: "Sources that are due are read by this server; npm run data:refresh -- --report says how each stands.",
-  false: "npm run data:refresh reads the sources that are due; with REFRESH=1 this server does.",
+  false:
+    "npm run data:refresh reads the sources that are due; this server does where REFRESH is 1 or, unset, an owner says so at /admin/desk.",
   null: "npm run data:refresh reads the sources that are due; whether this server does by itself, an owner is asked at /admin/desk.",
 } as const;

@@ -22,10 +22,11 @@ import type { Feed, FeedReading } from "./schema";
 const ASK_AGAIN_HOURS = 6;
 const SCHEDULER = "the scheduler";
 
-export type Refreshed =
-  | { kind: "unchanged" | "being read already" }
-  | { kind: "failed"; failure: string }
-  | { kind: "waiting" | "published" | "nothing new" | "faulty"; changeSetId: number; heldSetId?: number };
+type Decided = { kind: "waiting" | "published" | "nothing new"; changeSetId: number; heldSetId?: number };
+
+export type Refreshed = Decided | { kind: "unchanged" | "being read already" } | { kind: "failed"; failure: string };
+
+type Settled = Decided | { kind: "faulty" } | { kind: "not checked" };
 
 /**
  * Makes a change set of new data, published automatically if the feed allows it and no person is needed. One reading
@@ -52,13 +53,15 @@ async function refreshHeld(id: string, askedBy?: string): Promise<Refreshed | nu
   if (feed.pausedAt !== null) return { kind: "failed", failure: "it is paused" };
   let changeSetId: number | null = null;
   try {
-    const reading = await readPublication(askedBy === undefined ? feed : { ...feed, ...NO_CONDITIONS });
+    const reading = await readNew(feed, askedBy);
     changeSetId = reading === null ? await reopenFaulty(feed) : await store(feed, reading, askedBy);
     if (changeSetId === null) {
       await recordAsked(feed, null, { outcome: "unchanged", failure: null, changeSetId });
       return { kind: "unchanged" };
     }
     const outcome = await settle(feed, changeSetId);
+    // No conditions are kept, so that the next attempt reads it again.
+    if (outcome.kind === "not checked") throw new FetchFailed(`change set ${changeSetId} could not be checked`);
     if (outcome.kind === "faulty") {
       const failure = `what it serves has faults: see change set ${changeSetId}`;
       await recordFailure(feed, { outcome: "faulty", failure, changeSetId }, reading);
@@ -69,10 +72,26 @@ async function refreshHeld(id: string, askedBy?: string): Promise<Refreshed | nu
   } catch (error) {
     if (!(error instanceof FetchFailed)) throw error;
     const { message: failure } = error;
-    await recordFailure(feed, { outcome: changeSetId === null ? "failed" : "faulty", failure, changeSetId });
+    await recordFailure(feed, { outcome: "failed", failure, changeSetId });
     return { kind: "failed", failure };
   }
 }
+
+/**
+ * What its address serves, null where that is what came last. Who asks by hand gets also what was read before and
+ * withdrawn, but not once more what still waits.
+ */
+async function readNew(feed: Feed, askedBy: string | undefined): Promise<Reading | null> {
+  const isAskedAgain = askedBy !== undefined && (await listUndecided(feed.id)).length === 0;
+  return readPublication(isAskedAgain ? { ...feed, ...NO_CONDITIONS } : feed);
+}
+
+/** Held back rates are none of it. */
+const listUndecided = (feedId: string) =>
+  db().changeSet.findMany({
+    where: { feedId, state: { in: ["draft", "waiting"] }, heldFromId: null },
+    select: { id: true },
+  });
 
 /**
  * A file with faults that is served again unchanged: its draft is checked again, since newer rates may make it right. Null where
@@ -97,11 +116,7 @@ async function reopenFaulty({ id: feedId }: Feed): Promise<number | null> {
 
 /** Withdraws an undecided change set of the same feed, which is outdated; rates that are held back wait on. */
 async function store(feed: Feed, { files }: Reading, askedBy?: string): Promise<number> {
-  const older = await db().changeSet.findMany({
-    where: { feedId: feed.id, state: { in: ["draft", "waiting"] }, heldFromId: null },
-    select: { id: true },
-  });
-  for (const { id } of older)
+  for (const { id } of await listUndecided(feed.id))
     await db().$transaction((tx) => withdrawChangeSet(id, tx, "A newer reading took its place."));
   const client = await connectClient(env().DATABASE_URL, "refresh");
   try {
@@ -127,16 +142,17 @@ async function store(feed: Feed, { files }: Reading, askedBy?: string): Promise<
   }
 }
 
-async function settle(feed: Feed, id: number): Promise<Extract<Refreshed, { changeSetId: number }>> {
+async function settle(feed: Feed, id: number): Promise<Settled> {
   await jobs().start(id);
   const set = await findChangeSet(id);
   const whole = await findHeldSetId(id);
   if (whole !== null) return { kind: "waiting", changeSetId: whole };
-  if (set?.preview && set.preview.faults.count === 0 && !set.preview.hasChanges) {
+  if (!set?.preview) return { kind: "not checked" };
+  if (set.preview.faults.count === 0 && !set.preview.hasChanges) {
     await db().$transaction((tx) => withdrawChangeSet(id, tx, "It says nothing new."));
     return { kind: "nothing new", changeSetId: id };
   }
-  if (set?.state !== "waiting") return { kind: "faulty", changeSetId: id };
+  if (set.state !== "waiting") return { kind: "faulty" };
   const { digest } = set;
   if (!feed.autoPublish || set.reasons.length > 0 || digest === null) return { kind: "waiting", changeSetId: id };
   await db().$transaction(async (tx) => {
@@ -198,7 +214,6 @@ async function recordAsked({ id }: Feed, reading: Reading | null, attempt: Attem
   await followPublished();
 }
 
-/** Whoever asks by hand gets what is there, also where it was read before and withdrawn. */
 const NO_CONDITIONS = { etag: null, lastModified: null, sha256: null };
 
 /** Of the next question: what was read once is not read again unchanged. */
@@ -281,9 +296,13 @@ export async function pauseFeed(id: string, isPaused: boolean, tx: Tx): Promise<
 
 /**
  * A source that was added at the desk is no longer read, and what waits of it is withdrawn; what was published of it stays
- * under its name. False for others, and while a change set of it is being published.
+ * under its name. False for others, while it is being read, and while a change set of it is being published.
  */
 export async function removeFeed(id: string, tx: Tx): Promise<boolean> {
+  const [lock] = await tx.$queryRaw<
+    { held: boolean }[]
+  >`SELECT pg_try_advisory_xact_lock(${FEED_LOCK}::int, hashtext(${id})) AS held`;
+  if (!lock?.held) return false;
   const open = await tx.changeSet.findMany({
     where: { feedId: id, state: { in: ["draft", "waiting", "approved"] } },
     select: { id: true, state: true },

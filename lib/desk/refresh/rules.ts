@@ -74,11 +74,15 @@ export const listHosts = (feeds: readonly Pick<Feed, "address" | "format">[]): s
   ),
 ];
 
+type Addressed = Pick<Feed, "address" | "newAddress" | "attribution" | "addressById">;
+
 /**
- * The address that waits for a second owner once `by` has saved one. The present one takes back what waits, but where none
- * was approved yet: a source without an address that waits could never be read.
+ * The address that waits for a second owner once `by` has saved one; whoever set it first remains the one who may not approve
+ * it. The present one takes back what waits, but where none was approved yet: a source without an address that waits
+ * could never be read.
  */
-export function findWaiting(feed: Pick<Feed, "address" | "attribution" | "addressById">, address: string, by: string) {
+export function findWaiting(feed: Addressed, address: string, by: string) {
+  if (address === feed.newAddress) return {};
   const waits = address !== feed.address || !isApproved(feed);
   return waits ? { newAddress: address, newAddressById: by } : { newAddress: null, newAddressById: null };
 }

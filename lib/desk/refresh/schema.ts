@@ -59,8 +59,8 @@ export type FeedState = Feed & {
 export type FeedHealth = FeedState & {
   /** Current prices, and days since their readings at the 10th, 50th and 90th percentile; null without prices. */
   ages: { prices: number; young: number; middle: number; old: number } | null;
-  /** Rows of the last reading that was checked, and those of the time before: null where there was none. */
-  rows: { read: number; expected: number | null } | null;
+  /** Rows of the last reading that was checked, with its day, and those of the time before; null where there was none. */
+  rows: { on: string; read: number; expected: number | null } | null;
   /** What it changed last, on the day of its publish. */
   changed: { changeSetId: number; on: string; added: number; changed: number; confirmed: number } | null;
 };

@@ -15,7 +15,7 @@ import {
   takeAddress,
   updateFeed,
 } from "@/lib/desk/refresh/mutations";
-import { hideQuery } from "@/lib/desk/refresh/rules";
+import { hideQuery, isApproved } from "@/lib/desk/refresh/rules";
 import {
   AddFeedForm,
   AddressForm,
@@ -36,6 +36,7 @@ export const readNow = defineAction("feed.read", ReadNowForm, async ({ id }, { s
   const feed = await findFeed(id);
   if (!feed) return GONE;
   if (feed.pausedAt !== null) return { message: "It is paused: resume it first." };
+  if (!isApproved(feed)) return { message: "Its address waits for a second owner: it is not read before." };
   if (await isBeingRead(id)) return { message: "It is being read at this moment. Look again in a minute." };
   return async () => ({
     type: "feed" as const,
@@ -82,7 +83,8 @@ export const updateSource = defineAction(
     if (address !== feed.address && !isReadable(address)) return NOT_READABLE;
     if (feed.attribution !== null && auto_publish)
       return { message: "A source that was added here always waits for a person: it does not publish itself." };
-    if (address !== feed.address && seen !== address) return askAgain(address, feed);
+    const isNew = address !== feed.address && address !== feed.newAddress;
+    if (isNew && seen !== address) return askAgain(address, feed);
     const before: FeedSettings = {
       address: feed.address,
       cadenceDays: feed.cadenceDays,
@@ -106,7 +108,7 @@ export const updateSource = defineAction(
         id,
         name: feed.name,
         ...hideQueries(pickChanges(before, settings)),
-        next: { goTo: `${HERE}?done=${address === feed.address ? "updated" : "address"}#sources` },
+        next: { goTo: `${HERE}?done=${isNew ? "address" : "updated"}#sources` },
       };
     };
   },
@@ -138,10 +140,9 @@ export const removeSource = defineAction("feed.remove", RemoveFeedForm, async ({
   const feed = await findFeed(id);
   if (!feed) return GONE;
   if (feed.attribution === null) return { message: "It came with the release: it can be paused, not removed." };
-  if (await isBeingRead(id)) return { message: "It is being read at this moment. Try again in a minute." };
   return async (tx) => {
     if (!(await removeFeed(id, tx)))
-      return { message: "A change set of it is being published. Try again in a minute." };
+      return { message: "It is being read, or a change set of it is being published. Try again in a minute." };
     return {
       type: "feed" as const,
       id,

@@ -28,8 +28,9 @@ import { PRODUCTS_PATH } from "@/lib/desk/products/form-schema";
 import { PRICE_PATH } from "@/lib/desk/readings/form-schema";
 import { findRefreshChoice, isRefreshSet } from "@/lib/desk/refresh/choice-data";
 import { listHealth } from "@/lib/desk/refresh/health-data";
+import { isBehind } from "@/lib/desk/refresh/health-rules";
 import { isRead, listHosts } from "@/lib/desk/refresh/rules";
-import type { FeedState } from "@/lib/desk/refresh/schema";
+import type { FeedHealth } from "@/lib/desk/refresh/schema";
 import { listReports } from "@/lib/desk/reports/data";
 import { EMPTY_INBOX } from "@/lib/desk/reports/schema";
 import { listToDo } from "@/lib/desk/to-do-rules";
@@ -38,9 +39,8 @@ import { EMPTY_QUEUE } from "@/lib/desk/verify/schema";
 import { countOpenReadings } from "@/lib/desk/visitors/data";
 import type { SearchParams } from "@/lib/pages/query";
 import { currentDay } from "@/lib/platform/clock";
-import { formatDay } from "@/lib/text/format";
 import { formatInstantOfYear } from "@/lib/text/format-instant";
-import { capitalize, countNoun, joinWords } from "@/lib/text/words";
+import { capitalize, countNoun } from "@/lib/text/words";
 import { currentVersion } from "@/lib/versions/current";
 
 export const metadata: Metadata = { title: "Desk" };
@@ -75,7 +75,7 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
       findRefreshChoice(),
     ]);
   const behind = feeds.filter(({ missed }) => missed > 0).length;
-  const silent = feeds.filter(({ status }) => status === "silent");
+  const namesOf = (isSo: (feed: FeedHealth) => boolean) => feeds.filter(isSo).map(({ name }) => name);
   const isScheduled = choice === true;
   const mayChoose = may(staff.role, "feed.schedule") && !isRefreshSet();
   const question = mayChoose && (
@@ -85,13 +85,13 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
   const toDo = listToDo({
     changes: may(staff.role, "change.decide") ? toDecide : { ...toDecide, yours: 0, others: counts.waiting },
     sources: {
-      silent: silent.length,
-      late: feeds.filter(({ status }) => status === "late").length,
-      failing: feeds.filter(({ failures, status }) => failures > 0 && status !== "late" && status !== "silent").length,
-      addresses: may(staff.role, "feed.address")
-        ? feeds.filter(({ newAddressById }) => newAddressById !== null && newAddressById !== staff.id).length
-        : 0,
+      silent: namesOf(({ status }) => status === "silent"),
+      late: namesOf(({ status }) => status === "late"),
+      failing: namesOf((feed) => isRead(feed) && feed.failures > 0 && !isBehind(feed)),
     },
+    addresses: may(staff.role, "feed.address")
+      ? feeds.filter(({ newAddressById }) => newAddressById !== null && newAddressById !== staff.id).length
+      : 0,
     reports: { visitor: reported.visitor.open, check: reported.check.open },
     readings: told,
     keyRequests: asked.open,
@@ -101,17 +101,17 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
   return (
     <>
       <StaffHead
-        title={
-          silent.length > 0
-            ? `${capitalize(countNoun(silent.length, "source is", "sources are"))} silent`
-            : capitalize(first?.text ?? "Nothing is due")
-        }
+        title={capitalize(first?.text ?? "Nothing is due")}
         action={
           may(staff.role, "change.upload") && (
             <>
               <ButtonLink href={PRICE_PATH}>One price</ButtonLink>{" "}
-              <ButtonLink href={PRODUCTS_PATH}>Products</ButtonLink>{" "}
-              <ButtonLink href="/admin/changes/new">Upload a file</ButtonLink>
+              <ButtonLink look="plain" href={PRODUCTS_PATH}>
+                Products
+              </ButtonLink>{" "}
+              <ButtonLink look="plain" href="/admin/changes/new">
+                Upload a file
+              </ButtonLink>
             </>
           )
         }
@@ -132,11 +132,6 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
           <a href={`/admin/changes/${id}`}>{title}</a>: {text}
         </Notice>
       ))}
-      {silent.length > 0 && (
-        <Notice>
-          {writeSilent(silent)} <a href="#sources">See the sources</a>.
-        </Notice>
-      )}
       {toDo.length === 0 ? (
         <EmptyState
           level={2}
@@ -177,9 +172,7 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
       </section>
       <section className="section-near" id="sources">
         <h2 className="section-title">
-          {behind === 0
-            ? "All sources are on time"
-            : `${capitalize(countNoun(behind, "source is", "sources are"))} behind`}
+          {behind === 0 ? "No source is behind" : `${capitalize(countNoun(behind, "source is", "sources are"))} behind`}
         </h2>
         <p className="section-note">
           A reading is missed when its due day has passed and less than half of the source has been read within its
@@ -187,7 +180,7 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
           silent after three cadences and 60 days.{" "}
           {isScheduled
             ? "A failed reading is tried again after growing waits."
-            : "Reading by itself is off here: REFRESH=1 turns it on; until then a source is read from here, or all that are due by npm run data:refresh."}{" "}
+            : "Sources are not read by themselves here: a source is read by its button, and all that are due by npm run data:refresh."}{" "}
           The same figures: <a href="/api/sources">GET /api/sources</a>.
         </p>
         <DataTable
@@ -220,6 +213,3 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
     </>
   );
 }
-
-const writeSilent = (feeds: readonly FeedState[]): string =>
-  `Half of it was not read again for more than three cadences: ${joinWords(feeds.map(({ name, lastReadOn }) => `${name}, since ${formatDay(lastReadOn ?? "")}`))}.`;
