@@ -586,9 +586,10 @@ test(
     const [priceRows, productRows] = await Promise.all([download("prices"), download("products")]);
     const series = /^("?spotify"?,"?TR"?,"?web"?,"?monthly"?,)[^,]*(,"?TRY"?,(?:[^,]*,){5})[^,]*/m;
     const { amount } = await readPrice("spotify", "TR");
+    const [, name] = /^"?duolingo"?,"?([^",]+)/m.exec(productRows) ?? [];
     const edited = [
       { name: "prices.csv", content: priceRows.replace(series, `$1${Number(amount) + 1}$2${dayOfReadings()}`) },
-      { name: "products.csv", content: productRows.replace(/^("?duolingo"?,"?)Duolingo/m, "$1Duolingo Now") },
+      { name: "products.csv", content: productRows.replace(/^("?duolingo"?,"?)/m, "$1New ") },
     ];
     const set = await uploadAndCheck(staff, author, edited);
     const { state, preview } = await readChangeSet(staff, set);
@@ -599,7 +600,7 @@ test(
           { name: "prices.csv", added: 0, changed: 1, confirmed: 0, unchanged: countRows(priceRows) - 1 },
           { name: "products.csv", added: 0, changed: 1, confirmed: 0, unchanged: countRows(productRows) - 1 },
         ],
-        rows: { count: 1, first: [{ table: "product", key: "duolingo", after: { name: "Duolingo Now" } }] },
+        rows: { count: 1, first: [{ table: "product", key: "duolingo", after: { name: `New ${name}` } }] },
       },
     ]);
     expect(author.text).toMatch(/Columns left out.*usd_monthly/);
