@@ -82,11 +82,17 @@ export function writeEnded(history: ProductHistory): string {
   return `It was first seen on ${from}, in ${countNoun(history.countries.length, "country", "countries")}, and was no longer listed on ${to}.`;
 }
 
-/** Lowest price, in US dollars a month, of the country that others are compared with. */
-/** Links to the history of a corrected price lead here where no more than one reading is left. */
-export const writeNoHistory = (label: string, countries: readonly string[]): string =>
-  `There is no history of ${label} in ${joinWords(countries.map(countryInSentence))} to draw: no price there was read on more than one day.`;
+/**
+ * Links to the history of a corrected price lead here where no more than one reading is left. `until`: a past day, behind
+ * which there may be more.
+ */
+export function writeNoHistory(label: string, countries: readonly string[], until?: string): string {
+  const places = joinWords(countries.map(countryInSentence));
+  const when = until === undefined ? "" : ` until ${formatDay(until)}`;
+  return `There is no history of ${label} in ${places}${when} to draw: no price there was read on more than one day${when && " by then"}.`;
+}
 
+/** Lowest price, in US dollars a month, of the country that others are compared with. */
 export type ProductBase = { country: string; usd: number };
 
 export function countAgainst(lowest: readonly Price[], { country: base, usd }: ProductBase) {

@@ -4,6 +4,7 @@ import { Client } from "pg";
 import { beforeAll, expect, test } from "vitest";
 import { toServingUrl } from "@/server/serving-url";
 import { get } from "../support/api";
+import { PRICE_CORRECTION_HEADER, PRICE_HEADER } from "../support/corrections";
 import { postUpload, readChangeSet, settle, toUpload, uploadAndCheck } from "../support/desk";
 import { importHere, makeFolder, runImport } from "../support/import-cli";
 import { publication, type StaffServer, shareStaffServer } from "../support/staff";
@@ -11,9 +12,8 @@ import { callAction, listBuiltActions } from "../support/staff-actions";
 import { dayOfReadings } from "../support/test-days";
 import { Visitor } from "../support/visitor";
 
-const HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";
 const AT = "https://www.netflix.com/signup/planform";
-const prices = (...rows: string[]) => [{ name: "prices.csv", content: `${HEADER}\n${rows.join("\n")}\n` }];
+const prices = (...rows: string[]) => [{ name: "prices.csv", content: `${PRICE_HEADER}\n${rows.join("\n")}\n` }];
 const desk = {
   name: "sources.csv",
   content: `id,name,publisher,url,license,attribution\nby-hand,By hand,Us,https://example.com/,CC0-1.0,Us.\n`,
@@ -267,7 +267,7 @@ test(
     const corrections = (...lines: string[]) => [
       {
         name: "corrections.csv",
-        content: `product,country,platform,period,observed_on,action,amount,currency,reason,note,source,source_url\n${lines.join("\n")}\n`,
+        content: `${PRICE_CORRECTION_HEADER}\n${lines.join("\n")}\n`,
       },
     ];
     const renamed = { name: desk.name, content: desk.content.replace(",Us,", ",They,") };
@@ -494,7 +494,7 @@ test(
   async () => {
     await using folder = await makeFolder();
     const { amount, currency } = await readPrice("icloud", "TR");
-    const content = `${HEADER}\n${row("TR", amount, currency, "2026-10-07", "icloud")}\n`;
+    const content = `${PRICE_HEADER}\n${row("TR", amount, currency, "2026-10-07", "icloud")}\n`;
     const file = await folder.write("by-command.csv", content);
     const { code, stdout } = await runImport(staff.databaseUrl, file);
     expect([code, stdout]).toEqual([0, expect.stringContaining("published dataset version ")]);
@@ -586,9 +586,10 @@ test(
     const [priceRows, productRows] = await Promise.all([download("prices"), download("products")]);
     const series = /^("?spotify"?,"?TR"?,"?web"?,"?monthly"?,)[^,]*(,"?TRY"?,(?:[^,]*,){5})[^,]*/m;
     const { amount } = await readPrice("spotify", "TR");
+    const [, name] = /^"?duolingo"?,"?([^",]+)/m.exec(productRows) ?? [];
     const edited = [
       { name: "prices.csv", content: priceRows.replace(series, `$1${Number(amount) + 1}$2${dayOfReadings()}`) },
-      { name: "products.csv", content: productRows.replace(/^("?duolingo"?,"?)Duolingo/m, "$1Duolingo Now") },
+      { name: "products.csv", content: productRows.replace(/^("?duolingo"?,"?)/m, "$1New ") },
     ];
     const set = await uploadAndCheck(staff, author, edited);
     const { state, preview } = await readChangeSet(staff, set);
@@ -599,7 +600,7 @@ test(
           { name: "prices.csv", added: 0, changed: 1, confirmed: 0, unchanged: countRows(priceRows) - 1 },
           { name: "products.csv", added: 0, changed: 1, confirmed: 0, unchanged: countRows(productRows) - 1 },
         ],
-        rows: { count: 1, first: [{ table: "product", key: "duolingo", after: { name: "Duolingo Now" } }] },
+        rows: { count: 1, first: [{ table: "product", key: "duolingo", after: { name: `New ${name}` } }] },
       },
     ]);
     expect(author.text).toMatch(/Columns left out.*usd_monthly/);
@@ -629,7 +630,7 @@ test("a source is added by one owner and read once another approved its address"
   expect(owner.text).toContain("must begin with https://");
   const tried = owner.submit("Add a source", { ...given, id: "shop-and-co" });
   await expect.poll(() => asked.length).toBe(1);
-  asked.pop()?.end(`${HEADER}\n${row("TR", "9", "TRY")}\n${row("TR", "9", "TRY").replace("TR,web", "UK,web")}\n`);
+  asked.pop()?.end(`${PRICE_HEADER}\n${row("TR", "9", "TRY")}\n${row("TR", "9", "TRY").replace("TR,web", "UK,web")}\n`);
   await tried;
   expect(owner.text).toContain("it serves one row that can be read, the first spotify, TR, web, monthly, 9, TRY");
   expect(owner.text).toContain('one fault, the first in line 3: country: "UK" is not an ISO 3166-1 code');

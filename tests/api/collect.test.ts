@@ -3,6 +3,7 @@ import { z } from "zod";
 import { createKey } from "@/lib/access/keys/mutations";
 import { handleApi } from "@/lib/api/routes";
 import { storeReadings } from "@/lib/desk/collect/mutations";
+import { Collected, DueReading } from "@/lib/desk/collect/schema";
 import { closeDatabase } from "@/lib/platform/db";
 import type { TestDatabase } from "../support/database";
 import { query } from "../support/import-cli";
@@ -11,27 +12,8 @@ import { createDatabase } from "../support/server";
 import { importLaterReading } from "../support/staff";
 import { dayOfReadings } from "../support/test-days";
 
-const Due = z.object({
-  data: z.array(
-    z.object({
-      product: z.string(),
-      country: z.string(),
-      amount: z.number(),
-      currency: z.string(),
-      verified_on: z.string(),
-    }),
-  ),
-});
-const Answer = z.object({
-  data: z.object({
-    change_set: z.int(),
-    state: z.string(),
-    lines: z.object({ added: z.int(), changed: z.int(), confirmed: z.int(), unchanged: z.int() }),
-    reasons: z.array(z.string()),
-    n_faults: z.int(),
-    faults: z.array(z.object({ line: z.int(), column: z.string().nullable(), text: z.string() })),
-  }),
-});
+const Due = z.object({ data: z.array(DueReading) });
+const Answer = z.object({ data: Collected });
 
 let database: TestDatabase;
 let collect = "";

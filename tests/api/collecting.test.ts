@@ -1,16 +1,18 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import BigJs from "big.js";
 import type { ClientBase } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { Collected } from "@/lib/desk/collect/schema";
 import { importFiles } from "@/lib/import/import-files";
+import { countWord } from "@/lib/text/words";
 import { listOffers, listProducts, startShops } from "@/tests/stand-ins/shops";
 import { sendPatiently } from "@/tests/support/api";
 import { readChangeSet, settle, uploadAndCheck } from "@/tests/support/desk";
-import { makeFolder } from "@/tests/support/import-cli";
+import { type Folder, makeFolder, OF_NEWEST } from "@/tests/support/import-cli";
 import { chooseRates, readCsv, recomputeIndex, toMonth } from "@/tests/support/recompute-index";
 import { runScript } from "@/tests/support/run-script";
 import { type OwnStaffServer, startStaffServer } from "@/tests/support/staff";
@@ -25,23 +27,36 @@ const OUR_SOURCE = "stand-in-shops";
 const DAY = addDays(NEWEST_DAY, -1);
 const NEXT_DAY = NEWEST_DAY;
 
-const Sent = z.object({
-  data: z.object({
-    change_set: z.int(),
-    state: z.string(),
-    lines: z.object({ added: z.int(), changed: z.int(), confirmed: z.int(), unchanged: z.int() }),
-    reasons: z.array(z.string()),
-    n_faults: z.int(),
-    faults: z.array(z.object({ line: z.int(), column: z.string().nullable(), text: z.string() })),
-  }),
-});
-type Sent = z.infer<typeof Sent>["data"];
+const Sent = z.object({ data: Collected });
+const Id = z.object({ id: z.string() });
 
-let shops: Awaited<ReturnType<typeof startShops>>;
+type Served = { url: string; stop(): void };
+
+async function serve(listener: RequestListener): Promise<Served> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => void server.close().closeAllConnections(),
+  };
+}
+
 /** A shop that serves its own readings, as a file of our format. */
 const file = { content: "" };
-const publisher = createServer((_, response) => void response.end(file.content)).unref();
-let publisherUrl = "";
+const BROKEN = {
+  html: "<!doctype html><title>Sign in</title>",
+  empty: "{}",
+  other: '{"offers": [null]}',
+  nowhere: '{"offers": [{"price": "9.99", "currency": "USD", "every": "month"}]}',
+};
+const agents = new Set<string | undefined>();
+
+let shops: Served;
+let publisher: Served;
+/** Shops whose answers are none: those of BROKEN, and one that is cut off. */
+let broken: Served;
+let folder: Folder;
+let shopsFile = "";
 let staff: OwnStaffServer;
 let author: Visitor;
 let other: Visitor;
@@ -49,19 +64,38 @@ let sources = "";
 
 beforeAll(async () => {
   shops = await startShops();
-  await new Promise<void>((resolve) => publisher.listen(0, "127.0.0.1", resolve));
-  publisherUrl = `http://127.0.0.1:${(publisher.address() as AddressInfo).port}`;
-  staff = await startStaffServer({ REFRESH_ALLOW_HOSTS: new URL(publisherUrl).host }, "small");
+  publisher = await serve((_, response) => void response.end(file.content));
+  broken = await serve(({ url, headers }, response) => {
+    agents.add(headers["user-agent"]);
+    const text = new Map<string, string>(Object.entries(BROKEN)).get(url?.slice(1) ?? "");
+    if (text !== undefined) return void response.end(text);
+    response.writeHead(200, { "content-length": "1000" });
+    response.write("{", () => response.destroy());
+  });
+  folder = await makeFolder();
+  const known: unknown = JSON.parse(
+    readFileSync("examples/collector/shops.json", "utf8").replaceAll("http://localhost:4100", shops.url),
+  );
+  const toShop = (name: string) => ({
+    address: `${broken.url}/`,
+    source: OUR_SOURCE,
+    reads: "json",
+    mark: ".",
+    products: { mubi: name },
+  });
+  const more = Object.fromEntries([...Object.keys(BROKEN), "cut"].map((name) => [name, toShop(name)]));
+  shopsFile = await folder.write("shops.json", JSON.stringify(Object.assign({}, known, more)));
+  staff = await startStaffServer({ REFRESH_ALLOW_HOSTS: new URL(publisher.url).host }, "small");
   await staff.list("author@example.com", "owner");
   await staff.list("other@example.com", "owner");
   author = await staff.enter("author@example.com");
   other = await staff.enter("other@example.com");
-  sources = readFileSync("examples/collector/sources.csv", "utf8").replace(/http:[^,]+/, publisherUrl);
+  sources = readFileSync("examples/collector/sources.csv", "utf8").replace(/http:[^,]+/, publisher.url);
 });
 afterAll(async () => {
-  shops.stop();
-  publisher.close();
+  for (const served of [shops, publisher, broken]) served.stop();
   await staff.stop();
+  await folder[Symbol.asyncDispose]();
 });
 
 async function publish(id: string): Promise<void> {
@@ -82,13 +116,16 @@ function commandOf(...names: readonly string[]): string[] {
   return words.split(" ");
 }
 
-async function collect(key: string, day: string, args: readonly string[]): Promise<Sent> {
+type Run = { key: string; args: readonly string[]; atlas?: string };
+
+/** Answers to the calls of one run. */
+async function collect({ key, args, atlas = staff.server.url }: Run): Promise<Collected[]> {
   const env = {
     NODE_ENV: "production" as const,
-    ATLAS: staff.server.url,
+    ATLAS: atlas,
     ATLAS_KEY: key,
-    SHOPS: shops.url,
-    DAY: day,
+    SHOPS: shopsFile,
+    DAY,
     PAUSE_MS: "0",
   };
   const text = await new Promise<string>((resolve, reject) =>
@@ -96,8 +133,19 @@ async function collect(key: string, day: string, args: readonly string[]): Promi
       error === null ? resolve(stdout) : reject(new Error(`${stderr}\n${stdout}`)),
     ),
   );
-  return Sent.parse(JSON.parse(text)).data;
+  return text
+    .trim()
+    .split(/(?<=^\})\n/m)
+    .map((answer) => Sent.parse(JSON.parse(answer)).data);
 }
+
+async function collectOnce(run: Run): Promise<Collected> {
+  const [answer, ...more] = await collect(run);
+  if (answer === undefined || more.length > 0) throw new Error(`${more.length + 1} answers`);
+  return answer;
+}
+
+const toArgs = (...names: readonly string[]) => ["examples/collector/collect.mjs", ...names];
 
 const visitor = () => new Visitor(staff.server.url);
 async function download(dataset: string) {
@@ -114,7 +162,7 @@ const offers = GOOD.flatMap((shop) =>
 test("a stranger follows docs/collecting.md: 500 readings of 25 countries on API, page, feed and index", async () => {
   expect(GUIDE).toContain("examples/collector/sources.csv");
   await publish(await uploadAndCheck(staff, author, [{ name: "sources.csv", content: sources }]));
-  const sent = await collect(await makeKey("Stranger"), DAY, commandOf(...GOOD));
+  const sent = await collectOnce({ key: await makeKey("Stranger"), args: commandOf(...GOOD) });
   expect(sent).toMatchObject({ state: "waiting", n_faults: 0, lines: { confirmed: 0, unchanged: 0 } });
   expect(sent.lines.added + sent.lines.changed).toBe(500);
   await publish(String(sent.change_set));
@@ -161,12 +209,24 @@ test("a shop that lies waits for a second person; one that blocks, or whose page
   const key = await makeKey("Reader of bad shops");
   const written = () => staff.sql.query("SELECT count(*) FROM observation").then(({ rows }) => rows[0].count);
   const before = await written();
-  const lying = await collect(key, NEXT_DAY, commandOf("lying"));
-  expect([lying.state, lying.lines.changed]).toEqual(["waiting", 50]);
-  expect(lying.reasons.join(" ")).toContain("50 prices move by more than a factor of 5");
+  const dear = listProducts("lying").flatMap((product) => listOffers("lying", product) ?? []);
+  const { rowCount: known } = await staff.sql.query(
+    `SELECT FROM price WHERE ${OF_NEWEST} AND platform = 'web' AND period = 'monthly' AND product = ANY ($1) AND country = ANY ($2)`,
+    [listProducts("lying"), dear.map(({ country }) => country)],
+  );
+  expect(known).toBeGreaterThan(2);
+  const lying = await collectOnce({ key, args: commandOf("lying") });
+  expect([lying.state, lying.lines]).toEqual([
+    "waiting",
+    { added: dear.length - (known ?? 0), changed: known, confirmed: 0, unchanged: 0 },
+  ]);
+  const moves = new RegExp(`${countWord(known ?? 0)} prices move by more than a factor of 5`, "i");
+  expect(lying.reasons.join(" ")).toMatch(moves);
+  await other.open(`/admin/changes/${lying.change_set}`);
+  expect(other.text).toMatch(moves);
 
-  const toldOf = async (name: string) => {
-    const { state, change_set: id, faults } = await collect(key, NEXT_DAY, ["examples/collector/collect.mjs", name]);
+  const toldOf = async (name: string, args = toArgs(name)) => {
+    const { state, change_set: id, faults } = await collectOnce({ key, args });
     expect([name, state, faults.map(({ column }) => column)]).toEqual([name, "draft", ["problem"]]);
     const [{ text, line } = { text: "", line: 0 }] = faults;
     await author.open("/admin/desk");
@@ -176,7 +236,7 @@ test("a shop that lies waits for a second person; one that blocks, or whose page
     expect(author.html).not.toContain('value="approve"');
     return { text, line };
   };
-  const blocked = await toldOf("blocking");
+  const blocked = await toldOf("blocking", commandOf("blocking"));
   expect(blocked.text).toMatch(/blocking: http\S+ answered 429$/);
   expect(blocked.line).toBe(10 * 25 + 1);
   const silent = await toldOf("silent");
@@ -187,6 +247,64 @@ test("a shop that lies waits for a second person; one that blocks, or whose page
 
   expect(await written()).toBe(before);
   expect((await readChangeSet(staff, String(lying.change_set))).state).toBe("waiting");
+});
+
+test("an answer that is no page of the shop is a problem of that shop in words, and the others wait apart", async () => {
+  const bad = [...Object.keys(BROKEN), "cut"];
+  const [read, told] = await collect({ key: await makeKey("Reader of broken shops"), args: toArgs(...bad, "lying") });
+  expect(read).toMatchObject({ state: "waiting", n_faults: 0 });
+  expect(told?.state).toBe("draft");
+  const says = (name: string) => (name === "cut" ? "broke off" : "has no price where it was: its markup has changed");
+  expect(told?.faults.map(({ text }) => text)).toEqual(
+    bad.map((name) => `was told by whoever collects: ${name}: ${broken.url}/${name} ${says(name)}`),
+  );
+  expect([...agents]).toEqual(["price-atlas-sample-collector/1.0"]);
+});
+
+test("what is due is read first, so that a shop that blocks has been asked for it", async () => {
+  const late = listProducts("blocking").slice(-2);
+  await staff.sql.query(`UPDATE price SET verified_on = verified_on - 2000 WHERE ${OF_NEWEST} AND product = ANY ($1)`, [
+    late,
+  ]);
+  await fetch(`${shops.url}/next-day`, { method: "POST" });
+  const { change_set: id } = await collectOnce({ key: await makeKey("Reader of due"), args: toArgs("blocking") });
+  await author.open(`/admin/changes/${id}`);
+  const [, href = ""] = /href="(\/admin\/changes\/\d+\/files\/\d+)"/.exec(author.html) ?? [];
+  const sent = (await author.request("GET", href)).text.trim().split("\n");
+  const Line = z.object({ product: z.string() }).or(z.object({ problem: z.string() }));
+  const products = sent.flatMap((line) => {
+    const found = Line.parse(JSON.parse(line));
+    return "product" in found ? [found.product] : [];
+  });
+  const read = [...new Set(products)];
+  expect(read).toHaveLength(10);
+  expect(read.slice(0, 2).sort()).toEqual([...late].sort());
+});
+
+test("a busy service and a lost answer are asked again under the same key, and make one draft", async () => {
+  const calls: { key: unknown; body: string }[] = [];
+  const gate = await serve(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString();
+    const { method = "", url, headers } = request;
+    const isCall = method === "POST";
+    if (isCall) calls.push({ key: headers["idempotency-key"], body });
+    if (isCall && calls.length === 1) return void response.writeHead(503, { "retry-after": "1" }).end("{}");
+    const passed = { "x-api-key": String(headers["x-api-key"]), "idempotency-key": String(headers["idempotency-key"]) };
+    const answer = await fetch(`${staff.server.url}${url}`, { method, headers: passed, body: isCall ? body : null });
+    const text = await answer.text();
+    if (isCall && calls.length === 2) return void response.destroy();
+    response.writeHead(answer.status, { "content-type": "application/json" }).end(text);
+  });
+  const key = await makeKey("Reader through a gate");
+  const sent = await collectOnce({ key, args: toArgs("lying"), atlas: gate.url });
+  gate.stop();
+  expect(calls).toHaveLength(3);
+  expect(calls[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
+  expect(calls).toEqual(Array(3).fill(calls[0]));
+  const { rows } = await staff.sql.query("SELECT id FROM change_set WHERE author = 'key Reader through a gate'");
+  expect(rows).toEqual([{ id: sent.change_set }]);
+  const again = await collectOnce({ key, args: toArgs("lying") });
+  expect(again.change_set).not.toBe(sent.change_set);
 });
 
 const READ_AGAIN = [
@@ -228,7 +346,7 @@ const doors = {
     const { rows } = await staff.sql.query("SELECT max(id)::text AS id FROM change_set WHERE origin = 'desk'");
     await author.open(`/admin/changes/${rows[0].id}`);
     await author.submit("Check it");
-    return rows[0].id as string;
+    return Id.parse(rows[0]).id;
   },
   file: () =>
     uploadAndCheck(staff, author, [
@@ -237,7 +355,7 @@ const doors = {
     ]),
   async source() {
     file.content = toNdjson();
-    const address = `${publisherUrl}/readings.ndjson`;
+    const address = `${publisher.url}/readings.ndjson`;
     const [{ id = "", name = "", publisher: by = "", license = "", attribution = "" } = {}] = readCsv(sources);
     await author.open("/admin/desk");
     await author.submit("Add a source", { id, name, publisher: by, license, attribution, address, cadence_days: "7" });
@@ -247,9 +365,9 @@ const doors = {
     await other.submit(`New address of ${name}`);
     await other.submit(`Read ${name} now`);
     const find = async () =>
-      (await staff.sql.query("SELECT id::text FROM change_set WHERE feed_id = $1", [OUR_SOURCE])).rows[0]?.id;
-    await expect.poll(find).toBeDefined();
-    return find() as Promise<string>;
+      (await staff.sql.query("SELECT id::text FROM change_set WHERE feed_id = $1", [OUR_SOURCE])).rows;
+    await expect.poll(find).toHaveLength(1);
+    return Id.parse((await find())[0]).id;
   },
   async key() {
     const response = await fetch(`${staff.server.url}/api/readings`, {

@@ -1,8 +1,12 @@
 import type { ClientBase } from "pg";
 import { Client } from "pg";
-import { expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
+import { checkFiles } from "@/lib/desk/changes/check-files";
+import { findReasons } from "@/lib/desk/changes/rules";
 import { importFiles } from "@/lib/import/import-files";
 import { goesBackSql, newUnexpectedSql, otherCurrencySql } from "@/lib/import/report/find-unexpected";
+import { closeDatabase } from "@/lib/platform/db";
+import { countWord } from "@/lib/text/words";
 import { PRICE_HEADER } from "../support/corrections";
 import { type DrawnReading, drawReadings, MISTAKES, READ_ON, type Standing } from "../support/draw-mistakes";
 import { makeFolder } from "../support/import-cli";
@@ -23,17 +27,32 @@ const STANDING = `
 
 const nameOf = ({ product, country, platform, period }: DrawnReading) => [product, country, platform, period].join(" ");
 
-/** Series whose reading is a reason for a second person, by the statements of the report. */
-async function readHeld(client: ClientBase, id: number): Promise<Set<string>> {
-  const { rows } = await client.query<{ line: string }>(
-    `WITH price_before AS (SELECT * FROM price WHERE version_id = (SELECT max(id) FROM dataset_version WHERE id < ${id}))
-     SELECT line FROM (${newUnexpectedSql(id)}) AS a UNION ALL SELECT line FROM (${otherCurrencySql(id)}) AS b
-     UNION ALL SELECT line FROM (${goesBackSql(id)}) AS c
-     UNION ALL SELECT concat_ws(' ', product, country, platform, period || ':') FROM found_change JOIN series s ON s.id = series_id
-       WHERE size > 5 AND NOT is_new`,
-  );
-  return new Set(rows.map(({ line }) => line.slice(0, line.indexOf(":"))));
+/** What a reason says of prices, and the statement of the report that finds them. */
+const findersOf = (id: number) => ({
+  "move by more than a factor of 5 in US dollars":
+    "SELECT concat_ws(' ', product, country, platform, period || ':') AS line FROM found_change JOIN series s ON s.id = series_id WHERE size > 5 AND NOT is_new",
+  "are more than 5 times what all others let expect": newUnexpectedSql(id),
+  "are in a currency that is not used there": otherCurrencySql(id),
+  "go back to what it was before": goesBackSql(id),
+});
+
+/** By what a reason says, the series whose reading is one. */
+async function readHeld(client: ClientBase, id: number): Promise<Map<string, string[]>> {
+  const held = new Map<string, string[]>();
+  for (const [says, finder] of Object.entries(findersOf(id))) {
+    const { rows } = await client.query<{ line: string }>(
+      `WITH price_before AS (SELECT * FROM price WHERE version_id = (SELECT max(id) FROM dataset_version WHERE id < ${id}))
+       SELECT line FROM (${finder}) AS found`,
+    );
+    held.set(
+      says,
+      rows.map(({ line }) => line.slice(0, line.indexOf(":"))),
+    );
+  }
+  return held;
 }
+
+afterAll(closeDatabase);
 
 test("of 300 mistakes among 5,000 readings at least 95 % wait for a second person, of the right ones at most 2 %", async () => {
   await using database = await createDatabase("bundled");
@@ -47,7 +66,7 @@ test("of 300 mistakes among 5,000 readings at least 95 % wait for a second perso
     [product, country, platform, period, amount, currency, READ_ON, "netflix-prices", "https://shop.example/"].join(),
   );
   const file = await folder.write("prices.csv", `${[PRICE_HEADER, ...lines].join("\n")}\n`);
-  let held = new Set<string>();
+  let found = new Map<string, string[]>();
   await importFiles({
     connectionString: database.url,
     files: [file],
@@ -56,9 +75,21 @@ test("of 300 mistakes among 5,000 readings at least 95 % wait for a second perso
     isBundled: true,
     acceptsOutliers: true,
     record: async (one, { published }) => {
-      held = await readHeld(one, published?.id ?? 0);
+      found = await readHeld(one, published?.id ?? 0);
     },
   });
+  vi.stubEnv("DATABASE_URL", database.url);
+  const { preview } = await checkFiles(
+    [{ name: "prices.csv", path: file, sha256: "" }],
+    { feedId: null, isOfProgram: false, holdsRates: true, leavesOut: false, people: undefined },
+    () => {},
+  );
+  const reasons = findReasons(preview, "upload");
+  for (const [says, series] of found) {
+    const told = reasons.find((reason) => reason.includes(says)) ?? "";
+    expect([says, told.slice(0, told.indexOf(" ")).toLowerCase()]).toEqual([says, countWord(series.length)]);
+  }
+  const held = new Set([...found.values()].flat());
   const shareOf = (readings: readonly DrawnReading[]) =>
     readings.filter((reading) => held.has(nameOf(reading))).length / readings.length;
   const kinds = MISTAKES.map(

@@ -24,22 +24,63 @@ beforeAll(async () => {
 
 const entries = async () => Number((await staff.sql.query("SELECT count(*) FROM desk_entry")).rows[0].count);
 
-test("the queue shows the most valuable prices first: read long ago, of products whose prices differ most", async () => {
+/** Of products, by days before today; those of the last 30 days count. */
+const REQUESTS = [
+  ["spotify", 0, 7],
+  ["spotify", 29, 5],
+  ["youtube", 12, 40],
+  ["disney-plus", 1, 1],
+  ["chatgpt", 30, 100_000],
+] as const;
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+/** Places of the queue that have another value than age times (requests + 1) times spread gives, for all that is due. */
+async function findMisplaced(): Promise<string[]> {
   await editor.open("/admin/verify");
-  const { rows } = await staff.sql.query<{ id: number; age: number; product: string }>(
-    `SELECT series_id AS id, $1::date - verified_on AS age, product FROM price WHERE ${OF_NEWEST}`,
+  const { rows } = await staff.sql.query<{ id: number; age: number; product: string; usd: number | null }>(
+    `SELECT series_id AS id, $1::date - verified_on AS age, product, CASE WHEN is_ranked THEN usd_monthly::float8 END AS usd
+     FROM price WHERE ${OF_NEWEST}`,
     [dayOfReadings()],
   );
-  const { rows: ends } = await staff.sql.query<{ slug: string; low: number | null; high: number | null }>(
-    `SELECT slug, usd_monthly_min::float8 AS low, usd_monthly_max::float8 AS high FROM product WHERE ${OF_NEWEST}`,
+  const { rows: uses } = await staff.sql.query<{ product: string; days: number; requests: number }>(
+    "SELECT product, $1::date - day AS days, requests FROM product_use",
+    [today()],
   );
-  const spreadOf = new Map(ends.map(({ slug, low, high }) => [slug, low && high ? high / low : 1]));
+  const requestsOf = (product: string) =>
+    uses.filter((use) => use.product === product && use.days < 30).reduce((total, { requests }) => total + requests, 0);
+  const spreadOf = (product: string) => {
+    const amounts = rows.flatMap((row) => (row.product === product && row.usd !== null ? row.usd : []));
+    return amounts.length === 0 ? 1 : Math.max(...amounts) / Math.min(...amounts);
+  };
   const due = rows.filter(({ age }) => age > 90);
+  const factors = new Map(
+    [...new Set(due.map(({ product }) => product))].map((product) => [
+      product,
+      (requestsOf(product) + 1) * spreadOf(product),
+    ]),
+  );
+  const worth = new Map(due.map(({ id, age, product }) => [String(id), age * (factors.get(product) ?? 0)]));
+  const shown = [...editor.html.matchAll(/id="r(\d+)"/g)].map(([, id = ""]) => (worth.get(id) ?? 0).toPrecision(5));
+  const highest = [...worth.values()].sort((one, next) => next - one).slice(0, 25);
   expect(editor.text).toContain(`${due.length} prices were read more than 90 days ago`);
-  const worth = new Map(due.map(({ id, age, product }) => [String(id), age * (spreadOf.get(product) ?? 1)]));
-  const shown = [...editor.html.matchAll(/id="r(\d+)"/g)].map(([, id = ""]) => worth.get(id) ?? 0);
-  const highest = [...worth.values()].sort((a, b) => b - a).slice(0, 25);
-  expect(shown.map((value) => value.toFixed(6))).toEqual(highest.map((value) => value.toFixed(6)));
+  return highest.flatMap((value, at) =>
+    value.toPrecision(5) === shown[at] ? [] : `${at}: ${shown[at]}, not ${value}`,
+  );
+}
+
+test("the queue shows the most valuable prices first: by age, times requests of 30 days and one, times spread", async () => {
+  for (const [product, days, requests] of REQUESTS)
+    await staff.sql.query("INSERT INTO product_use (product, day, requests) VALUES ($1, $4::date - $2::int, $3)", [
+      product,
+      days,
+      requests,
+      today(),
+    ]);
+  // What other files asked of the server may be written meanwhile.
+  await expect.poll(findMisplaced).toEqual([]);
+  expect(editor.html).not.toContain('href="/services/chatgpt"');
+  await staff.sql.query("DELETE FROM product_use");
 });
 
 test(

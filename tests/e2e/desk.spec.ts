@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
+import type { Locator } from "playwright/test";
 import { hashPassword } from "@/lib/access/staff/passwords";
-import { PASSWORD, signIn, testStaff } from "./staff";
+import { PASSWORD, type Site, signIn, testStaff } from "./staff";
 import { countSteps, expect, expectAccessible, expectNarrow, expectNoViolations, type Page } from "./visitor";
 
 const EMAIL = "editor@example.com";
@@ -99,18 +100,35 @@ test("the first 25 are confirmed by keyboard", async ({ page }) => {
   await expect(page.getByRole("status")).toContainText("change set");
 });
 
-/** Signs in, and presses keys, each of which counts. */
+async function countConfirmed({ database }: Site): Promise<number> {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  const { rowCount } = await client.query("SELECT FROM desk_entry WHERE kind = 'confirm'");
+  await client.end();
+  return rowCount ?? 0;
+}
+
+const MOST_TABS = 30;
+
+/** Signs in. Each key that is pressed counts, and each field that is filled; the page decides how many it takes. */
 async function startCounting(page: Page) {
   let keys = 0;
   await signIn(page, EMAIL);
+  const press = async (key: string) => {
+    keys += 1;
+    await page.keyboard.press(key);
+  };
   return {
-    press: async (key: string) => {
-      keys += 1;
-      await page.keyboard.press(key);
-    },
+    press,
     fill: async (text: string) => {
       keys += 1;
       await page.keyboard.type(text);
+    },
+    /** Presses Tab until the element has the focus. */
+    tabTo: async (target: Locator) => {
+      const hasFocus = () => target.evaluate((element) => element === document.activeElement);
+      for (let tabs = 0; tabs < MOST_TABS && !(await hasFocus()); tabs++) await press("Tab");
+      await expect(target).toBeFocused();
     },
     count: () => keys,
   };
@@ -124,8 +142,12 @@ for (const { where, use } of PLACES)
   test.describe(where, () => {
     test.use(use);
 
-    test("the 25 of the working list are confirmed by at most 80 keys", async ({ page }) => {
-      const { press, count } = await startCounting(page);
+    test("the 25 of the working list are confirmed by the keys that the page asks for, at most 80", async ({
+      page,
+      site,
+    }) => {
+      const before = await countConfirmed(site);
+      const { press, tabTo, count } = await startCounting(page);
       await page.goto("/admin/verify");
       await page.getByRole("link", { name: "Work through these 25 by keyboard" }).focus();
       await press("Enter");
@@ -133,13 +155,14 @@ for (const { where, use } of PLACES)
         await expect(page.getByRole("link", { name: "Open the page" })).toBeFocused();
         await expect(page.getByRole("form", { name: /^Still correct/ })).toBeInViewport();
         const at = page.url();
-        await press("Tab");
+        await tabTo(page.getByRole("form", { name: /^Still correct/ }).getByRole("button"));
         await press("Enter");
         await page.waitForURL((url) => url.href !== at);
       }
       expect(count()).toBeLessThanOrEqual(80);
       await page.getByRole("link", { name: /^change set \d+$/ }).click();
-      await expect.poll(() => page.getByRole("cell", { name: "Still correct" }).count()).toBeGreaterThanOrEqual(25);
+      await expect(page.getByRole("cell", { name: "Still correct" }).first()).toBeVisible();
+      expect(await countConfirmed(site)).toBe(before + 25);
     });
   });
 
@@ -149,13 +172,13 @@ for (const { where, width, words, amount } of [
 ])
   test(`a new price is written from the desk's search in at most 12 fields and keys, ${where}`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
-    const { press, fill, count } = await startCounting(page);
+    const { press, fill, tabTo, count } = await startCounting(page);
     await page.getByLabel("Read one price: subscription and country").focus();
     await fill(words);
     await press("Enter");
     await expect(page.getByLabel("Amount")).toBeFocused();
     await fill(amount);
-    await press("Tab");
+    await tabTo(page.getByLabel("Address of the page"));
     await fill("https://shop.example/plans");
     await press("Enter");
     await expect(page.getByText(/ Send it again to save it\.$/)).toBeVisible();

@@ -9,7 +9,8 @@ import {
   writeUnconverted,
   writeUnread,
 } from "@/lib/findings/day-rules";
-import { writeMapFinding, writeProductTitle } from "@/lib/findings/product-rules";
+import { writePlanScope } from "@/lib/findings/plan-rules";
+import { writeMapFinding, writeNoHistory, writeProductTitle } from "@/lib/findings/product-rules";
 import { findSaving } from "@/lib/findings/saving-rules";
 import type { Told } from "@/lib/findings/told-rules";
 import { plain, priceOf as price } from "@/tests/support/findings";
@@ -169,5 +170,41 @@ describe("what is not known of a past day", () => {
   test("without a price in US dollars", () => {
     expect(plain(writeNoPriceOfDay("P", day, 0))).toBe("No price of P is known for 20 Sep 2026");
     expect(plain(writeNoPriceOfDay("P", day, 3))).toBe("What P cost on 20 Sep 2026 is known in local currencies alone");
+  });
+});
+
+describe("under the prices of a product", () => {
+  test.each<[string, string, string[], string]>([
+    [
+      "Standard",
+      "Netflix",
+      [],
+      "These are prices of Netflix’s plan Standard; other plans and offers are not collected.",
+    ],
+    [
+      "Standard",
+      "Netflix",
+      ["Basic"],
+      "These are prices of Netflix’s plan Standard; of the others Basic is collected, no more.",
+    ],
+    ["Kimi", "kimi", [], "These are prices of kimi; other plans and offers are not collected."],
+    ["", "Canva", [], "These are prices of Canva; of which plan is not stated, and others are not collected."],
+    [
+      "highest",
+      "Canva",
+      ["Pro", "Teams"],
+      "These are prices of Canva, of which plan is not stated; Pro and Teams are collected too.",
+    ],
+  ])("plan %o of %s, others %j", (plan, service, others, says) => {
+    expect(writePlanScope(plan, service, others)).toBe(says);
+  });
+
+  test("no history, today and on a past day", () => {
+    expect(plain(writeNoHistory("Canva", ["DE", "US"]))).toBe(
+      "There is no history of Canva in Germany and the United States to draw: no price there was read on more than one day.",
+    );
+    expect(plain(writeNoHistory("Canva", ["DE"], "2026-04-09"))).toBe(
+      "There is no history of Canva in Germany until 9 Apr 2026 to draw: no price there was read on more than one day by then.",
+    );
   });
 });

@@ -176,8 +176,46 @@ describe("a form", () => {
       ],
       LIST,
     ],
+    [
+      "leaves a plan whose payment is printed for another period",
+      LIST,
+      [
+        ["plan", "icloud"],
+        ["billed", "web.yearly"],
+        ["paid", "9,99 € / month"],
+        ["currency", "EUR"],
+      ],
+      LIST,
+    ],
+    [
+      "takes a payment printed for the period of its plan",
+      LIST,
+      [
+        ["plan", "icloud"],
+        ["billed", "web.yearly"],
+        ["paid", "31,50 € / year"],
+        ["currency", "EUR"],
+      ],
+      LIST.replace("29.9EUR", "31.5EUR"),
+    ],
   ])("%s", (_what, list, entries, expected) => {
     expect(change(list, entries)).toBe(expected);
+  });
+
+  test.each<[string, number]>([
+    ["13 / week", (13 * 52) / 12],
+    ["9.99 / month", 9.99],
+    ["29.97 per quarter", 29.97 / 3],
+    ["59.94 every 6 months", 59.94 / 6],
+    ["100 / year", 100 / 12],
+  ])("counts a payment of %s, without a plan, as what it is a month", (paid, monthly) => {
+    const list = change("netflix", [
+      ["plan", "netflix"],
+      ["billed", ""],
+      ["paid", paid],
+      ["currency", "USD"],
+    ]);
+    expect(list).toBe(`netflix::${Number(monthly.toFixed(4))}USD`);
   });
 });
 

@@ -24,7 +24,7 @@ const SHOPS = {
   json: { evernote: 17, faceapp: 10, headway: 13, inshot: 5, mojo: 18, mubi: 15 },
   bare: { notion: 12, photoroom: 10, picsart: 13, reddit: 7 },
   changing: { netflix: 20, todoist: 7 },
-  lying: { anghami: 6, bazaart: 12 },
+  lying: { "netflix-premium": 27 },
   blocking: {
     babbel: 10,
     bumble: 13,

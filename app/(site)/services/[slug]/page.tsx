@@ -201,7 +201,7 @@ export default async function ProductRoute({ params, searchParams }: Props) {
   ) : (
     page.query.history && (
       <p id="history" className="section-near">
-        {writeNoHistory(label, page.query.history)}
+        {writeNoHistory(label, page.query.history, date)}
       </p>
     )
   );
