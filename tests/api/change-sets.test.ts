@@ -634,7 +634,7 @@ test("a source is added by one owner and read once another approved its address"
   await tried;
   expect(owner.text).toContain("it serves one row that can be read, the first spotify, TR, web, monthly, 9, TRY");
   expect(owner.text).toContain('one fault, the first in line 3: country: "UK" is not an ISO 3166-1 code');
-  expect(owner.text).toContain("one row names another source than shop-and-co. Send it again to save it.");
+  expect(owner.text).toContain("One row names another source than shop-and-co. Send it again to save it.");
   expect(await staff.sql.query("SELECT FROM feed WHERE id = 'shop-and-co'")).toMatchObject({ rowCount: 0 });
   await owner.submit("Add a source");
   expect(owner.text).toContain("It is read once a second owner has approved its address.");

@@ -200,7 +200,7 @@ test("without REFRESH=1 the desk does not promise that sources are read by thems
   await staff.sql.query("UPDATE feed SET failures = 2, failure = 'gone', retry_at = now() WHERE id = 'ecb'");
   const owner = await (await staff.enter("owner@example.com")).open("/admin/desk");
   expect(owner.text).toContain("It failed, two attempts in a row: gone.");
-  expect(owner.text).toContain("Reading by itself is off here: REFRESH=1 turns it on");
+  expect(owner.text).toContain("Sources are not read by themselves here");
   expect(owner.text).not.toMatch(/Next at|Trying again|growing waits/);
 });
 
