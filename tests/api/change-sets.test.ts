@@ -170,10 +170,25 @@ test(
     expect(author.html.match(/\/files\/\d+"/g)).toHaveLength(2);
     const { rows } = await staff.sql.query("SELECT author_ids FROM change_set WHERE id = $1", [id]);
     expect(rows[0].author_ids).toHaveLength(2);
+    expect(author.text).toContain("Upload, by author@example.com and other@example.com,");
     const late = await postUpload(author, prices("x"), {}, id);
-    expect(late.headers.get("location")).toContain(`/admin/changes/${id}?fault=decided#`);
+    const lateAt = late.headers.get("location") ?? "";
+    expect(lateAt).toContain(`/admin/changes/${id}?fault=decided#`);
+    await author.open(lateAt.replace(/#.*/, ""));
+    expect(author.text).toContain("That is no draft any more, or is being checked at this moment: nothing was stored.");
+    for (const unknown of ["x", "0", "2147483647"]) {
+      const lost = await postUpload(author, prices("x"), {}, unknown);
+      expect(lost.headers.get("location")).toBe("/admin/changes/new?fault=unknown-draft#refused");
+    }
+    await author.open("/admin/changes/new?fault=unknown-draft");
+    expect(author.text).toContain("There is no draft of the number that the address names: nothing was stored.");
+    expect(await count("change_set")).toBe(sets);
     expect((await readChangeSet(staff, id)).state).toBe("waiting");
-    await author.submit("Decide", { decision: "withdraw", note: "A test" });
+    await other.open(`/admin/changes/${id}`);
+    await other.submit("Decide", { decision: "approve" });
+    const { version_id: version } = await settle(staff, id);
+    const imports = await staff.sql.query("SELECT DISTINCT imported_by FROM import WHERE version_id = $1", [version]);
+    expect(imports.rows).toEqual([{ imported_by: "author@example.com and other@example.com" }]);
   },
   PATIENCE_MS,
 );
@@ -299,6 +314,42 @@ test(
     await other.open(`/admin/changes/${id}`);
     expect(other.text).toContain(`It is taken back by change set ${back}`);
     expect(other.html).not.toContain(">Take it back</button>");
+  },
+  PATIENCE_MS,
+);
+
+test(
+  "a taking back withdraws rates that a later version left as they were, beside others that it brought",
+  async () => {
+    const day = "2026-10-05";
+    const publish = async (currency: string) => {
+      const { rows } = await staff.sql.query(
+        "SELECT trim_scale(usd_per_unit)::text AS rate FROM rate WHERE currency = $1 AND superseded_in IS NULL ORDER BY date DESC LIMIT 1",
+        [currency],
+      );
+      const rates = `currency,date,usd_per_unit,source\n${currency},${day},${rows[0].rate},by-hand\n`;
+      const id = await uploadAndCheck(staff, author, [{ name: "rates.csv", content: rates }, desk]);
+      await other.open(`/admin/changes/${id}`);
+      await other.submit("Decide", { decision: "approve" });
+      expect((await settle(staff, id)).state).toBe("published");
+      return id;
+    };
+    const id = await publish("TRY");
+    await publish("EUR");
+    await other.open(`/admin/changes/${id}`);
+    await other.submit("Take it back");
+    const back = await newestSet();
+    expect((await settle(staff, back)).state).toBe("waiting");
+    await author.open(`/admin/changes/${back}`);
+    expect(author.text).not.toContain("stays as it is");
+    await author.submit("Decide", { decision: "approve" });
+    expect((await settle(staff, back)).state).toBe("published");
+    expect((await readChangeSet(staff, await newestSet())).state).toBe("published");
+    const standing = await staff.sql.query(
+      "SELECT currency FROM rate WHERE source_id = 'by-hand' AND date = $1 AND superseded_in IS NULL",
+      [day],
+    );
+    expect(standing.rows).toEqual([{ currency: "EUR" }]);
   },
   PATIENCE_MS,
 );

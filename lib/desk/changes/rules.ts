@@ -176,6 +176,10 @@ export const needsAnother = (set: Pick<Decided, "authorIds" | "author" | "reason
 export const isAuthor = (set: Pick<Decided, "authorIds" | "author">, by: Decider): boolean =>
   set.authorIds.includes(by.id) || set.author.toLowerCase() === by.email.toLowerCase();
 
+/** Rates out of bounds wait apart; not those that wait already, or put back what stood. */
+export const holdsRates = ({ heldFromId, origin }: Pick<ChangeSetFacts, "heldFromId" | "origin">): boolean =>
+  heldFromId === null && origin !== "revert";
+
 /** Faults of rows alone, which the others can be published without. */
 export const canLeaveOut = ({ faults }: Preview): boolean => faults.count > 0 && faults.wholes.length === 0;
 

@@ -88,7 +88,7 @@ export async function storeUpload(
 
 async function isUploadedDraft(client: ClientBase, id: number): Promise<boolean> {
   const { rowCount } = await client.query(
-    "SELECT FROM change_set WHERE id = $1 AND state = 'draft' AND origin = 'upload'",
+    "SELECT FROM change_set WHERE id = $1 AND state = 'draft' AND origin = 'upload' AND begun_at IS NULL",
     [id],
   );
   return rowCount === 1;
