@@ -372,8 +372,16 @@ test(
       ),
       desk,
     ]);
-    await author.submit("Go on without these rows");
+    // As files that arrive for a draft hold it; the check waits for none.
+    const arriving = await connectAsServer();
+    await arriving.query("BEGIN");
+    await arriving.query("SELECT FROM change_set WHERE id = $1 FOR KEY SHARE", [id]);
+    await other.open(`/admin/changes/${id}`);
+    await other.submit("Go on without these rows");
     const set = await settle(staff, id);
+    await arriving.end();
+    await other.open(`/admin/changes/${id}`);
+    expect(other.html).not.toContain('value="approve"');
     expect(set.preview?.leftOut.map(({ file, line }) => `${file}:${line}`)).toEqual([
       "prices.csv:2",
       "prices.csv:4",
@@ -388,6 +396,55 @@ test(
     await uploadAndCheck(staff, author, [{ name: "prices.csv", content: "product,country\nspotify,TR\n" }, desk]);
     expect(author.text).toContain("One fault: nothing of it can be published");
     expect(author.text).not.toContain("Go on without these rows");
+  },
+  PATIENCE_MS,
+);
+
+test(
+  "two corrections of one reading are both left out, rates of one line are not, and what a whole file stops tells what was left out before",
+  async () => {
+    const { rows } = await staff.sql.query(
+      `SELECT concat_ws(',', product, country, platform, period, observed_on) AS key, trim_scale(amount) AS amount, currency, source_id, source_url
+       FROM observation JOIN series ON series.id = series_id WHERE superseded_in IS NULL AND amount IS NOT NULL ORDER BY observation.id LIMIT 1`,
+    );
+    const { key, amount, currency, source_id: source, source_url: address } = rows[0];
+    const correct = (times: number) =>
+      `${key},replace,${Number(amount) * times},${currency},typing_error,A test,${source},${address}`;
+    const twice = await uploadAndCheck(staff, author, [
+      {
+        name: "corrections.csv",
+        content: `product,country,platform,period,observed_on,action,amount,currency,reason,note,source,source_url\n${correct(2)}\n${correct(3)}\n`,
+      },
+      ...prices(row("EG", "9.99", "USD", "2026-10-22", "icloud")),
+      desk,
+    ]);
+    await author.submit("Go on without these rows");
+    const leftOutOf = async (id: string) =>
+      (await settle(staff, id)).preview?.leftOut.map(({ file, line }) => `${file}:${line}`);
+    expect(await leftOutOf(twice)).toEqual(["corrections.csv:2", "corrections.csv:3"]);
+
+    const rates = { date: "2026-10-23", eur: { usd: 1.17, eur: 1, gbp: 0.87, try: -1 } };
+    await uploadAndCheck(staff, author, [{ name: "rates.json", content: JSON.stringify(rates) }]);
+    expect(author.text).toContain("One fault: nothing of it can be published");
+    await uploadAndCheck(staff, author, [{ name: "rates.json", content: JSON.stringify(rates, null, 2) }]);
+    expect(author.text).toContain("One fault: mend the file, or go on without these rows");
+
+    const stopped = await uploadAndCheck(staff, author, [
+      {
+        name: "sources.csv",
+        content: `id,name,publisher,url,license,attribution\nunheard,Unheard,Us,nowhere,CC0-1.0,Us.\n`,
+      },
+      {
+        name: "incomes.csv",
+        content:
+          "country,year,gni_per_capita_usd,source,source_url,reason\nDE,2025,50000,unheard,https://example.com/,\n",
+      },
+    ]);
+    await author.submit("Go on without these rows");
+    expect(await leftOutOf(stopped)).toEqual(["sources.csv:2"]);
+    await author.open(`/admin/changes/${stopped}`);
+    expect(author.text).toContain("One fault: nothing of it can be published");
+    for (const told of ["incomes.csv", "sources.csv"]) expect(author.text).toContain(told);
   },
   PATIENCE_MS,
 );
