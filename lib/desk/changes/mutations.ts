@@ -4,9 +4,7 @@ import { currentTime } from "@/lib/platform/clock";
 import type { DecimalMark } from "@/lib/printed/amount-rules";
 import type { DayOrder } from "@/lib/printed/day-rules";
 import { Prisma } from "@/prisma/client/client";
-import type { ChangeSetOrigin } from "./schema";
-
-const MAX_TITLE_CHARS = 200;
+import { type ChangeSetOrigin, MAX_TITLE_CHARS } from "./schema";
 
 type Tx = Prisma.TransactionClient;
 

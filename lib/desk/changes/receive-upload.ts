@@ -9,11 +9,11 @@ import { may, NOT_ALLOWED_PATH, REFUSAL_ID, toLateSignInHref } from "@/lib/acces
 import { findByToken } from "@/lib/access/staff/token-data";
 import { toProblem } from "@/lib/api/failure";
 import { findChangeSet } from "@/lib/desk/changes/data";
-import { ChangeSetId } from "@/lib/desk/changes/form-schema";
 import { jobs } from "@/lib/desk/changes/jobs";
 import { MAX_FILE_BYTES, MAX_FILES } from "@/lib/desk/changes/schema";
 import { storeUpload, type Upload } from "@/lib/desk/changes/upload-mutations";
 import { inUploadPlace } from "@/lib/desk/changes/upload-places";
+import { RowId } from "@/lib/desk/form-fields-schema";
 import { toFailurePage } from "@/lib/pages/failure-page";
 import { hasRoom, isDiskFull } from "@/lib/platform/disk";
 import { pageSecurityHeaders } from "@/lib/platform/security-headers";
@@ -28,7 +28,7 @@ const FORM_PATH = "/admin/changes/new";
 export async function receiveUpload(request: Request): Promise<Response> {
   if (!isOwnPost(request.headers)) return new Response(null, { status: 403, headers: toHeaders() });
   const named = new URL(request.url).searchParams.get("into");
-  const into = named === null ? null : (ChangeSetId.safeParse(named).data ?? "unknown");
+  const into = named === null ? null : (RowId.safeParse(named).data ?? "unknown");
   const formPath = typeof into === "number" ? `/admin/changes/${into}` : FORM_PATH;
   try {
     return await store(request, into, formPath);

@@ -15,6 +15,7 @@ export const CHANGE_SET_STATES = ["draft", "waiting", "approved", "published", "
 export const ChangeSetState = z.enum(CHANGE_SET_STATES);
 export type ChangeSetState = z.infer<typeof ChangeSetState>;
 
+export const MAX_TITLE_CHARS = 200;
 export const MAX_FILE_NAME_CHARS = 100;
 export const MAX_FILES = 10;
 export const MAX_FILE_BYTES = 100_000_000;

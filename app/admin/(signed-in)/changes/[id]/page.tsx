@@ -31,11 +31,11 @@ import {
   listCoauthors,
   listFiles,
 } from "@/lib/desk/changes/data";
-import { ChangeSetId } from "@/lib/desk/changes/form-schema";
 import { type JobProgress, jobs } from "@/lib/desk/changes/jobs";
 import { renewPreview } from "@/lib/desk/changes/renew-mutations";
 import { canLeaveOut, findObstacle, mayWithdraw, needsAnother } from "@/lib/desk/changes/rules";
 import type { ChangeSetFacts } from "@/lib/desk/changes/schema";
+import { RowId } from "@/lib/desk/form-fields-schema";
 import { listDraftProducts } from "@/lib/desk/products/data";
 import { listEntries } from "@/lib/desk/verify/data";
 import type { SearchParams } from "@/lib/pages/query";
@@ -64,7 +64,7 @@ const DONE: Partial<Record<ChangeSetFacts["state"], Readonly<Record<string, stri
 export default async function ChangeSetPage({ params, searchParams }: Props) {
   const { id: given } = await params;
   const staff = await requireStaff("desk.read", `/admin/changes/${given}`);
-  const id = ChangeSetId.safeParse(given);
+  const id = RowId.safeParse(given);
   const stored = id.success ? await findChangeSet(id.data) : null;
   if (!stored) notFound();
   const set = may(staff.role, "change.check") ? await renewPreview(stored) : stored;
