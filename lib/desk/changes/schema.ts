@@ -177,12 +177,12 @@ export const Preview = z.object({
   faults: z.object({
     count: Count,
     first: z.array(PreviewedFault),
-    wholes: z.array(z.enum(WHOLE_FAULTS)).default(["file"]),
+    wholes: z.array(z.enum(WHOLE_FAULTS)),
   }),
   /** Rows with faults that the rest is published without, each with its first fault. */
-  leftOut: z.array(PreviewedFault).default([]),
+  leftOut: z.array(PreviewedFault),
   /** What a taking back leaves as it is, and why. */
-  stays: z.object({ count: Count, first: z.array(z.string()) }).default({ count: 0, first: [] }),
+  stays: z.object({ count: Count, first: z.array(z.string()) }),
 });
 export type Preview = z.infer<typeof Preview>;
 
