@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { jobs } from "@/lib/desk/changes/jobs";
-import { leaveOut, reopen } from "@/lib/desk/changes/mutations";
+import { leaveOut, reopen, withdrawChangeSet } from "@/lib/desk/changes/mutations";
+import { listFeeds } from "@/lib/desk/refresh/data";
 import { refreshFeed } from "@/lib/desk/refresh/mutations";
 import { refreshDue } from "@/lib/desk/refresh/scheduler";
 import { closeDatabase, db } from "@/lib/platform/db";
@@ -381,6 +382,11 @@ test("a file with a bad row is one draft however often it is served, and does no
   await jobs().start(Number(id));
   expect(await refresh("rows")).toEqual({ rows: "unchanged" });
   expect(await sets()).toEqual([[id, "waiting", "1"]]);
+  const endedOf = async () => (await listFeeds()).find((feed) => feed.id === "rows")?.ended;
+  expect(await endedOf()).toBeNull();
+  await db().$transaction((tx) => withdrawChangeSet(Number(id), tx, "A test"));
+  expect(await refresh("rows")).toEqual({ rows: "unchanged" });
+  expect(await endedOf()).toEqual({ changeSetId: Number(id), how: "withdrawn" });
   // Whoever has it read by hand is asked nothing of what was read before.
   asked.length = 0;
   expect(await refreshFeed("rows", staffId)).toMatchObject({ kind: "failed" });
