@@ -20,7 +20,13 @@ import { MovedPrices, RateMoves } from "./rate-preview";
 const SHOWN_POINTS = 0.05;
 
 export function ChangePreview({ preview, changesHref }: { preview: Preview; changesHref: string | null }) {
-  if (preview.faults.count > 0) return <Faults faults={preview.faults} />;
+  if (preview.faults.count > 0)
+    return (
+      <>
+        <Faults faults={preview.faults} />
+        <LeftOut rows={preview.leftOut} />
+      </>
+    );
   if (!preview.hasChanges && preview.rateMoves.count === 0)
     return (
       <div className="preview">

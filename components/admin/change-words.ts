@@ -94,13 +94,14 @@ function writeAdditions({ readings, rows, rates }: Preview): string {
   return capitalize(joinWords(parts.map(({ count, one, many }) => countNoun(count, one, many))));
 }
 
-export function writeChangeStory(set: ChangeSetFacts): string {
+/** `coauthors`: who had a hand in it. */
+export function writeChangeStory(set: ChangeSetFacts, coauthors: readonly string[]): string {
   const { origin, author, createdAt, state, version, approver, preview } = set;
   const leftOut = preview?.leftOut.length ?? 0;
   const without =
     leftOut === 0 ? "" : `, without ${countNoun(leftOut, "row that has a fault", "rows that have faults")}`;
   const day = createdAt.toISOString().slice(0, 16).replace("T", " at ");
-  const made = `${ORIGIN_NAMES[origin]}, by ${author}, on ${day} UTC.`;
+  const made = `${ORIGIN_NAMES[origin]}, by ${joinWords([author, ...coauthors])}, on ${day} UTC.`;
   if (state === "published")
     return `${made} Published as dataset version ${version}${without}${approver === null ? "" : `, approved by ${approver}`}.`;
   return state === "withdrawn"

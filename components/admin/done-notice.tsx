@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Notice } from "@/components/ui/notice";
 
 export function DoneNotice({ done, words }: { done: unknown; words: Readonly<Record<string, string>> }) {
@@ -5,6 +6,22 @@ export function DoneNotice({ done, words }: { done: unknown; words: Readonly<Rec
   return text === undefined ? null : (
     <div className="section-notice">
       <Notice>{text}</Notice>
+    </div>
+  );
+}
+
+type InChangeSetProps = {
+  done: unknown;
+  /** Words around the link to the change set. */
+  children: (changeSet: ReactNode) => ReactNode;
+};
+
+/** Where `done` says what was saved is in a change set, `in-12`. */
+export function InChangeSetNotice({ done, children }: InChangeSetProps) {
+  const id = typeof done === "string" ? /^in-(\d+)$/.exec(done)?.[1] : undefined;
+  return id === undefined ? null : (
+    <div className="section-notice">
+      <Notice>{children(<a href={`/admin/changes/${id}`}>change set {id}</a>)}</Notice>
     </div>
   );
 }

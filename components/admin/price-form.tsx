@@ -1,6 +1,6 @@
 import type { FormAction } from "@/lib/access/staff/form-state-schema";
 import { periodName, platformName } from "@/lib/catalogue/prices/words";
-import { COUNTRY_CODES, PERIODS, PLATFORMS } from "@/lib/contract/codes";
+import { PERIODS, PLACE_CODES, PLATFORMS } from "@/lib/contract/codes";
 import { WAYS } from "@/lib/desk/reports/form-schema";
 import { REASON_NAMES } from "@/lib/desk/verify/schema";
 import { compareNames, countryName } from "@/lib/text/format";
@@ -33,7 +33,7 @@ type PriceEntryFormProps = {
 const toChoices = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
-const COUNTRIES = COUNTRY_CODES.map((code) => ({ value: code, label: countryName(code) })).sort((a, b) =>
+const COUNTRIES = PLACE_CODES.map((code) => ({ value: code, label: countryName(code) })).sort((a, b) =>
   compareNames(a.label, b.label),
 );
 

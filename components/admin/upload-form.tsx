@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { REFUSAL_ID, SIGN_IN_PATH } from "@/lib/access/staff/rules";
 import { SessionEnded } from "./session-ended";
+import { toUploadRefusal } from "./upload-words";
 
 const MEGABYTE = 1_000_000;
 
@@ -12,15 +13,6 @@ type UploadFormProps = {
   fault: string | null;
   /** The draft whose files these replace; null for a new change set. */
   into: number | null;
-};
-
-const FAULTS: Readonly<Record<string, string>> = {
-  "no-file": "No file was chosen.",
-  "too-long": "That is more than ten files of 100 MB each: nothing was stored.",
-  "disk-full": "The disk of the server is full: nothing was stored. Whoever looks after it has to make room.",
-  unreadable: "What was sent cannot be read: nothing was stored.",
-  busy: "Two other uploads are on their way. Send yours again in a minute.",
-  decided: "That is no draft any more, or is being checked at this moment: nothing was stored.",
 };
 
 const BROKEN = "The upload broke off: nothing was stored. Title and files are still chosen; send them again.";
@@ -31,7 +23,7 @@ const BROKEN = "The upload broke off: nothing was stored. Title and files are st
  */
 export function UploadForm({ fault, into }: UploadFormProps) {
   const [progress, setProgress] = useState<{ sent: number; total: number } | null>(null);
-  const [refusal, setRefusal] = useState<ReactNode>(toReason(fault));
+  const [refusal, setRefusal] = useState<ReactNode>(toUploadRefusal(fault));
   const input = useRef<HTMLInputElement>(null);
   const isOver = useDroppedFiles((files) => {
     if (input.current) input.current.files = files;
@@ -48,7 +40,7 @@ export function UploadForm({ fault, into }: UploadFormProps) {
       const { pathname, searchParams } = new URL(request.responseURL);
       if (request.status >= 400) refuse(BROKEN);
       else if (pathname === SIGN_IN_PATH) refuse(<SessionEnded kept="title and files are still chosen" />);
-      else if (searchParams.has("fault")) refuse(toReason(searchParams.get("fault")) ?? BROKEN);
+      else if (searchParams.has("fault")) refuse(toUploadRefusal(searchParams.get("fault")) ?? BROKEN);
       else window.location.assign(request.responseURL);
     };
     request.onerror = () => refuse(BROKEN);
@@ -126,8 +118,5 @@ function useDroppedFiles(take: (files: FileList) => void): boolean {
   });
   return isOver;
 }
-
-const toReason = (fault: string | null): string | null =>
-  (fault !== null && Object.hasOwn(FAULTS, fault) && FAULTS[fault]) || null;
 
 const focus = (drawn: HTMLElement | null) => drawn?.focus();

@@ -12,6 +12,11 @@ export type Period = (typeof PERIODS)[number];
 /** ISO 3166-1 alpha-2 codes and XK (user-assigned), sorted. */
 export const COUNTRY_CODES: readonly string[] = Object.keys(countries).sort();
 
+/** Reserved, not assigned: Ascension and Tristan da Cunha belong to SH. */
+const RESERVED_CODES = new Set(["AC", "TA"]);
+/** Places that a price can be of. */
+export const PLACE_CODES: readonly string[] = COUNTRY_CODES.filter((code) => !RESERVED_CODES.has(code));
+
 export const CountryCode = z
   .string()
   .regex(/^[A-Z]{2}$/)

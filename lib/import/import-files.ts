@@ -156,8 +156,9 @@ async function stageGood(client: ClientBase, options: ImportOptions, report: Rep
     const faults = new FaultList(leavesOut ? KEPT_FAULTS : undefined);
     if (leavesOut) await client.query("SAVEPOINT unread");
     const found = await stageAndCheck(client, options, report, { paths, faults, leftOut });
-    if (faults.count === 0) return { ...found, leftOut: locate(leftOut.list(), paths) };
-    if (!leavesOut || !leftOut.take(faults)) throw new ImportRejected(faults, paths);
+    const before = locate(leftOut.list(), paths);
+    if (faults.count === 0) return { ...found, leftOut: before };
+    if (!leavesOut || !leftOut.take(faults)) throw new ImportRejected(faults, paths, before);
     await client.query("ROLLBACK TO SAVEPOINT unread");
   }
 }
@@ -184,9 +185,10 @@ async function stageAndCheck(client: ClientBase, options: ImportOptions, report:
   const rates = await checkStaged(client, files, faults, options.holdsRates ?? false);
   if (options.feedId != null) await checkOwn(client, faults, options.feedId);
   if (options.isOfProgram) await checkOfProgram(client, faults);
-  // Such a file replaces what is stored: a row that is left out would end what it says.
+  // A file that replaces what is stored would end what a row that is left out says; a line that is a whole file leaves nothing.
   const whole = new Set(WHOLE_TABLES.map((table) => table.staged));
-  if (files.some(({ index, format }) => faults.files.has(index) && whole.has(format.table))) faults.wholes.add("file");
+  if (staged.some(({ index, format, isOneLine }) => faults.files.has(index) && (isOneLine || whole.has(format.table))))
+    faults.wholes.add("file");
   return { staged, rates };
 }
 

@@ -170,10 +170,25 @@ test(
     expect(author.html.match(/\/files\/\d+"/g)).toHaveLength(2);
     const { rows } = await staff.sql.query("SELECT author_ids FROM change_set WHERE id = $1", [id]);
     expect(rows[0].author_ids).toHaveLength(2);
+    expect(author.text).toContain("Upload, by author@example.com and other@example.com,");
     const late = await postUpload(author, prices("x"), {}, id);
-    expect(late.headers.get("location")).toContain(`/admin/changes/${id}?fault=decided#`);
+    const lateAt = late.headers.get("location") ?? "";
+    expect(lateAt).toContain(`/admin/changes/${id}?fault=decided#`);
+    await author.open(lateAt.replace(/#.*/, ""));
+    expect(author.text).toContain("That is no draft any more, or is being checked at this moment: nothing was stored.");
+    for (const unknown of ["x", "0", "2147483647"]) {
+      const lost = await postUpload(author, prices("x"), {}, unknown);
+      expect(lost.headers.get("location")).toBe("/admin/changes/new?fault=unknown-draft#refused");
+    }
+    await author.open("/admin/changes/new?fault=unknown-draft");
+    expect(author.text).toContain("There is no draft of the number that the address names: nothing was stored.");
+    expect(await count("change_set")).toBe(sets);
     expect((await readChangeSet(staff, id)).state).toBe("waiting");
-    await author.submit("Decide", { decision: "withdraw", note: "A test" });
+    await other.open(`/admin/changes/${id}`);
+    await other.submit("Decide", { decision: "approve" });
+    const { version_id: version } = await settle(staff, id);
+    const imports = await staff.sql.query("SELECT DISTINCT imported_by FROM import WHERE version_id = $1", [version]);
+    expect(imports.rows).toEqual([{ imported_by: "author@example.com and other@example.com" }]);
   },
   PATIENCE_MS,
 );
@@ -304,6 +319,42 @@ test(
 );
 
 test(
+  "a taking back withdraws rates that a later version left as they were, beside others that it brought",
+  async () => {
+    const day = "2026-10-05";
+    const publish = async (currency: string) => {
+      const { rows } = await staff.sql.query(
+        "SELECT trim_scale(usd_per_unit)::text AS rate FROM rate WHERE currency = $1 AND superseded_in IS NULL ORDER BY date DESC LIMIT 1",
+        [currency],
+      );
+      const rates = `currency,date,usd_per_unit,source\n${currency},${day},${rows[0].rate},by-hand\n`;
+      const id = await uploadAndCheck(staff, author, [{ name: "rates.csv", content: rates }, desk]);
+      await other.open(`/admin/changes/${id}`);
+      await other.submit("Decide", { decision: "approve" });
+      expect((await settle(staff, id)).state).toBe("published");
+      return id;
+    };
+    const id = await publish("TRY");
+    await publish("EUR");
+    await other.open(`/admin/changes/${id}`);
+    await other.submit("Take it back");
+    const back = await newestSet();
+    expect((await settle(staff, back)).state).toBe("waiting");
+    await author.open(`/admin/changes/${back}`);
+    expect(author.text).not.toContain("stays as it is");
+    await author.submit("Decide", { decision: "approve" });
+    expect((await settle(staff, back)).state).toBe("published");
+    expect((await readChangeSet(staff, await newestSet())).state).toBe("published");
+    const standing = await staff.sql.query(
+      "SELECT currency FROM rate WHERE source_id = 'by-hand' AND date = $1 AND superseded_in IS NULL",
+      [day],
+    );
+    expect(standing.rows).toEqual([{ currency: "EUR" }]);
+  },
+  PATIENCE_MS,
+);
+
+test(
   "what a bad row drags along goes with it, of two rows that contradict each other both, and nothing in place of a bad header",
   async () => {
     const products = {
@@ -321,8 +372,16 @@ test(
       ),
       desk,
     ]);
-    await author.submit("Go on without these rows");
+    // As files that arrive for a draft hold it; the check waits for none.
+    const arriving = await connectAsServer();
+    await arriving.query("BEGIN");
+    await arriving.query("SELECT FROM change_set WHERE id = $1 FOR KEY SHARE", [id]);
+    await other.open(`/admin/changes/${id}`);
+    await other.submit("Go on without these rows");
     const set = await settle(staff, id);
+    await arriving.end();
+    await other.open(`/admin/changes/${id}`);
+    expect(other.html).not.toContain('value="approve"');
     expect(set.preview?.leftOut.map(({ file, line }) => `${file}:${line}`)).toEqual([
       "prices.csv:2",
       "prices.csv:4",
@@ -337,6 +396,55 @@ test(
     await uploadAndCheck(staff, author, [{ name: "prices.csv", content: "product,country\nspotify,TR\n" }, desk]);
     expect(author.text).toContain("One fault: nothing of it can be published");
     expect(author.text).not.toContain("Go on without these rows");
+  },
+  PATIENCE_MS,
+);
+
+test(
+  "two corrections of one reading are both left out, rates of one line are not, and what a whole file stops tells what was left out before",
+  async () => {
+    const { rows } = await staff.sql.query(
+      `SELECT concat_ws(',', product, country, platform, period, observed_on) AS key, trim_scale(amount) AS amount, currency, source_id, source_url
+       FROM observation JOIN series ON series.id = series_id WHERE superseded_in IS NULL AND amount IS NOT NULL ORDER BY observation.id LIMIT 1`,
+    );
+    const { key, amount, currency, source_id: source, source_url: address } = rows[0];
+    const correct = (times: number) =>
+      `${key},replace,${Number(amount) * times},${currency},typing_error,A test,${source},${address}`;
+    const twice = await uploadAndCheck(staff, author, [
+      {
+        name: "corrections.csv",
+        content: `product,country,platform,period,observed_on,action,amount,currency,reason,note,source,source_url\n${correct(2)}\n${correct(3)}\n`,
+      },
+      ...prices(row("EG", "9.99", "USD", "2026-10-22", "icloud")),
+      desk,
+    ]);
+    await author.submit("Go on without these rows");
+    const leftOutOf = async (id: string) =>
+      (await settle(staff, id)).preview?.leftOut.map(({ file, line }) => `${file}:${line}`);
+    expect(await leftOutOf(twice)).toEqual(["corrections.csv:2", "corrections.csv:3"]);
+
+    const rates = { date: "2026-10-23", eur: { usd: 1.17, eur: 1, gbp: 0.87, try: -1 } };
+    await uploadAndCheck(staff, author, [{ name: "rates.json", content: JSON.stringify(rates) }]);
+    expect(author.text).toContain("One fault: nothing of it can be published");
+    await uploadAndCheck(staff, author, [{ name: "rates.json", content: JSON.stringify(rates, null, 2) }]);
+    expect(author.text).toContain("One fault: mend the file, or go on without these rows");
+
+    const stopped = await uploadAndCheck(staff, author, [
+      {
+        name: "sources.csv",
+        content: `id,name,publisher,url,license,attribution\nunheard,Unheard,Us,nowhere,CC0-1.0,Us.\n`,
+      },
+      {
+        name: "incomes.csv",
+        content:
+          "country,year,gni_per_capita_usd,source,source_url,reason\nDE,2025,50000,unheard,https://example.com/,\n",
+      },
+    ]);
+    await author.submit("Go on without these rows");
+    expect(await leftOutOf(stopped)).toEqual(["sources.csv:2"]);
+    await author.open(`/admin/changes/${stopped}`);
+    expect(author.text).toContain("One fault: nothing of it can be published");
+    for (const told of ["incomes.csv", "sources.csv"]) expect(author.text).toContain(told);
   },
   PATIENCE_MS,
 );

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { jobs } from "@/lib/desk/changes/jobs";
 import { leaveOut, reopen, withdrawChangeSet } from "@/lib/desk/changes/mutations";
+import { listFeeds } from "@/lib/desk/refresh/data";
 import { refreshFeed } from "@/lib/desk/refresh/mutations";
 import { refreshDue } from "@/lib/desk/refresh/scheduler";
 import { tryAddress } from "@/lib/desk/refresh/try-address";
@@ -385,8 +386,11 @@ test("a file with a bad row is one draft however often it is served, and does no
   // Who has it read by hand gets what was withdrawn once more, but nothing in place of what waits.
   expect(await refreshFeed("rows", staffId)).toEqual({ kind: "unchanged" });
   expect(await sets()).toEqual([[id, "waiting", "1"]]);
+  const endedOf = async () => (await listFeeds()).find((feed) => feed.id === "rows")?.ended;
+  expect(await endedOf()).toBeNull();
   await db().$transaction((tx) => withdrawChangeSet(Number(id), tx, "A test."));
   expect(await refresh("rows")).toEqual({ rows: "unchanged" });
+  expect(await endedOf()).toEqual({ changeSetId: Number(id), how: "withdrawn" });
   asked.length = 0;
   expect(await refreshFeed("rows", staffId)).toMatchObject({ kind: "failed" });
   expect(asked.map(({ headers }) => headers["if-none-match"])).toEqual([undefined]);

@@ -1,3 +1,4 @@
+import { Client } from "pg";
 import { beforeAll, expect, test } from "vitest";
 import { get } from "../support/api";
 import { settle } from "../support/desk";
@@ -311,7 +312,12 @@ test.skipIf(isProxied)(
     await editor.submit(editor.forms().find(({ label }) => label.startsWith("Remove: "))?.label ?? "");
     await editor.open("/admin/reports/readings");
     expect(editor.text).toContain("Two readings of visitors wait");
+    const seen = editor.page;
     await takeFirst();
+    editor.page = seen;
+    await takeFirst();
+    expect(editor.text).toContain("That was taken or declined meanwhile: nothing was done.");
+    expect(editor.text).toContain("One reading of a visitor waits");
     await editor.open(`/admin/changes/${set}`);
     await editor.submit("Check it");
     await settle(staff, set);
@@ -343,9 +349,37 @@ test.skipIf(isProxied)(
     expect(editor.text).toContain(`the price was read on ${dayOfReadings()}: decline it`);
     const { fields } = editor.form("Decline");
     const [id] = [...editor.html.matchAll(/name="reading-(\d+)"/g)].map(([, number = ""]) => number);
-    await editor.submit("Decline", { ...fields, [`reading-${id}`]: "on" });
+    const ticked = { ...fields, [`reading-${id}`]: "on" };
+    // Somebody takes it at the same moment.
+    const taking = new Client({ connectionString: staff.databaseUrl });
+    await taking.connect();
+    await taking.query("BEGIN");
+    await taking.query("SELECT FROM visitor_reading WHERE id = $1 FOR UPDATE", [id]);
+    await taking.query(
+      `INSERT INTO desk_entry (series_id, kind, observed_on, source_url, change_set_id, staff_id, reading_id)
+       SELECT (SELECT min(id) FROM series), 'ended', observed_on, source_url, change_set_id, staff_id, $1 FROM desk_entry
+         WHERE change_set_id = $2 LIMIT 1`,
+      [id, set],
+    );
+    const inbox = editor.page;
+    const declining = editor.submit("Decline", ticked);
+    const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%visitor_reading%'`;
+    await expect.poll(async () => (await staff.sql.query(waiting)).rowCount).toBe(1);
+    await taking.query("COMMIT");
+    await declining;
+    expect(editor.text).toContain("That was taken or declined meanwhile: nothing was done.");
+    expect(await countTold("declined_at IS NOT NULL")).toBe(0);
+    await taking.query("DELETE FROM desk_entry WHERE reading_id = $1 AND kind = 'ended'", [id]);
+    await taking.end();
+
+    editor.page = inbox;
+    await editor.submit("Decline", { ...ticked, "reading-999999": "on" });
     expect(editor.text).toContain("Declined. They are erased in 90 days.");
     expect(editor.text).toContain("Nothing waits here.");
+    const { rows: audited } = await staff.sql.query(
+      "SELECT target_id, target_name, after FROM audit_event WHERE action = 'reading.decline'",
+    );
+    expect(audited).toEqual([{ target_id: id, target_name: "one reading of a visitor", after: { readings: id } }]);
   },
   PATIENCE_MS,
 );

@@ -74,6 +74,18 @@ test("a price in a currency of elsewhere needs a second person, however near to 
   expect(findReasons(preview, "upload").join(" ")).toBe(`One price is in a currency that is not used there: ${line}.`);
 });
 
+test("a price that goes back to an amount of before needs a second person, however near to the last", () => {
+  const line = "netflix US web monthly: 17.99 USD again";
+  const preview = {
+    ...EMPTY,
+    readings: { ...READ, count: 1, light: 1 },
+    warnings: [{ kind: "goes-back", count: 1, lines: [line] }],
+  };
+  expect(findReasons(preview, "upload").join(" ")).toBe(
+    `One price goes back to what it was before, as an old page would: ${line}.`,
+  );
+});
+
 describe("a second person is needed", () => {
   test.each<[string, Partial<Preview>, RegExp | null]>([
     ["not without a reason", {}, null],

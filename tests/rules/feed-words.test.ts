@@ -43,6 +43,7 @@ const FEED: FeedState = {
   missed: 32,
   status: "silent",
   changeSetId: null,
+  ended: null,
 };
 
 test.each<[string, Partial<FeedState>, boolean, string]>([
@@ -51,6 +52,18 @@ test.each<[string, Partial<FeedState>, boolean, string]>([
     {},
     true,
     "Asked 20 Nov 2026, 08:00 UTC: the publisher has nothing newer than 9 Apr 2026, or too little of it.",
+  ],
+  [
+    "asked, and what it served was taken back",
+    { ended: { changeSetId: 12, how: "taken back" } },
+    true,
+    "Asked 20 Nov 2026, 08:00 UTC: the publisher has nothing newer than change set 12, which was taken back here.",
+  ],
+  [
+    "on time, whatever became of what it served",
+    { missed: 0, ended: { changeSetId: 12, how: "withdrawn" } },
+    true,
+    "Asked 20 Nov 2026, 08:00 UTC.",
   ],
   ["never asked", { askedAt: null }, true, "We did not ask yet."],
   [

@@ -7,7 +7,7 @@ import { Link } from "@/components/ui/link";
 import { PageHead } from "@/components/ui/page-head";
 import { readClientAddress } from "@/lib/access/limits/client-address";
 import { periodName, platformName } from "@/lib/catalogue/prices/words";
-import { COUNTRY_CODES, PERIODS, PLATFORMS } from "@/lib/contract/codes";
+import { PERIODS, PLACE_CODES, PLATFORMS } from "@/lib/contract/codes";
 import { PAID_CODES } from "@/lib/contract/currencies";
 import { makeFormToken } from "@/lib/desk/reports/form-token-rules";
 import { reportSecret } from "@/lib/desk/reports/secret";
@@ -23,7 +23,7 @@ import { sendReading } from "./actions";
 
 export const metadata: Metadata = { title: "Tell a price", robots: { index: false } };
 
-const COUNTRIES = COUNTRY_CODES.map((code) => ({ value: code, label: countryName(code) })).sort((a, b) =>
+const COUNTRIES = PLACE_CODES.map((code) => ({ value: code, label: countryName(code) })).sort((a, b) =>
   compareNames(a.label, b.label),
 );
 const STORES = PLATFORMS.map((value) => ({ value, label: capitalize(platformName(value)) }));

@@ -277,6 +277,7 @@ function toFaulty(error: ImportRejected, files: readonly UnpackedFile[]): Previe
       first: error.located.map((fault) => placeIn(fault, files)),
       wholes: [...error.wholes],
     },
+    leftOut: error.leftOut.map((fault) => placeIn(fault, files)),
   };
 }
 

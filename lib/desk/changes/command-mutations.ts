@@ -2,9 +2,7 @@ import "server-only";
 import type { ClientBase } from "pg";
 import type { ImportResult } from "@/lib/import/report/result";
 import { currentTime } from "@/lib/platform/clock";
-import { MAX_FILE_NAME_CHARS } from "./schema";
-
-const MAX_TITLE_CHARS = 200;
+import { MAX_FILE_NAME_CHARS, MAX_TITLE_CHARS } from "./schema";
 
 /**
  * Records a command-line import as a published change set with its audit event, in the import's transaction. Keeps

@@ -26,6 +26,20 @@ export async function findChangeSet(id: number): Promise<ChangeSetFacts | null> 
   return row && toFacts(row);
 }
 
+/** People beside the author of a change set of people who count as its authors. */
+export async function listCoauthors({
+  authorId,
+  authorIds,
+}: Pick<ChangeSetFacts, "authorId" | "authorIds">): Promise<string[]> {
+  if (authorId === null) return [];
+  const others = await db().staff.findMany({
+    where: { id: { in: authorIds, not: authorId } },
+    select: { email: true },
+    orderBy: { email: "asc" },
+  });
+  return others.map(({ email }) => email);
+}
+
 /** The change set in which the rates wait that this one holds back. */
 export async function findHeldSetId(heldFromId: number): Promise<number | null> {
   const set = await db().changeSet.findFirst({ where: { heldFromId }, orderBy: { id: "desc" }, select: { id: true } });

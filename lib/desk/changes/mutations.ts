@@ -4,9 +4,7 @@ import { currentTime } from "@/lib/platform/clock";
 import type { DecimalMark } from "@/lib/printed/amount-rules";
 import type { DayOrder } from "@/lib/printed/day-rules";
 import { Prisma } from "@/prisma/client/client";
-import type { ChangeSetOrigin } from "./schema";
-
-const MAX_TITLE_CHARS = 200;
+import { type ChangeSetOrigin, MAX_TITLE_CHARS } from "./schema";
 
 type Tx = Prisma.TransactionClient;
 
@@ -48,10 +46,14 @@ export async function insertRevert(
   return (await tx.changeSet.findFirst({ where: { takesBackId: set.id }, orderBy: { id: "desc" } }))?.id ?? null;
 }
 
-/** Back to a draft without a preview. False when it is decided. */
-export async function reopen(id: number, tx: Tx, note?: string): Promise<boolean> {
+/** Back to a draft without a preview. False when it is decided, or `previewedId` is given and it has another preview. */
+export async function reopen(
+  id: number,
+  tx: Tx,
+  { note, previewedId }: { note?: string; previewedId?: number | null } = {},
+): Promise<boolean> {
   const { count } = await tx.changeSet.updateMany({
-    where: { id, state: { in: ["draft", "waiting"] } },
+    where: { id, state: { in: ["draft", "waiting"] }, ...(previewedId !== undefined && { previewedId }) },
     data: {
       state: "draft",
       preview: Prisma.DbNull,
@@ -74,28 +76,26 @@ export async function answerReading(
   tx: Tx,
 ): Promise<void> {
   const { decimalMark, dayOrder } = answer;
-  await tx.changeSet.updateMany({
+  const { count } = await tx.changeSet.updateMany({
     where: { id, state: "draft" },
     data: {
       ...(decimalMark !== undefined && { decimalMark }),
       ...(dayOrder !== undefined && { dayOrder }),
     },
   });
-  await tx.changeSet.updateMany({
-    where: { id, state: "draft", NOT: { authorIds: { has: staffId } } },
-    data: { authorIds: { push: staffId } },
-  });
+  if (count === 1) await addAuthor(id, staffId, tx);
 }
 
-/**
- * Says that rows with faults are left out, or that none is. What is left out nobody chooses, so its author may ask; what only
- * a program wrote has whoever asks as its author, so that two people see it.
- */
+/** Says that rows with faults are left out, or that none is. Whoever says it counts as author, so that two people see it. */
 export async function leaveOut(id: number, leavesOut: boolean, staffId: string, tx: Tx): Promise<void> {
-  await tx.changeSet.updateMany({ where: { id, state: "draft" }, data: { leavesOut } });
+  const { count } = await tx.changeSet.updateMany({ where: { id, state: "draft" }, data: { leavesOut } });
+  if (count === 1) await addAuthor(id, staffId, tx);
+}
+
+export async function addAuthor(id: number, staffId: string, tx: Tx): Promise<void> {
   await tx.changeSet.updateMany({
-    where: { id, state: "draft", leavesOut: true, authorIds: { isEmpty: true } },
-    data: { authorIds: [staffId] },
+    where: { id, NOT: { authorIds: { has: staffId } } },
+    data: { authorIds: { push: staffId } },
   });
 }
 

@@ -5,7 +5,7 @@ import { type ImportProgress, ImportRejected } from "@/lib/import/report/result"
 import { currentTime } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { insertHeldSet } from "./held-mutations";
-import { isOfProgram, peopleOf } from "./rules";
+import { holdsRates, isOfProgram, peopleOf } from "./rules";
 import type { ChangeSetFacts } from "./schema";
 import type { UnpackedFile } from "./unpack-files";
 
@@ -36,7 +36,7 @@ export async function publishFiles(
       people: peopleOf(set),
       feedId,
       isOfProgram: isOfProgram(set.origin),
-      holdsRates: set.heldFromId === null,
+      holdsRates: holdsRates(set),
       leavesOut: set.leavesOut,
       acceptsOutliers: true,
       onProgress,
@@ -66,7 +66,7 @@ async function holdApproved(client: ClientBase, id: number, shas: readonly strin
   const { rows } = await client.query<Approved>(
     `SELECT previewed_id, ARRAY(SELECT one ->> 'sha256' FROM jsonb_array_elements(preview -> 'files') AS one) AS shas,
        (SELECT max(id) FROM dataset_version) AS newest
-     FROM change_set WHERE id = $1 AND state = 'approved' FOR UPDATE`,
+     FROM change_set WHERE id = $1 AND state = 'approved' FOR NO KEY UPDATE`,
     [id],
   );
   const [set] = rows;
@@ -75,7 +75,6 @@ async function holdApproved(client: ClientBase, id: number, shas: readonly strin
     throw new NotPublished("Another change set was published since its preview was made: check again first.");
   if ([...shas].sort().join() !== [...set.shas].sort().join())
     throw new NotPublished("Its files are no longer those of the preview.");
-  await client.query(CLOSE_CHECKS, [id, currentTime()]);
   // Closed before the publish, so that none is open in the version that answers it.
   await client.query(
     `UPDATE price_report SET outcome = 'corrected', closed_at = $2
@@ -84,15 +83,6 @@ async function holdApproved(client: ClientBase, id: number, shas: readonly strin
     [id, currentTime()],
   );
 }
-
-/** Reports that the check for outliers made of what is taken back. */
-const CLOSE_CHECKS = `
-  UPDATE price_report r SET outcome = 'corrected', closed_at = $2, changed_at = $2,
-    answer = 'Version ' || v.version || ', which had this price, was taken back.'
-  FROM change_set s JOIN change_set t ON t.id = s.takes_back_id JOIN dataset_version v ON v.id = t.version_id
-  WHERE s.id = $1 AND r.found_by = 'check' AND r.outcome IS NULL AND r.at >= v.published_at
-    AND EXISTS (SELECT FROM observation o WHERE o.series_id = r.series_id AND o.recorded_in = v.id
-      AND (o.amount, o.currency) = (r.was_amount, r.was_currency))`;
 
 async function recordPublished(
   client: ClientBase,

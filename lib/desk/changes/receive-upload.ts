@@ -8,11 +8,12 @@ import { isOwnPost } from "@/lib/access/staff/origin";
 import { may, NOT_ALLOWED_PATH, REFUSAL_ID, toLateSignInHref } from "@/lib/access/staff/rules";
 import { findByToken } from "@/lib/access/staff/token-data";
 import { toProblem } from "@/lib/api/failure";
-import { ChangeSetId } from "@/lib/desk/changes/form-schema";
+import { findChangeSet } from "@/lib/desk/changes/data";
 import { jobs } from "@/lib/desk/changes/jobs";
 import { MAX_FILE_BYTES, MAX_FILES } from "@/lib/desk/changes/schema";
 import { storeUpload, type Upload } from "@/lib/desk/changes/upload-mutations";
 import { inUploadPlace } from "@/lib/desk/changes/upload-places";
+import { RowId } from "@/lib/desk/form-fields-schema";
 import { toFailurePage } from "@/lib/pages/failure-page";
 import { hasRoom, isDiskFull } from "@/lib/platform/disk";
 import { pageSecurityHeaders } from "@/lib/platform/security-headers";
@@ -26,9 +27,9 @@ const FORM_PATH = "/admin/changes/new";
  */
 export async function receiveUpload(request: Request): Promise<Response> {
   if (!isOwnPost(request.headers)) return new Response(null, { status: 403, headers: toHeaders() });
-  const given = ChangeSetId.safeParse(new URL(request.url).searchParams.get("into"));
-  const into = given.success ? given.data : null;
-  const formPath = into === null ? FORM_PATH : `/admin/changes/${into}`;
+  const named = new URL(request.url).searchParams.get("into");
+  const into = named === null ? null : (RowId.safeParse(named).data ?? "unknown");
+  const formPath = typeof into === "number" ? `/admin/changes/${into}` : FORM_PATH;
   try {
     return await store(request, into, formPath);
   } catch (error) {
@@ -39,10 +40,12 @@ export async function receiveUpload(request: Request): Promise<Response> {
   }
 }
 
-async function store(request: Request, into: number | null, formPath: string): Promise<Response> {
+async function store(request: Request, into: number | "unknown" | null, formPath: string): Promise<Response> {
   const staff = await findByToken(readCookie(request, sessionCookieName()));
   if (staff === null) return toRedirect(toLateSignInHref(formPath));
   if (!may(staff.role, "change.upload")) return toRedirect(NOT_ALLOWED_PATH);
+  if (into === "unknown" || (into !== null && (await findChangeSet(into)) === null))
+    return toFault(FORM_PATH, "unknown-draft");
   const length = Number(request.headers.get("content-length"));
   // Before the file is read, which would be for nothing. It is stored once and unpacked once.
   if (!(await hasRoom(2 * length))) return toFault(formPath, "disk-full");

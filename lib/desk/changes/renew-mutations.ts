@@ -7,19 +7,13 @@ import { reopen } from "./mutations";
 import type { ChangeSetFacts } from "./schema";
 
 /**
- * Starts the check of a waiting change set again where another was published since its preview, so that whoever opens it sees
- * what an approval would publish. Returns it as it is then. Nothing that was approved or decided is touched.
+ * Starts the check of a waiting change set again where another was published since its preview, so that nobody approves what
+ * they have not seen. Returns it as it is then. Nothing that was approved or decided is touched.
  */
 export async function renewPreview(set: ChangeSetFacts): Promise<ChangeSetFacts> {
   if (set.state !== "waiting" || set.previewedId === (await findNewestVersionId())) return set;
   const { id, previewedId } = set;
-  const isReopened = await db().$transaction(async (tx) => {
-    const { count } = await tx.changeSet.updateMany({
-      where: { id, state: "waiting", previewedId },
-      data: { state: "draft" },
-    });
-    return count === 1 && (await reopen(id, tx));
-  });
+  const isReopened = await db().$transaction((tx) => reopen(id, tx, { previewedId }));
   if (isReopened) void outsideRequests(() => jobs().start(id));
   return (await findChangeSet(id)) ?? set;
 }

@@ -32,7 +32,11 @@ export const RATE_CORRECTIONS = `
   SELECT currency, date::text, source_id AS source, CASE WHEN f.id IS NULL THEN 'withdraw' ELSE 'replace' END AS action,
     trim_scale(f.usd_per_unit)::text AS usd_per_unit, ${REASON},
     coalesce(f.is_redacted, false) OR coalesce(w.is_redacted, false) AS "isErased",
-    ${laterSql("rate", "(x.currency, x.date, x.source_id) = (currency, date, source_id)")} AS later
+    ${laterSql(
+      "rate",
+      `(x.currency, x.date, x.source_id)
+         = (coalesce(w.currency, f.currency), coalesce(w.date, f.date), coalesce(w.source_id, f.source_id))`,
+    )} AS later
   FROM ${pairSql("rate", "currency, date, source_id")}
   ORDER BY date, currency, source_id`;
 

@@ -40,6 +40,9 @@ const toOtherRows = ({ rows }: Preview, origin: ChangeSetOrigin) => {
 /** Prices in a currency that is not used in their country. */
 const findElsewhere = ({ warnings }: Preview) => warnings.find(({ kind }) => kind === "other-currency");
 
+/** Prices that go back to an amount before the present one, as a page that somebody kept has it. */
+const findGoingBack = ({ warnings }: Preview) => warnings.find(({ kind }) => kind === "goes-back");
+
 /** No person wrote it: it claims nothing that staff or visitors read, and has no handful. */
 export const isOfProgram = (origin: ChangeSetOrigin): boolean => origin === "refresh" || origin === "collect";
 
@@ -48,7 +51,8 @@ function isHandful(preview: Preview, origin: ChangeSetOrigin): boolean {
   const { readings, rates, ended, withdrawn } = preview;
   const isFew = readings.count > 0 && readings.count <= HANDFUL && readings.light === readings.count;
   const elsewhere = findElsewhere(preview)?.count ?? 0;
-  const others = toOtherRows(preview, origin).count + rates.count + ended.count + withdrawn + elsewhere;
+  const back = findGoingBack(preview)?.count ?? 0;
+  const others = toOtherRows(preview, origin).count + rates.count + ended.count + withdrawn + elsewhere + back;
   return !isOfProgram(origin) && origin !== "revert" && isFew && others === 0 && preview.leftOut.length === 0;
 }
 
@@ -62,7 +66,7 @@ export function findReasons(preview: Preview, origin: ChangeSetOrigin, isHeld = 
   const lost = sources.filter(({ rows, before }) => before !== null && rows < before * (1 - LOST_SHARE));
   const rates = warnings.find(({ kind }) => kind === "rate-jump");
   const elsewhere = findElsewhere(preview);
-  const back = warnings.find(({ kind }) => kind === "goes-back");
+  const back = findGoingBack(preview);
   const fall = warnings.find(({ kind }) => kind === "fall");
   return [
     ...(origin === "revert" ? ["It takes back what was published."] : []),
@@ -171,6 +175,10 @@ export const needsAnother = (set: Pick<Decided, "authorIds" | "author" | "reason
 
 export const isAuthor = (set: Pick<Decided, "authorIds" | "author">, by: Decider): boolean =>
   set.authorIds.includes(by.id) || set.author.toLowerCase() === by.email.toLowerCase();
+
+/** Rates out of bounds wait apart; not those that wait already, or put back what stood. */
+export const holdsRates = ({ heldFromId, origin }: Pick<ChangeSetFacts, "heldFromId" | "origin">): boolean =>
+  heldFromId === null && origin !== "revert";
 
 /** Faults of rows alone, which the others can be published without. */
 export const canLeaveOut = ({ faults }: Preview): boolean => faults.count > 0 && faults.wholes.length === 0;

@@ -15,6 +15,7 @@ export const CHANGE_SET_STATES = ["draft", "waiting", "approved", "published", "
 export const ChangeSetState = z.enum(CHANGE_SET_STATES);
 export type ChangeSetState = z.infer<typeof ChangeSetState>;
 
+export const MAX_TITLE_CHARS = 200;
 export const MAX_FILE_NAME_CHARS = 100;
 export const MAX_FILES = 10;
 export const MAX_FILE_BYTES = 100_000_000;
@@ -176,12 +177,12 @@ export const Preview = z.object({
   faults: z.object({
     count: Count,
     first: z.array(PreviewedFault),
-    wholes: z.array(z.enum(WHOLE_FAULTS)).default(["file"]),
+    wholes: z.array(z.enum(WHOLE_FAULTS)),
   }),
   /** Rows with faults that the rest is published without, each with its first fault. */
-  leftOut: z.array(PreviewedFault).default([]),
+  leftOut: z.array(PreviewedFault),
   /** What a taking back leaves as it is, and why. */
-  stays: z.object({ count: Count, first: z.array(z.string()) }).default({ count: 0, first: [] }),
+  stays: z.object({ count: Count, first: z.array(z.string()) }),
 });
 export type Preview = z.infer<typeof Preview>;
 

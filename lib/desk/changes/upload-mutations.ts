@@ -5,6 +5,7 @@ import { connectClient } from "@/lib/platform/database-client";
 import { env } from "@/lib/platform/env";
 import { insertChangeSet } from "./mutations";
 import { toFileName } from "./rules";
+import { MAX_TITLE_CHARS } from "./schema";
 import { writeFile } from "./write-files";
 
 export type Upload = {
@@ -12,8 +13,6 @@ export type Upload = {
   file(name: string, content: AsyncIterable<Buffer>): Promise<void>;
 };
 type Fault = "unreadable" | "too-long" | "no-file" | "decided";
-
-const MAX_TITLE_CHARS = 200;
 
 type Sent = {
   staff: SignedIn;
@@ -88,7 +87,7 @@ export async function storeUpload(
 
 async function isUploadedDraft(client: ClientBase, id: number): Promise<boolean> {
   const { rowCount } = await client.query(
-    "SELECT FROM change_set WHERE id = $1 AND state = 'draft' AND origin = 'upload'",
+    "SELECT FROM change_set WHERE id = $1 AND state = 'draft' AND origin = 'upload' AND begun_at IS NULL",
     [id],
   );
   return rowCount === 1;

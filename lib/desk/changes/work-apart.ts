@@ -66,7 +66,7 @@ async function begin(client: ClientBase, id: number): Promise<{ state: Begun; is
   const { rows } = await client.query<{ state: Begun; is_cut_off: boolean }>(
     `WITH before AS (
        SELECT id, begun_at FROM change_set
-       WHERE id = $1 AND (state = 'approved' OR state = 'draft' AND preview IS NULL AND failure IS NULL) FOR UPDATE
+       WHERE id = $1 AND (state = 'approved' OR state = 'draft' AND preview IS NULL AND failure IS NULL) FOR NO KEY UPDATE
      )
      UPDATE change_set SET begun_at = $2 FROM before WHERE change_set.id = before.id
      RETURNING state, before.begun_at IS NOT NULL AS is_cut_off`,

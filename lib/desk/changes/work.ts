@@ -3,14 +3,15 @@ import { createHash } from "node:crypto";
 import type { ImportProgress } from "@/lib/import/report/result";
 import { currentTime } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
+import { joinWords } from "@/lib/text/words";
 import { checkFiles } from "./check-files";
-import { findChangeSet, findNewestVersionId } from "./data";
+import { findChangeSet, findNewestVersionId, listCoauthors } from "./data";
 import { type DeskEntries, writeDeskFiles } from "./desk-files";
 import { addMissing } from "./held-data";
 import { holdWhole } from "./held-mutations";
 import { publishFiles } from "./publish-files";
 import { writeRevertFiles } from "./revert-files";
-import { findReasons, isOfProgram, peopleOf } from "./rules";
+import { findReasons, holdsRates, isOfProgram, peopleOf } from "./rules";
 import { type ChangeSetFacts, EMPTY_PREVIEW, type Preview } from "./schema";
 import { unpackFiles } from "./unpack-files";
 
@@ -49,7 +50,7 @@ async function check(set: ChangeSetFacts, { folder, onProgress }: Work): Promise
           {
             feedId,
             isOfProgram: isOfProgram(origin),
-            holdsRates: !isHeld,
+            holdsRates: holdsRates(set),
             leavesOut: set.leavesOut,
             people: peopleOf(set),
           },
@@ -91,8 +92,8 @@ async function savePreview(id: number, checked: Checked): Promise<boolean> {
     .update(changesCsv ?? "")
     .digest("hex");
   return db().$transaction(async (tx) => {
-    // Locks the change set, so that entries change only before this read or after the commit.
-    await tx.$queryRaw`SELECT id FROM change_set WHERE id = ${id} FOR UPDATE`;
+    // Locks the change set, so that entries change only before this read or after the commit; files that arrive wait for nothing.
+    await tx.$queryRaw`SELECT id FROM change_set WHERE id = ${id} FOR NO KEY UPDATE`;
     const ofSet = { where: { changeSetId: id }, select: { id: true }, orderBy: { id: "asc" } } as const;
     const now = { prices: await tx.deskEntry.findMany(ofSet), products: await tx.deskProduct.findMany(ofSet) };
     if (entries !== null && (isOther(now.prices, entries.prices) || isOther(now.products, entries.products)))
@@ -123,6 +124,7 @@ const isOther = (rows: readonly { id: number }[], ids: readonly number[]) =>
 
 async function publish(set: ChangeSetFacts, { folder, onProgress }: Work): Promise<number | null> {
   const { author, approver } = set;
-  const by = approver === null ? author : `${author}, approved by ${approver}`;
+  const authors = joinWords([author, ...(await listCoauthors(set))]);
+  const by = approver === null ? authors : `${authors}, approved by ${approver}`;
   return publishFiles(set, await unpackFiles(set.id, folder), by, onProgress);
 }

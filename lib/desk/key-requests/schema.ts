@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { StorableText } from "@/lib/contract/text";
+import { RowId } from "@/lib/desk/form-fields-schema";
 
 /** Binds the token of the form, so that one of a report does not serve here. */
 export const KEY_REQUEST_SUBJECT = "key-request";
@@ -32,11 +33,8 @@ export type KeyRequestForm = z.infer<typeof KeyRequestForm>;
 /** Of the page with the form. */
 export const KeysPageQuery = z.object({ sent: z.enum(["yes"]).optional() });
 
-const Id = z.coerce.number().int().min(1).max(2_147_483_647);
-export const KeyRequestId = Id;
-
 export const IssueKeyForm = z.object({
-  id: Id,
+  id: RowId,
   requests_per_minute: z.coerce
     .number("must be a whole number")
     .int("must be a whole number")
@@ -45,7 +43,7 @@ export const IssueKeyForm = z.object({
 });
 
 export const RefuseKeyForm = z.object({
-  id: Id,
+  id: RowId,
   answer: StorableText.trim().min(1, "is needed").max(MAX_REASON_CHARS, `has at most ${MAX_REASON_CHARS} characters`),
 });
 

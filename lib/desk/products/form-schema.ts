@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Slug } from "@/lib/contract/codes";
-import { StorableText } from "@/lib/contract/text";
+import { ONE_LINE, StorableText } from "@/lib/contract/text";
+import { optionalField } from "@/lib/desk/form-fields-schema";
 import { PageAddress, ReadOn } from "@/lib/desk/verify/schema";
 import { checkUrl } from "@/lib/import/read/cell-rules";
 
@@ -9,39 +10,30 @@ export const PRODUCTS_PATH = "/admin/products";
 const MAX_WORDS = 200;
 export const MAX_SLUG_CHARS = 100;
 
-const empty = (text: unknown) => (text === "" ? undefined : text);
-
 const Words = StorableText.trim()
   .max(MAX_WORDS, `has at most ${MAX_WORDS} characters`)
-  .regex(/^[^\p{Cc}\u2028\u2029]*$/u, "must be one line");
+  .regex(ONE_LINE, "must be one line");
 
 /** What a product has beside its name; each may be left out of a form. */
 export const ProductDetails = z.object({
-  plan: z.preprocess(empty, Words.optional()),
-  vendor: z.preprocess(empty, Words.optional()),
-  category: z.preprocess(empty, Slug.optional()),
-  website: z.preprocess(
-    empty,
-    StorableText.trim()
-      .refine((text) => checkUrl(text, "") === null, "must begin with https://")
-      .optional(),
-  ),
+  plan: optionalField(Words),
+  vendor: optionalField(Words),
+  category: optionalField(Slug),
+  website: optionalField(StorableText.trim().refine((text) => checkUrl(text, "") === null, "must begin with https://")),
 });
 export type ProductDetails = z.output<typeof ProductDetails>;
 
 /** `product`: the one that is changed; a new one has none, and may leave out `slug`. */
 export const ProductForm = ProductDetails.extend({
-  product: z.preprocess(empty, Slug.optional()),
+  product: optionalField(Slug),
   name: Words.min(1, "is needed"),
   plan: Words.min(1, "is needed: what the service calls it, or Standard where it has one plan"),
-  category: z.preprocess(empty, Slug.optional()).refine((category) => category !== undefined, "is needed"),
-  service: z.preprocess(empty, Words.optional()),
-  slug: z.preprocess(
-    empty,
+  category: optionalField(Slug).refine((category) => category !== undefined, "is needed"),
+  service: optionalField(Words),
+  slug: optionalField(
     StorableText.trim()
       .max(MAX_SLUG_CHARS, `has at most ${MAX_SLUG_CHARS} characters`)
-      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "has small letters, digits and single hyphens")
-      .optional(),
+      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "has small letters, digits and single hyphens"),
   ),
 });
 export type ProductForm = z.output<typeof ProductForm>;

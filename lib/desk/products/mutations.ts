@@ -1,5 +1,6 @@
 import "server-only";
-import { addAuthor, type DraftOwner, dropPreview, openDraft } from "@/lib/desk/verify/draft-mutations";
+import { addAuthor } from "@/lib/desk/changes/mutations";
+import { type DraftOwner, dropPreview, openDraft } from "@/lib/desk/verify/draft-mutations";
 import type { Prisma } from "@/prisma/client/client";
 import type { DeskProductRow } from "./form-rules";
 

@@ -16,9 +16,10 @@ export const FEED_LOCK = 743_612;
 export const READINGS_KEPT = 20;
 
 export async function listFeeds(): Promise<FeedState[]> {
-  const [rows, readings, open] = await Promise.all([
+  const [rows, readings, ended, open] = await Promise.all([
     db().feed.findMany({ orderBy: { id: "asc" } }),
     readDays(),
+    findEnded(),
     db().changeSet.findMany({
       where: { feedId: { not: null }, state: { in: ["draft", "waiting", "approved"] } },
       select: { id: true, feedId: true },
@@ -33,6 +34,7 @@ export async function listFeeds(): Promise<FeedState[]> {
     .map((feed) => ({
       ...feed,
       changeSetId: newestSets.get(feed.id) ?? null,
+      ended: ended.get(feed.id) ?? null,
       newestOn:
         readings
           .get(feed.id)
@@ -44,6 +46,18 @@ export async function listFeeds(): Promise<FeedState[]> {
         feed.lastReadOn === null || !isRead(feed) ? null : findReadingState(feed.lastReadOn, feed.cadenceDays, today),
     }))
     .sort((a, b) => b.missed - a.missed);
+}
+
+/** By source, of its newest change set. One that had nothing new, or nothing but rates that wait, ended by itself. */
+async function findEnded(): Promise<Map<string, FeedState["ended"]>> {
+  const { rows } = await pool().query<{ feed: string; id: number; how: "withdrawn" | "taken back" | null }>(
+    `SELECT DISTINCT ON (feed_id) feed_id AS feed, id, CASE
+       WHEN state = 'withdrawn' AND ((preview ->> 'hasChanges')::boolean OR (preview #>> '{faults,count}')::int > 0) THEN 'withdrawn'
+       WHEN EXISTS (SELECT FROM change_set b WHERE b.takes_back_id = s.id AND b.state = 'published') THEN 'taken back'
+     END AS how
+     FROM change_set s WHERE feed_id IS NOT NULL AND held_from_id IS NULL ORDER BY feed_id, id DESC`,
+  );
+  return new Map(rows.map(({ feed, id, how }) => [feed, how && { changeSetId: id, how }]));
 }
 
 export async function findFeed(id: string): Promise<Feed | null> {

@@ -54,6 +54,8 @@ export type FeedState = Feed & {
   missed: number;
   status: ReadingState | null;
   changeSetId: number | null;
+  /** What was read last, where staff ended it: nothing of it stands. */
+  ended: { changeSetId: number; how: "withdrawn" | "taken back" } | null;
 };
 
 export type FeedHealth = FeedState & {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Day } from "@/lib/contract/codes";
-import { StorableText } from "@/lib/contract/text";
+import { ONE_LINE, StorableText } from "@/lib/contract/text";
+import { optionalField, RowId, readTicks } from "@/lib/desk/form-fields-schema";
 import { FoundBy } from "@/lib/desk/reports/schema";
 import { Currency, PageAddress, PrintedText, REASON_NAMES, ReadOn, readPrintedInput } from "@/lib/desk/verify/schema";
 
@@ -9,12 +10,9 @@ const MAX_ANSWER_CHARS = 500;
 export const PublicAnswer = StorableText.trim()
   .min(1, "is needed: everybody can read it")
   .max(MAX_ANSWER_CHARS, `has at most ${MAX_ANSWER_CHARS} characters`)
-  .refine((text) => !/[\p{Cc}\u2028\u2029]/u.test(text), "must be one line");
+  .regex(ONE_LINE, "must be one line");
 
-const Id = z.coerce.number().int().min(1).max(2_147_483_647);
-const empty = (text: unknown) => (text === "" ? undefined : text);
-
-export const CloseReportForm = z.object({ id: Id, answer: PublicAnswer });
+export const CloseReportForm = z.object({ id: RowId, answer: PublicAnswer });
 
 /** Ticked reports are fields `report-<id>`. */
 export const CloseManyForm = z
@@ -28,10 +26,7 @@ export const CloseManyForm = z
   .transform(({ answer, back, ...fields }) => ({
     answer,
     back,
-    ids: Object.keys(fields).flatMap((name) => {
-      const id = /^report-(\d{1,9})$/.exec(name)?.[1];
-      return id === undefined ? [] : [Number(id)];
-    }),
+    ids: readTicks(fields, "report"),
   }));
 
 export const WAYS = {
@@ -43,10 +38,10 @@ export const WAYS = {
 
 export const CorrectForm = z
   .object({
-    id: Id,
+    id: RowId,
     way: z.enum(Object.keys(WAYS) as [keyof typeof WAYS], "is none"),
-    amount: z.preprocess(empty, PrintedText.optional()),
-    currency: z.preprocess(empty, Currency.optional()),
+    amount: optionalField(PrintedText),
+    currency: optionalField(Currency),
     day: ReadOn.pipe(Day),
     source_url: PageAddress,
     reason: z.enum(Object.keys(REASON_NAMES) as [keyof typeof REASON_NAMES], "is none"),

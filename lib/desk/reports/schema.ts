@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CountryCode, type Period, Periods, type Platform, Platforms, Slug } from "@/lib/contract/codes";
 import { reads } from "@/lib/contract/inputs";
 import { StorableText } from "@/lib/contract/text";
+import { optionalField } from "@/lib/desk/form-fields-schema";
 import { readTypedAmount } from "@/lib/printed/amount-rules";
 import { REPORT_KINDS } from "./rules";
 
@@ -17,8 +18,6 @@ export const EMAIL_DAYS = 90;
 
 const MAX_URL_CHARS = 2_048;
 
-export const ReportId = z.coerce.number().int().min(1).max(2_147_483_647);
-
 export const ReportQuery = z.object({
   product: Slug.optional(),
   country: CountryCode.optional(),
@@ -33,9 +32,6 @@ const isAddress = (text: string) => {
   const { username, password, hostname } = new URL(text);
   return username === "" && password === "" && hostname.includes(".");
 };
-
-const optional = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((text) => (text === "" ? undefined : text), schema.optional());
 
 const AmountText = StorableText.transform((text, { addIssue }) => {
   const amount = readTypedAmount(text);
@@ -61,10 +57,10 @@ export const SeenAt = StorableText.trim()
 export const ReportForm = z
   .object({
     kind: z.enum(Object.keys(REPORT_KINDS) as [keyof typeof REPORT_KINDS], "Choose what is wrong."),
-    amount: optional(AmountText),
-    currency: optional(z.string().regex(/^[A-Z]{3}$/, "Choose a currency.")),
+    amount: optionalField(AmountText),
+    currency: optionalField(z.string().regex(/^[A-Z]{3}$/, "Choose a currency.")),
     source_url: SeenAt,
-    email: optional(
+    email: optionalField(
       StorableText.trim()
         .max(254, "An e-mail address has at most 254 characters.")
         .pipe(z.email("That is no e-mail address.")),

@@ -31,10 +31,3 @@ export async function openDraft({ id, email }: DraftOwner, tx: Tx): Promise<numb
   });
   return made.id;
 }
-
-export async function addAuthor(changeSetId: number, staffId: string, tx: Tx): Promise<void> {
-  await tx.changeSet.updateMany({
-    where: { id: changeSetId, NOT: { authorIds: { has: staffId } } },
-    data: { authorIds: { push: staffId } },
-  });
-}

@@ -1,7 +1,8 @@
 import "server-only";
+import { addAuthor } from "@/lib/desk/changes/mutations";
 import { currentTime } from "@/lib/platform/clock";
 import type { Prisma } from "@/prisma/client/client";
-import { addAuthor, type DraftOwner, dropPreview, openDraft } from "./draft-mutations";
+import { type DraftOwner, dropPreview, openDraft } from "./draft-mutations";
 import type { NewSeries } from "./schema";
 
 export type NewEntry = ({ seriesId: number } | ({ seriesId: null } & NewSeries)) & {

@@ -3,7 +3,8 @@ import { MAX_QUOTE_CHARS } from "@/lib/catalogue/prices/provenance-schema";
 import type { Period, Platform } from "@/lib/contract/codes";
 import { CountryCode, Day, Slug } from "@/lib/contract/codes";
 import { CURRENCY_CODES } from "@/lib/contract/currencies";
-import { StorableText } from "@/lib/contract/text";
+import { ONE_LINE, StorableText } from "@/lib/contract/text";
+import { optionalField, readTicks } from "@/lib/desk/form-fields-schema";
 import { currentDay } from "@/lib/platform/clock";
 import { type PrintedField, readPrintedField } from "./printed-field-rules";
 
@@ -32,7 +33,9 @@ export const PageAddress = StorableText.trim()
   .refine((text) => /^https?:\/\/[^\s\p{Cc}]+$/u.test(text) && URL.canParse(text), "must begin with https://");
 
 /** As the page prints it; `readPrintedField` reads it. */
-export const PrintedText = StorableText.trim().max(MAX_QUOTE_CHARS, `has at most ${MAX_QUOTE_CHARS} characters`);
+export const PrintedText = StorableText.trim()
+  .max(MAX_QUOTE_CHARS, `has at most ${MAX_QUOTE_CHARS} characters`)
+  .regex(ONE_LINE, "must be one line");
 export const Currency = z
   .string()
   .trim()
@@ -40,8 +43,6 @@ export const Currency = z
   .refine((code) => CURRENCY_CODES.has(code), "is no code of ISO 4217, such as EUR");
 
 export const ReadOn = Day.refine((day) => day <= currentDay(), "is in the future");
-
-const empty = (text: unknown) => (text === "" ? undefined : text);
 
 /** One series (`price`), or ticked ones as fields `price-<id>`. */
 export const AnswerForm = z
@@ -51,11 +52,11 @@ export const AnswerForm = z
       .string()
       .regex(/^\?[\w=&%.,~*!'()-]*$/)
       .catch(""),
-    price: z.preprocess(empty, z.coerce.number().int().positive().optional()),
-    day: z.preprocess(empty, ReadOn.optional()),
-    source_url: z.preprocess(empty, PageAddress.optional()),
-    amount: z.preprocess(empty, PrintedText.optional()),
-    currency: z.preprocess(empty, Currency.optional()),
+    price: optionalField(z.coerce.number().int().positive()),
+    day: optionalField(ReadOn),
+    source_url: optionalField(PageAddress),
+    amount: optionalField(PrintedText),
+    currency: optionalField(Currency),
   })
   .superRefine(({ answer, day, source_url, amount, currency }, { addIssue }) => {
     const need = (path: string, message: string) => addIssue({ code: "custom", path: [path], message });
@@ -72,7 +73,7 @@ export const AnswerForm = z
     source_url,
     printed: readPrintedInput({ amount, currency }, addIssue),
     currency,
-    prices: [...new Set([...(price === undefined ? [] : [price]), ...readTicks(others)])],
+    prices: [...new Set([...(price === undefined ? [] : [price]), ...readTicks(others, "price")])],
   }));
 
 /** Null without an amount; adds an issue where it is no amount of the currency. */
@@ -85,13 +86,6 @@ export function readPrintedInput(
   if (typeof printed !== "string") return printed;
   addIssue({ code: "custom", path: ["amount"], message: printed });
   return null;
-}
-
-function readTicks(fields: Readonly<Record<string, unknown>>): number[] {
-  return Object.keys(fields).flatMap((name) => {
-    const id = /^price-(\d{1,9})$/.exec(name)?.[1];
-    return id === undefined ? [] : [Number(id)];
-  });
 }
 
 /** `row` and `do` open the form of one row; with `work` each answer opens that of the next. */

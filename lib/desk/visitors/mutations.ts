@@ -49,12 +49,16 @@ export async function holdOpenReading(id: number, tx: Prisma.TransactionClient):
   return open.length === 1;
 }
 
-/** Returns how many of them were open. */
-export const declineReadings = (ids: readonly number[], tx: Prisma.TransactionClient): Promise<number> =>
-  tx.$executeRaw(
+/** Returns those of them that were open. */
+export async function declineReadings(ids: readonly number[], tx: Prisma.TransactionClient): Promise<number[]> {
+  // Waits for whoever takes one of them, so that the next statement sees it as taken.
+  await tx.$queryRaw`SELECT FROM visitor_reading WHERE id = ANY (${[...ids]}::int[]) ORDER BY id FOR UPDATE`;
+  const declined = await tx.$queryRaw<{ id: number }[]>(
     Prisma.sql`UPDATE visitor_reading r SET declined_at = ${currentTime()}
-      WHERE r.id = ANY (${[...ids]}::int[]) AND ${Prisma.raw(isOpenSql("r"))}`,
+      WHERE r.id = ANY (${[...ids]}::int[]) AND ${Prisma.raw(isOpenSql("r"))} RETURNING r.id`,
   );
+  return declined.map(({ id }) => id).sort((a, b) => a - b);
+}
 
 /** Erases what was declined, and senders, after 90 days. */
 export async function eraseReadings(): Promise<void> {

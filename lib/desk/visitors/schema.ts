@@ -1,40 +1,35 @@
 import { z } from "zod";
 import { MAX_PLAN_CHARS, MAX_QUOTE_CHARS } from "@/lib/catalogue/prices/provenance-schema";
-import { COUNTRY_CODES, CountryCode, PERIODS, type Period, PLATFORMS, type Platform, Slug } from "@/lib/contract/codes";
-import { CURRENCY_CODES } from "@/lib/contract/currencies";
+import { CountryCode, PERIODS, type Period, PLACE_CODES, PLATFORMS, type Platform, Slug } from "@/lib/contract/codes";
+import { PAID_CODES } from "@/lib/contract/currencies";
 import { MS_PER_DAY } from "@/lib/contract/days";
-import { StorableText } from "@/lib/contract/text";
+import { ONE_LINE, StorableText } from "@/lib/contract/text";
+import { optionalField, RowId, readTicks } from "@/lib/desk/form-fields-schema";
 import { SeenAt } from "@/lib/desk/reports/schema";
 import { currentDay } from "@/lib/platform/clock";
 import { READINGS_PAGE_SIZE } from "./rules";
 
 const OLDEST_DAYS = 365;
 
-const countries = new Set(COUNTRY_CODES);
-const empty = (text: unknown) => (text === "" ? undefined : text);
+const places = new Set(PLACE_CODES);
 const upTo = (most: number) => StorableText.trim().max(most, `Write at most ${most} characters.`);
 
 const isRecent = (day: string) => Date.parse(currentDay()) - Date.parse(day) <= OLDEST_DAYS * MS_PER_DAY;
 
 /** The amount is read afterwards: in which currency depends on the country and on what is on record. */
 export const VisitorForm = z.object({
-  country: z.string("Choose a country.").refine((code) => countries.has(code), "Choose a country."),
+  country: z.string("Choose a country.").refine((code) => places.has(code), "Choose a country."),
   store: z.enum(PLATFORMS, "Choose where it is sold."),
   /** Marks of direction are printed beside amounts in Arabic and Hebrew. */
-  amount: upTo(MAX_QUOTE_CHARS)
-    .min(1, "Write the amount as the page prints it.")
-    .regex(/^\P{Cc}*$/u, "Write one line."),
-  period: z.preprocess(empty, z.enum(PERIODS, "Choose a period.").optional()),
-  currency: z.preprocess(empty, z.enum([...CURRENCY_CODES], "Choose a currency.").optional()),
+  amount: upTo(MAX_QUOTE_CHARS).min(1, "Write the amount as the page prints it.").regex(ONE_LINE, "Write one line."),
+  period: optionalField(z.enum(PERIODS, "Choose a period.")),
+  currency: optionalField(z.enum([...PAID_CODES], "Choose a currency.")),
   day: z.iso
     .date("Choose the day on which you saw it.")
     .refine((day) => day <= currentDay(), "Choose a day that is not to come.")
     .refine(isRecent, "Choose a day of the last twelve months."),
-  plan: z.preprocess(
-    empty,
-    upTo(MAX_PLAN_CHARS)
-      .regex(/^\P{C}*$/u, "Write one line, without characters that cannot be seen.")
-      .optional(),
+  plan: optionalField(
+    upTo(MAX_PLAN_CHARS).regex(/^[^\p{C}\u2028\u2029]*$/u, "Write one line, without characters that cannot be seen."),
   ),
   source_url: SeenAt,
   license: z.literal("CC-BY-4.0", "Tick it, so that we may publish what you tell."),
@@ -79,19 +74,12 @@ export type VisitorReading = NewReading & {
   verifiedOn: string | null;
 };
 
-const Id = z.coerce.number().int().min(1).max(2_147_483_647);
-
-export const TakeForm = z.object({ id: Id });
+export const TakeForm = z.object({ id: RowId });
 
 /** Ticked ones are fields `reading-<id>`. */
 export const DeclineForm = z
   .looseObject({})
-  .transform((fields) =>
-    Object.keys(fields).flatMap((name) => {
-      const id = /^reading-(\d{1,9})$/.exec(name)?.[1];
-      return id === undefined ? [] : [Number(id)];
-    }),
-  )
+  .transform((fields) => readTicks(fields, "reading"))
   .refine((ids) => ids.length <= READINGS_PAGE_SIZE, `At most ${READINGS_PAGE_SIZE} at once.`);
 
 export const ReadingsQuery = z.object({

@@ -67,12 +67,15 @@ async function pairCorrections(
        SELECT *, first_value(file) OVER w AS first_file, first_value(line) OVER w AS first_line, row_number() OVER w AS copy
        FROM ${corrections} WINDOW w AS (PARTITION BY ${key.join(", ")} ORDER BY file, line)
      )
-     SELECT file, line, '${last}' AS "column", format('is corrected by %s, too', ${stagedPlaceOf("first_file", "first_line")}) AS text
+     SELECT file, line, '${last}' AS "column", format('is corrected by %s, too', ${stagedPlaceOf("first_file", "first_line")}) AS text,
+       first_file AS "otherFile", first_line AS "otherLine"
      FROM checked WHERE copy > 1
      UNION ALL
-     SELECT file, line, '${last}', format('was withdrawn in dataset version %s', (SELECT version FROM dataset_version WHERE id = withdrawn_in))
-     FROM checked WHERE place IS NULL AND NOT erases AND action = 'withdraw' AND withdrawn_in IS NOT NULL
-     UNION ALL ${listFaults}`,
+     SELECT *, NULL, NULL FROM (
+       SELECT file, line, '${last}', format('was withdrawn in dataset version %s', (SELECT version FROM dataset_version WHERE id = withdrawn_in))
+       FROM checked WHERE place IS NULL AND NOT erases AND action = 'withdraw' AND withdrawn_in IS NOT NULL
+       UNION ALL ${listFaults}
+     ) AS of_one`,
   );
   await client.query(
     `DELETE FROM ${read} r USING ${corrections} c

@@ -1,4 +1,4 @@
-import { COUNTRY_CODES, PERIODS, PLATFORMS } from "@/lib/contract/codes";
+import { PERIODS, PLACE_CODES, PLATFORMS } from "@/lib/contract/codes";
 import { firstDayOf } from "@/lib/contract/country-currencies";
 import { CURRENCY_CODES, isInForce, isUnpaid, monthOfWithdrawal } from "@/lib/contract/currencies";
 import { MS_PER_DAY } from "@/lib/contract/days";
@@ -27,12 +27,7 @@ const oneCode =
     const upper = text.trim().toUpperCase();
     return codes.has(upper) ? `${quote(text)} must be written ${upper}` : `${quote(text)} is not ${kind} code`;
   };
-/** Reserved, not assigned: Ascension and Tristan da Cunha belong to SH. */
-const RESERVED_PLACES = new Set(["AC", "TA"]);
-const checkIsoCountry = oneCode(
-  new Set(COUNTRY_CODES.filter((code) => !RESERVED_PLACES.has(code))),
-  "an ISO 3166-1 alpha-2",
-);
+const checkIsoCountry = oneCode(new Set(PLACE_CODES), "an ISO 3166-1 alpha-2");
 export const checkCurrency = oneCode(CURRENCY_CODES, "an ISO 4217");
 export const checkCountry: CellRule = (text, latestDay) =>
   text.toUpperCase() === "UK"

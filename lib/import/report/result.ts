@@ -115,7 +115,12 @@ export class ImportRejected extends Error {
   /** What of it is no fault of a row alone. */
   readonly wholes: readonly WholeFault[];
 
-  constructor(list: FaultList, paths: readonly string[]) {
+  /** `leftOut`: rows with faults that were left out before these faults were found. */
+  constructor(
+    list: FaultList,
+    paths: readonly string[],
+    readonly leftOut: readonly LocatedFault[],
+  ) {
     super(`${list.count} ${list.count === 1 ? "fault" : "faults"}: nothing was imported`);
     this.faultCount = list.count;
     this.located = locate(list.first(), paths);

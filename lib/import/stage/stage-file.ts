@@ -15,6 +15,8 @@ export interface StagedFile extends ImportFile {
   sha256: string;
   staged: number;
   skipped: number;
+  /** Several rows that stand in one line, such as a day of rates. */
+  isOneLine: boolean;
 }
 
 interface StageOptions {
@@ -29,10 +31,13 @@ export async function stageFile(client: ClientBase, file: ImportFile, options: S
   const { faults, leftOut, latestDay, onRead } = options;
   const hash = createHash("sha256");
   const counts = { staged: 0, skipped: 0 };
+  const lines = { first: 0, last: 0 };
   let text = "";
   const sink: RowSink = {
     stage(line, values) {
       if (leftOut.has(file.index, line)) return;
+      if (counts.staged === 0) lines.first = line;
+      lines.last = line;
       counts.staged += 1;
       text += `${file.index},${line},${values.map(toCell).join(",")}\n`;
     },
@@ -62,7 +67,8 @@ export async function stageFile(client: ClientBase, file: ImportFile, options: S
   const { table, columns } = file.format;
   const copy = `COPY ${table} (file, line, ${columns.join(", ")}) FROM STDIN (FORMAT csv)`;
   await pipeline(readRows(), client.query(copyFrom(copy)));
-  return { ...file, ...counts, sha256: hash.digest("hex") };
+  const isOneLine = counts.staged > 1 && lines.first === lines.last;
+  return { ...file, ...counts, isOneLine, sha256: hash.digest("hex") };
 }
 
 /** An empty cell without quotes is NULL. */

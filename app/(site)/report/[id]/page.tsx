@@ -4,8 +4,8 @@ import { writeClaim, writeOutcome } from "@/components/report/report-words";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHead } from "@/components/ui/page-head";
 import { productLabel } from "@/lib/catalogue/products/rules";
+import { RowId } from "@/lib/desk/form-fields-schema";
 import { findPublicReport } from "@/lib/desk/reports/data";
-import { ReportId } from "@/lib/desk/reports/schema";
 import { readPageVersion } from "@/lib/pages/page-version";
 
 type Props = { params: Promise<{ id: string }> };
@@ -13,7 +13,7 @@ type Props = { params: Promise<{ id: string }> };
 export const metadata: Metadata = { title: "Report", robots: { index: false } };
 
 export default async function ReportStatusPage({ params }: Props) {
-  const id = ReportId.safeParse((await params).id);
+  const id = RowId.safeParse((await params).id);
   const report = id.success ? await findPublicReport(await readPageVersion({}), id.data) : null;
   // proxy.ts has already answered 404.
   if (report === null)

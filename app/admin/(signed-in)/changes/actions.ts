@@ -114,7 +114,7 @@ export const decide = defineAction("change.decide", DecisionForm, async ({ id, d
     };
   }
   return async (tx) => {
-    if (!(await reopen(id, tx, note))) return GONE;
+    if (!(await reopen(id, tx, { note }))) return GONE;
     return { ...toTarget(set), after, next: { goTo: hrefOf(id, "sent-back") } };
   };
 });

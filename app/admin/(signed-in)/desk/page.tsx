@@ -158,8 +158,8 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
         <p className="section-note">
           A second person approves where a price moves more than 5×, an index more than 2 points, a source loses 30% of
           its rows, a rate is out of bounds, names, addresses, taxes or past rates change, or anything ends or is
-          withdrawn. A handful of new readings within a factor of 2, and other change sets, may be published by who made
-          them.
+          withdrawn. A handful of new readings within a factor of 2, none of them back to an amount of before, and other
+          change sets, may be published by who made them.
         </p>
         {sets.length > 0 && (
           <DataTable

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { InChangeSetNotice } from "@/components/admin/done-notice";
 import { PRODUCT_COLUMNS } from "@/components/admin/product-columns";
 import { StaffHead } from "@/components/admin/staff-head";
 import { RefusedParameters } from "@/components/site/refused-parameters";
@@ -7,7 +8,6 @@ import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Field } from "@/components/ui/field";
 import { FilterForm } from "@/components/ui/filter-form";
-import { Notice } from "@/components/ui/notice";
 import { SelectField } from "@/components/ui/select-field";
 import { requireStaff } from "@/lib/access/staff/current-data";
 import { may } from "@/lib/access/staff/rules";
@@ -28,7 +28,6 @@ export default async function ProductsPage({ searchParams }: { searchParams: Pro
   const known = await listKnownProducts();
   const found = known.filter((one) => isFoundBy(q, one) && (category === undefined || one.category === category));
   const isFiltered = q !== "" || category !== undefined;
-  const setId = /^in-(\d+)$/.exec(String(params.done ?? ""))?.[1];
   return (
     <>
       <RefusedParameters refused={refused} />
@@ -40,14 +39,13 @@ export default async function ProductsPage({ searchParams }: { searchParams: Pro
         One row for each plan of a service. What changes goes into a change set of yours, which a second person
         approves.
       </StaffHead>
-      {setId && (
-        <div className="section-notice">
-          <Notice>
-            In <a href={`/admin/changes/${setId}`}>change set {setId}</a>, with what else you have there.{" "}
-            <a href={PRICE_PATH}>Add a price</a>
-          </Notice>
-        </div>
-      )}
+      <InChangeSetNotice done={params.done}>
+        {(changeSet) => (
+          <>
+            In {changeSet}, with what else you have there. <a href={PRICE_PATH}>Add a price</a>
+          </>
+        )}
+      </InChangeSetNotice>
       <div className="admin-bar">
         <FilterForm
           action={PRODUCTS_PATH}

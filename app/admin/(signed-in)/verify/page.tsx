@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { answer } from "@/app/admin/(signed-in)/verify/actions";
-import { DoneNotice } from "@/components/admin/done-notice";
+import { DoneNotice, InChangeSetNotice } from "@/components/admin/done-notice";
 import { ManyForm } from "@/components/admin/queue-forms";
 import { QueueTable } from "@/components/admin/queue-table";
 import { StaffHead } from "@/components/admin/staff-head";
@@ -8,7 +8,6 @@ import { RefusedParameters } from "@/components/site/refused-parameters";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Field } from "@/components/ui/field";
 import { FilterForm } from "@/components/ui/filter-form";
-import { Notice } from "@/components/ui/notice";
 import { Pager } from "@/components/ui/pager";
 import { SelectField } from "@/components/ui/select-field";
 import { requireStaff } from "@/lib/access/staff/current-data";
@@ -33,7 +32,6 @@ export default async function VerifyPage({ searchParams }: { searchParams: Promi
   const queue = version ? await findQueue(version, query) : EMPTY_QUEUE;
   const { source, product, country, tick } = query;
   const today = currentDay();
-  const setId = /^in-(\d+)$/.exec(String(params.done ?? ""))?.[1];
   const filters = { source, product, country };
   const [first] = queue.rows;
   const mayAnswer = may(staff.role, "verify.answer");
@@ -77,14 +75,9 @@ export default async function VerifyPage({ searchParams }: { searchParams: Promi
         )}
       </StaffHead>
       <DoneNotice done={params.done} words={DONE} />
-      {setId && (
-        <div className="section-notice">
-          <Notice>
-            It is in <a href={`/admin/changes/${setId}`}>change set {setId}</a>, which is checked and approved as a
-            whole.
-          </Notice>
-        </div>
-      )}
+      <InChangeSetNotice done={params.done}>
+        {(changeSet) => <>It is in {changeSet}, which is checked and approved as a whole.</>}
+      </InChangeSetNotice>
       <FilterForm
         action={PATH}
         label="Filter the queue"

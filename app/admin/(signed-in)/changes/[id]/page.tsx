@@ -17,17 +17,25 @@ import { JobWatch } from "@/components/admin/job-watch";
 import { draftProductColumns } from "@/components/admin/product-columns";
 import { StaffHead } from "@/components/admin/staff-head";
 import { UploadForm } from "@/components/admin/upload-form";
+import { toUploadRefusal } from "@/components/admin/upload-words";
 import { DataTable } from "@/components/ui/data-table";
 import { Status } from "@/components/ui/status";
 import { requireStaff } from "@/lib/access/staff/current-data";
-import { may } from "@/lib/access/staff/rules";
+import { may, REFUSAL_ID } from "@/lib/access/staff/rules";
 import type { SignedIn } from "@/lib/access/staff/schema";
-import { findChangeSet, findHeldSetId, findNewestVersionId, findTakingBack, listFiles } from "@/lib/desk/changes/data";
-import { ChangeSetId } from "@/lib/desk/changes/form-schema";
+import {
+  findChangeSet,
+  findHeldSetId,
+  findNewestVersionId,
+  findTakingBack,
+  listCoauthors,
+  listFiles,
+} from "@/lib/desk/changes/data";
 import { type JobProgress, jobs } from "@/lib/desk/changes/jobs";
 import { renewPreview } from "@/lib/desk/changes/renew-mutations";
 import { canLeaveOut, findObstacle, mayWithdraw, needsAnother } from "@/lib/desk/changes/rules";
 import type { ChangeSetFacts } from "@/lib/desk/changes/schema";
+import { RowId } from "@/lib/desk/form-fields-schema";
 import { listDraftProducts } from "@/lib/desk/products/data";
 import { listEntries } from "@/lib/desk/verify/data";
 import type { SearchParams } from "@/lib/pages/query";
@@ -56,13 +64,14 @@ const DONE: Partial<Record<ChangeSetFacts["state"], Readonly<Record<string, stri
 export default async function ChangeSetPage({ params, searchParams }: Props) {
   const { id: given } = await params;
   const staff = await requireStaff("desk.read", `/admin/changes/${given}`);
-  const id = ChangeSetId.safeParse(given);
+  const id = RowId.safeParse(given);
   const stored = id.success ? await findChangeSet(id.data) : null;
   if (!stored) notFound();
   const set = may(staff.role, "change.check") ? await renewPreview(stored) : stored;
   const isOpen = set.state === "draft" || set.state === "waiting";
-  const [files, newestId, heldSetId, takingBack, entries, products] = await Promise.all([
+  const [files, coauthors, newestId, heldSetId, takingBack, entries, products] = await Promise.all([
     listFiles(set.id),
+    listCoauthors(set),
     findNewestVersionId(),
     findHeldSetId(set.id),
     findTakingBack(set.id),
@@ -75,6 +84,7 @@ export default async function ChangeSetPage({ params, searchParams }: Props) {
   const hasDecision = isOpen && !job && may(staff.role, "change.decide") && choices.length > 0;
   const mayRemove = set.state === "draft" && !job && may(staff.role, "verify.remove");
   const isFaulty = (set.preview?.faults.count ?? 0) > 0;
+  const refusal = toUploadRefusal(fault);
   const mayReplace = set.state === "draft" && set.origin === "upload" && !job && may(staff.role, "change.upload");
   const path = `/admin/changes/${set.id}`;
   return (
@@ -84,7 +94,7 @@ export default async function ChangeSetPage({ params, searchParams }: Props) {
         crumbs={[{ name: "Changes", href: "/admin/changes" }]}
         action={<Status {...toStatus(set)} />}
       >
-        {set.title}. {writeChangeStory(set)} <a href={`/admin/audit?target=change%20${set.id}`}>Usage</a>
+        {set.title}. {writeChangeStory(set, coauthors)} <a href={`/admin/audit?target=change%20${set.id}`}>Usage</a>
         {set.heldFromId !== null && (
           <>
             . Its rates were held back from <a href={`/admin/changes/${set.heldFromId}`}>change set {set.heldFromId}</a>
@@ -109,7 +119,7 @@ export default async function ChangeSetPage({ params, searchParams }: Props) {
       {!job && <DoneNotice done={done} words={DONE[set.state] ?? {}} />}
       {set.failure !== null && <p className="form-refusal">{set.failure}</p>}
       {set.note !== null && <p className="section-note">Note: {set.note}</p>}
-      {set !== stored && (
+      {stored.state === "waiting" && set.state === "draft" && (
         <p className="section-note">
           Another change set was published since its preview was made: it is checked again.
         </p>
@@ -143,10 +153,15 @@ export default async function ChangeSetPage({ params, searchParams }: Props) {
         ))}
       </p>
       {mayReplace && (
-        <details className="replace-files" open={isFaulty || typeof fault === "string"}>
+        <details className="replace-files" open={isFaulty || refusal !== null}>
           <summary>Upload other files in place of these</summary>
           <UploadForm fault={typeof fault === "string" ? fault : null} into={set.id} />
         </details>
+      )}
+      {refusal !== null && !mayReplace && (
+        <p className="form-refusal" id={REFUSAL_ID} role="alert" tabIndex={-1}>
+          {refusal}
+        </p>
       )}
       {set.reasons.length > 0 && <Reasons reasons={set.reasons} hasDecision={hasDecision} />}
       {set.preview && (

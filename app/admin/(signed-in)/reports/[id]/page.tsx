@@ -7,8 +7,8 @@ import { writeClaim, writeOutcome } from "@/components/report/report-words";
 import { requireStaff } from "@/lib/access/staff/current-data";
 import { may } from "@/lib/access/staff/rules";
 import { productLabel } from "@/lib/catalogue/products/rules";
+import { RowId } from "@/lib/desk/form-fields-schema";
 import { findStaffReport } from "@/lib/desk/reports/data";
-import { ReportId } from "@/lib/desk/reports/schema";
 import { currentDay } from "@/lib/platform/clock";
 import { countryName } from "@/lib/text/format";
 import { currentVersion } from "@/lib/versions/current";
@@ -20,7 +20,7 @@ export const metadata: Metadata = { title: "Report" };
 export default async function StaffReportPage({ params }: Props) {
   const { id: given } = await params;
   const staff = await requireStaff("desk.read", `/admin/reports/${given}`);
-  const id = ReportId.safeParse(given);
+  const id = RowId.safeParse(given);
   const version = await currentVersion();
   const report = version && id.success ? await findStaffReport(version, id.data) : null;
   if (!report) notFound();

@@ -1,5 +1,6 @@
 "use server";
 
+import { redirect } from "next/navigation";
 import { defineAction } from "@/lib/access/staff/gate";
 import { VISITORS_SOURCE } from "@/lib/dataset/rules";
 import { findSeriesNow } from "@/lib/desk/readings/data";
@@ -8,15 +9,17 @@ import { findOpenReading } from "@/lib/desk/visitors/data";
 import { declineReadings, holdOpenReading } from "@/lib/desk/visitors/mutations";
 import { READINGS_PATH } from "@/lib/desk/visitors/rules";
 import { DeclineForm, TakeForm } from "@/lib/desk/visitors/schema";
+import { countNoun } from "@/lib/text/words";
 import { requireVersion } from "@/lib/versions/current";
 
-const GONE = { message: "This reading was taken or declined meanwhile: nothing was done." };
+/** To the page with a notice: without scripts the row whose form would tell it is gone. */
+const tellGone = () => redirect(`${READINGS_PATH}?done=gone`);
 
 /** An entry of the person's draft, as if it had been read at the desk, with the source of visitors. */
 export const take = defineAction("reading.take", TakeForm, async ({ id }, { staff }) => {
   const version = await requireVersion();
   const reading = await findOpenReading(version, id);
-  if (reading === null) return GONE;
+  if (reading === null) return tellGone();
   const { product, country, platform, period, amount, currency, quote, observedOn, sourceUrl } = reading;
   const now = await findSeriesNow(version, { product, country, platform, period });
   const readOn = now?.readOn ?? null;
@@ -39,7 +42,7 @@ export const take = defineAction("reading.take", TakeForm, async ({ id }, { staf
     readingId: id,
   };
   return async (tx) => {
-    if (!(await holdOpenReading(id, tx))) return GONE;
+    if (!(await holdOpenReading(id, tx))) return tellGone();
     const changeSetId = await addEntries([entry], staff, tx);
     return {
       type: "change",
@@ -55,12 +58,13 @@ export const decline = defineAction("reading.decline", DeclineForm, async (ids) 
   if (ids.length === 0) return { message: "No reading is ticked." };
   return async (tx) => {
     const declined = await declineReadings(ids, tx);
-    if (declined === 0) return GONE;
+    const [first] = declined;
+    if (first === undefined) return tellGone();
     return {
       type: "reading",
-      id: String(ids[0]),
-      name: `${declined} readings of visitors`,
-      after: { readings: ids },
+      id: String(first),
+      name: countNoun(declined.length, "reading of a visitor", "readings of visitors"),
+      after: { readings: declined.join(", ") },
       next: { goTo: `${READINGS_PATH}?done=declined` },
     };
   };

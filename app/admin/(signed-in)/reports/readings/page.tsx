@@ -2,13 +2,12 @@ import type { Metadata } from "next";
 import { decline, take } from "@/app/admin/(signed-in)/reports/readings/actions";
 import { ActionButton } from "@/components/admin/action-button";
 import { ActionForm } from "@/components/admin/action-form";
-import { DoneNotice } from "@/components/admin/done-notice";
+import { DoneNotice, InChangeSetNotice } from "@/components/admin/done-notice";
 import { DECLINE_FORM_ID, readingColumns } from "@/components/admin/reading-columns";
 import { StaffHead } from "@/components/admin/staff-head";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Notice } from "@/components/ui/notice";
 import { Pager } from "@/components/ui/pager";
 import { requireStaff } from "@/lib/access/staff/current-data";
 import { may } from "@/lib/access/staff/rules";
@@ -21,7 +20,10 @@ import { currentVersion } from "@/lib/versions/current";
 
 export const metadata: Metadata = { title: "Readings of visitors" };
 
-const DONE = { declined: "Declined. They are erased in 90 days." };
+const DONE = {
+  declined: "Declined. They are erased in 90 days.",
+  gone: "That was taken or declined meanwhile: nothing was done.",
+};
 
 export default async function ReadingsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const params = await searchParams;
@@ -32,7 +34,6 @@ export default async function ReadingsPage({ searchParams }: { searchParams: Pro
     version ? listOpenReadings(version, query.page) : [],
     countOpenReadings(),
   ]);
-  const setId = /^in-(\d+)$/.exec(String(params.done ?? ""))?.[1];
   const isTicked = query.tick === "all";
   const mayTake = may(staff.role, "reading.take");
   const table = (
@@ -54,14 +55,9 @@ export default async function ReadingsPage({ searchParams }: { searchParams: Pro
         take goes into a change set of yours with the source “visitors”.
       </StaffHead>
       <DoneNotice done={params.done} words={DONE} />
-      {setId && (
-        <div className="section-notice">
-          <Notice>
-            It is in <a href={`/admin/changes/${setId}`}>change set {setId}</a>, which is checked and approved as a
-            whole.
-          </Notice>
-        </div>
-      )}
+      <InChangeSetNotice done={params.done}>
+        {(changeSet) => <>It is in {changeSet}, which is checked and approved as a whole.</>}
+      </InChangeSetNotice>
       {readings.length === 0 ? (
         <EmptyState level={2} title="Nothing waits here." waysOut={[{ href: "/admin/reports", text: "Reports" }]} />
       ) : mayTake ? (

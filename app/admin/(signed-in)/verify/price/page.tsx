@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { savePrice } from "@/app/admin/(signed-in)/verify/price/actions";
+import { InChangeSetNotice } from "@/components/admin/done-notice";
 import { PriceEntryForm } from "@/components/admin/price-form";
 import { StaffHead } from "@/components/admin/staff-head";
 import { RefusedParameters } from "@/components/site/refused-parameters";
-import { Notice } from "@/components/ui/notice";
 import { requireStaff } from "@/lib/access/staff/current-data";
 import { listKnownProducts, toCategoryChoices } from "@/lib/desk/products/data";
 import {
@@ -36,7 +36,6 @@ export default async function PricePage({ searchParams }: { searchParams: Promis
   const { q, saved } = query;
   const isNamed = product && country && store && period;
   const now = isNamed ? await findSeriesNow(version, { product, country, platform: store, period }) : null;
-  const setId = /^in-(\d+)$/.exec(String(params.done ?? ""))?.[1];
   const today = currentDay();
   const label = products.find(({ slug }) => slug === product)?.label;
   const isAlone = products.filter((one) => one.label === label).length === 1;
@@ -47,14 +46,13 @@ export default async function PricePage({ searchParams }: { searchParams: Promis
         Write the amount as the page prints it. Before it is saved you see what is on record, and the difference in
         dollars. It goes into a change set of yours, which is checked and approved as a whole.
       </StaffHead>
-      {setId && (
-        <div className="section-notice">
-          <Notice>
-            Saved, {countNoun(saved, "price", "prices")} so far: in{" "}
-            <a href={`/admin/changes/${setId}`}>change set {setId}</a>. Here is the form for the next.
-          </Notice>
-        </div>
-      )}
+      <InChangeSetNotice done={params.done}>
+        {(changeSet) => (
+          <>
+            Saved, {countNoun(saved, "price", "prices")} so far: in {changeSet}. Here is the form for the next.
+          </>
+        )}
+      </InChangeSetNotice>
       {q !== undefined && product === undefined && (
         <p className="section-note">No subscription is called “{q}”: choose one of the list.</p>
       )}

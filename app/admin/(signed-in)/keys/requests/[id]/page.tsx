@@ -7,8 +7,9 @@ import { IssueKeySection, RefuseKeySection } from "@/components/admin/key-reques
 import { StaffHead } from "@/components/admin/staff-head";
 import { requireStaff } from "@/lib/access/staff/current-data";
 import { may } from "@/lib/access/staff/rules";
+import { RowId } from "@/lib/desk/form-fields-schema";
 import { findKeyRequest } from "@/lib/desk/key-requests/data";
-import { KEY_REQUESTS_PATH, KeyRequestId } from "@/lib/desk/key-requests/schema";
+import { KEY_REQUESTS_PATH } from "@/lib/desk/key-requests/schema";
 import type { SearchParams } from "@/lib/pages/query";
 import { formatCount } from "@/lib/text/format";
 import { formatInstant } from "@/lib/text/format-instant";
@@ -26,7 +27,7 @@ const SUBJECT = encodeURIComponent("Your request for a Price Atlas API key");
 export default async function KeyRequestPage({ params, searchParams }: Props) {
   const { id: given } = await params;
   const staff = await requireStaff("key.read", `${KEY_REQUESTS_PATH}/${given}`);
-  const id = KeyRequestId.safeParse(given);
+  const id = RowId.safeParse(given);
   const request = id.success ? await findKeyRequest(id.data) : null;
   if (!request) notFound();
   const { name, email, purpose, requestsPerMinute, at, outcome, answer, closedAt } = request;

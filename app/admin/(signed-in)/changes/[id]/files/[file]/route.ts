@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { requireStaff } from "@/lib/access/staff/current-data";
-import { ChangeSetId } from "@/lib/desk/changes/form-schema";
 import { openStoredFile } from "@/lib/desk/changes/unpack-files";
+import { RowId } from "@/lib/desk/form-fields-schema";
 
 type Context = { params: Promise<{ id: string; file: string }> };
 
@@ -9,8 +9,8 @@ type Context = { params: Promise<{ id: string; file: string }> };
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const { id: given, file } = await params;
   await requireStaff("desk.read", `/admin/changes/${given}`);
-  const id = ChangeSetId.safeParse(given);
-  const fileId = ChangeSetId.safeParse(file);
+  const id = RowId.safeParse(given);
+  const fileId = RowId.safeParse(file);
   const stored = id.success && fileId.success ? await openStoredFile(id.data, fileId.data) : null;
   if (stored === null) return new Response("There is no such file.\n", { status: 404 });
   const name = encodeURIComponent(stored.name).replace(/['()*]/g, "_");
