@@ -1,8 +1,8 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
-import { Email, Password, Role } from "@/lib/access/staff/schema";
-import { findWeakness } from "@/lib/access/staff/weak-passwords-rules";
+import { findWeakness } from "@/lib/access/staff/passwords/weak-passwords-rules";
+import { Email, Password, Role } from "@/lib/access/staff/roles/schema";
 import { openDatabase } from "@/server/database";
 import { migrate } from "@/server/migrate";
 import { findServingAddress } from "@/server/serving-address";

@@ -13,13 +13,13 @@ import {
   findCategoriesAgainst,
   readCountriesAgainst,
   readTaxFreeIndex,
-} from "@/lib/catalogue/countries/base-data";
+} from "@/lib/catalogue/countries/base/data";
 import { readHome } from "@/lib/catalogue/countries/home-data";
 import { withIndex } from "@/lib/catalogue/countries/rules";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
-import { toDisplayed } from "@/lib/catalogue/prices/converted-data";
-import { findNewestChanges } from "@/lib/catalogue/prices/monthly-data";
+import { toDisplayed } from "@/lib/catalogue/prices/converted/data";
+import { findNewestChanges } from "@/lib/catalogue/prices/moves/monthly-data";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { priceWord } from "@/lib/catalogue/prices/words";
 import { readKnownPrices, readKnownServices } from "@/lib/catalogue/products/against-us-data";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readCountriesAgainst } from "@/lib/catalogue/countries/base-data";
+import { readCountriesAgainst } from "@/lib/catalogue/countries/base/data";
 import { findVersionRates } from "@/lib/catalogue/fx/data";
 import { writeFactorsCsv } from "@/lib/catalogue/multipliers/csv-rules";
 import { MultipliersQuery } from "@/lib/catalogue/multipliers/page-schema";

@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useActionState, useEffect, useRef } from "react";
-import { type FormAction, type FormState, NEW_FORM } from "@/lib/access/staff/form-state-schema";
+import { type FormAction, type FormState, NEW_FORM } from "@/lib/access/staff/actions/form-state-schema";
 import { SessionEnded } from "./session-ended";
 import { ShownOncePanel } from "./shown-once-panel";
 

@@ -1,4 +1,4 @@
-import type { FormAction } from "@/lib/access/staff/form-state-schema";
+import type { FormAction } from "@/lib/access/staff/actions/form-state-schema";
 import { ActionButton } from "./action-button";
 import { ActionSelect, ActionTextArea } from "./action-fields";
 import { ActionForm } from "./action-form";

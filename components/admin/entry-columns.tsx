@@ -1,5 +1,5 @@
 import type { Column } from "@/components/ui/data-table";
-import type { FormAction } from "@/lib/access/staff/form-state-schema";
+import type { FormAction } from "@/lib/access/staff/actions/form-state-schema";
 import { formatBilled, platformName } from "@/lib/catalogue/prices/words";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import type { DraftEntry } from "@/lib/desk/verify/schema";

@@ -1,4 +1,4 @@
-import type { FormAction } from "@/lib/access/staff/form-state-schema";
+import type { FormAction } from "@/lib/access/staff/actions/form-state-schema";
 import { HIGHEST_BOUNDS, WEEK_DAYS } from "@/lib/catalogue/fx/rate-bounds-rules";
 import { type FeedState, RATE_FORMATS } from "@/lib/desk/refresh/schema";
 import { ActionButton } from "./action-button";

@@ -1,5 +1,5 @@
 import { OPENED_FIELD } from "@/lib/access/keys/form-schema";
-import type { FormAction } from "@/lib/access/staff/form-state-schema";
+import type { FormAction } from "@/lib/access/staff/actions/form-state-schema";
 import { ActionButton } from "./action-button";
 import { ActionField, ActionSelect } from "./action-fields";
 import { ActionForm } from "./action-form";

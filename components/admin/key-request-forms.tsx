@@ -1,4 +1,4 @@
-import type { FormAction } from "@/lib/access/staff/form-state-schema";
+import type { FormAction } from "@/lib/access/staff/actions/form-state-schema";
 import type { KeyRequest } from "@/lib/desk/key-requests/schema";
 import { ActionButton } from "./action-button";
 import { ActionField, ActionTextArea } from "./action-fields";

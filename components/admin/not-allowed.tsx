@@ -1,6 +1,6 @@
 import { StaffShell } from "@/components/site/staff-shell";
 import { ErrorState } from "@/components/ui/error-state";
-import { STAFF_HOME } from "@/lib/access/staff/rules";
+import { STAFF_HOME } from "@/lib/access/staff/roles/rules";
 
 export function NotAllowed({ said = "" }: { said?: string }) {
   return (

@@ -1,4 +1,4 @@
-import type { FormAction } from "@/lib/access/staff/form-state-schema";
+import type { FormAction } from "@/lib/access/staff/actions/form-state-schema";
 import { periodName, platformName } from "@/lib/catalogue/prices/words";
 import { PERIODS, PLACE_CODES, PLATFORMS } from "@/lib/contract/codes";
 import { WAYS } from "@/lib/desk/reports/form-schema";

@@ -1,5 +1,5 @@
 import type { Column } from "@/components/ui/data-table";
-import type { FormAction } from "@/lib/access/staff/form-state-schema";
+import type { FormAction } from "@/lib/access/staff/actions/form-state-schema";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import type { DraftProduct, KnownProduct } from "@/lib/desk/products/form-rules";
 import { PRODUCTS_PATH } from "@/lib/desk/products/form-schema";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { FormAction } from "@/lib/access/staff/form-state-schema";
+import type { FormAction } from "@/lib/access/staff/actions/form-state-schema";
 import { type Answer, type QueueRow, WORK_ID } from "@/lib/desk/verify/schema";
 import { ActionButton } from "./action-button";
 import { ActionField } from "./action-fields";

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import { Checked } from "@/components/ui/checked";
-import type { FormAction } from "@/lib/access/staff/form-state-schema";
+import type { FormAction } from "@/lib/access/staff/actions/form-state-schema";
 import { formatBilled, platformName } from "@/lib/catalogue/prices/words";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { PRICE_PATH } from "@/lib/desk/readings/form-schema";

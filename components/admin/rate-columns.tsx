@@ -2,7 +2,7 @@ import type { Column } from "@/components/ui/data-table";
 import { formatBilled, platformName } from "@/lib/catalogue/prices/words";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { RATE_MOVE_FACTOR } from "@/lib/dataset/rules";
-import { factorOf } from "@/lib/desk/changes/held-rules";
+import { factorOf } from "@/lib/desk/changes/held/rules";
 import type { PreviewedMovedPrice, PreviewedRateMove } from "@/lib/desk/changes/schema";
 import { formatRate } from "@/lib/import/report/rate-move-text";
 import { countryName, formatCount, formatDay, formatPrice } from "@/lib/text/format";

@@ -1,4 +1,4 @@
-import type { FormAction } from "@/lib/access/staff/form-state-schema";
+import type { FormAction } from "@/lib/access/staff/actions/form-state-schema";
 import { joinWords } from "@/lib/text/words";
 import { ActionButton } from "./action-button";
 import { ActionForm } from "./action-form";

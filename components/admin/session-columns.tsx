@@ -1,6 +1,6 @@
 import type { Column } from "@/components/ui/data-table";
-import type { FormAction } from "@/lib/access/staff/form-state-schema";
-import type { StaffSession } from "@/lib/access/staff/schema";
+import type { FormAction } from "@/lib/access/staff/actions/form-state-schema";
+import type { StaffSession } from "@/lib/access/staff/roles/schema";
 import { formatInstant } from "@/lib/text/format-instant";
 import { ActionButton } from "./action-button";
 import { ActionForm } from "./action-form";

@@ -1,5 +1,5 @@
-import type { Refused } from "@/lib/access/staff/form-state-schema";
-import { FRESH_SIGN_IN, SIGN_IN_PATH } from "@/lib/access/staff/rules";
+import type { Refused } from "@/lib/access/staff/actions/form-state-schema";
+import { FRESH_SIGN_IN, SIGN_IN_PATH } from "@/lib/access/staff/roles/rules";
 
 type Props = { kept: string; late?: Refused["late"] };
 

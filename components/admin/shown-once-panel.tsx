@@ -1,7 +1,7 @@
 import { CodeBlock } from "@/components/ui/code-block";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Notice } from "@/components/ui/notice";
-import type { ShownOnce } from "@/lib/access/staff/form-state-schema";
+import type { ShownOnce } from "@/lib/access/staff/actions/form-state-schema";
 
 export function ShownOncePanel({ shown }: { shown: ShownOnce }) {
   if (shown.kind === "link") {

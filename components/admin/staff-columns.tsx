@@ -1,5 +1,5 @@
 import type { Column } from "@/components/ui/data-table";
-import type { StaffMember } from "@/lib/access/staff/schema";
+import type { StaffMember } from "@/lib/access/staff/roles/schema";
 import { formatInstant, formatSince } from "@/lib/text/format-instant";
 
 export function staffColumns(self: string, now: Date): Column<StaffMember>[] {

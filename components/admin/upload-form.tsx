@@ -3,7 +3,7 @@
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { REFUSAL_ID, SIGN_IN_PATH } from "@/lib/access/staff/rules";
+import { REFUSAL_ID, SIGN_IN_PATH } from "@/lib/access/staff/roles/rules";
 import { SessionEnded } from "./session-ended";
 import { toUploadRefusal } from "./upload-words";
 

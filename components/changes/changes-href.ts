@@ -1,4 +1,4 @@
-import type { PriceChangesQuery } from "@/lib/catalogue/prices/page-schema";
+import type { PriceChangesQuery } from "@/lib/catalogue/prices/list/page-schema";
 import { toHref } from "@/lib/pages/query";
 
 export const toChangesHref = (query: Partial<PriceChangesQuery>, anchor = "#list"): string =>

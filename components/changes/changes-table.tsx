@@ -1,6 +1,6 @@
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
-import type { ListedChange } from "@/lib/catalogue/prices/page-schema";
+import type { ListedChange } from "@/lib/catalogue/prices/list/page-schema";
 import { billingName, formatBilled } from "@/lib/catalogue/prices/words";
 import { writeRanks, writeRate } from "@/lib/findings/changes-rules";
 import { countryName, formatDay, formatPct } from "@/lib/text/format";

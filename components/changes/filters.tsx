@@ -1,5 +1,5 @@
 import { Pop, type PopChoice, PopChoices } from "@/components/ui/pop";
-import type { MonthOfChanges, PriceChangesQuery } from "@/lib/catalogue/prices/page-schema";
+import type { MonthOfChanges, PriceChangesQuery } from "@/lib/catalogue/prices/list/page-schema";
 import { compareNames, countryName, formatCount, formatMonth } from "@/lib/text/format";
 import { toChangesHref } from "./changes-href";
 

@@ -1,5 +1,5 @@
 import { Link } from "@/components/ui/link";
-import type { Month } from "@/lib/catalogue/prices/page-schema";
+import type { Month } from "@/lib/catalogue/prices/list/page-schema";
 import { formatCount, formatMonth } from "@/lib/text/format";
 import { countNoun } from "@/lib/text/words";
 

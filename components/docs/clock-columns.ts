@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { SeriesRunRow } from "@/lib/catalogue/prices/history/series-schema";
 import { DayPrice } from "@/lib/catalogue/prices/schema";
-import { SeriesRunRow } from "@/lib/catalogue/prices/series-history-schema";
 import { Change } from "@/lib/changes/schema";
 import { readSchemaFields } from "@/lib/openapi/reference";
 import { VersionRecord } from "@/lib/versions/list/schema";

@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
-import type { Ranking } from "@/lib/catalogue/prices/ranking-rules";
+import type { Ranking } from "@/lib/catalogue/prices/ranking/rules";
 import { differencePct, isSavingTold } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { listMarks, storeName } from "@/lib/catalogue/prices/words";

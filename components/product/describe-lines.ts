@@ -1,8 +1,8 @@
 import type { HistoryLinesProps, HistorySeries } from "@/components/charts/history-lines";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
-import { type Point, type Split, splitChange, toPoints, toRatesIn } from "@/lib/catalogue/prices/history-rules";
-import { type CountryHistory, MOST_RUNS, type ProductHistory } from "@/lib/catalogue/prices/history-schema";
-import { endedOn, findLastDay, lastReading, readUntil } from "@/lib/catalogue/prices/span-rules";
+import { type Point, type Split, splitChange, toPoints, toRatesIn } from "@/lib/catalogue/prices/history/rules";
+import { type CountryHistory, MOST_RUNS, type ProductHistory } from "@/lib/catalogue/prices/history/schema";
+import { endedOn, findLastDay, lastReading, readUntil } from "@/lib/catalogue/prices/history/span-rules";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import type { Period } from "@/lib/contract/codes";
 import { writeHistoryFinding } from "@/lib/findings/product-rules";

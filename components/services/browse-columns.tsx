@@ -3,7 +3,7 @@ import { EvidenceMark } from "@/components/prices/evidence-mark";
 import type { Column } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
-import type { Ranking } from "@/lib/catalogue/prices/ranking-rules";
+import type { Ranking } from "@/lib/catalogue/prices/ranking/rules";
 import { differencePct } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatBilled, storeName } from "@/lib/catalogue/prices/words";

@@ -1,5 +1,5 @@
 import "server-only";
-import { toPrice } from "@/lib/catalogue/prices/record-rules";
+import { toPrice } from "@/lib/catalogue/prices/rows/record-rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { toProduct } from "@/lib/catalogue/products/data";
 import { publishedDb } from "@/lib/platform/db";

@@ -1,6 +1,6 @@
 import "server-only";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
-import { findChanges, findWithdrawnChanges } from "@/lib/catalogue/prices/changes-data";
+import { findChanges, findWithdrawnChanges } from "@/lib/catalogue/prices/moves/data";
 import { ATTRIBUTION, LICENSE, LICENSE_URL } from "@/lib/contract/envelope";
 import { publicUrl } from "@/lib/platform/env";
 import type { Version } from "@/lib/versions/current";

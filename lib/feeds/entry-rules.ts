@@ -1,4 +1,4 @@
-import type { PriceChange, WithdrawnChange } from "@/lib/catalogue/prices/changes-schema";
+import type { PriceChange, WithdrawnChange } from "@/lib/catalogue/prices/moves/schema";
 import { formatBilled, periodName, platformName } from "@/lib/catalogue/prices/words";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { formatDay, formatPct } from "@/lib/text/format";

@@ -1,4 +1,4 @@
-import { OUTDATED_AFTER_DAYS } from "@/lib/catalogue/prices/ranking-rules";
+import { OUTDATED_AFTER_DAYS } from "@/lib/catalogue/prices/ranking/rules";
 import { storeName } from "@/lib/catalogue/prices/words";
 import type { Platform } from "@/lib/contract/codes";
 import { daysBetween, formatCount, formatMonth } from "@/lib/text/format";

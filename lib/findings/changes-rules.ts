@@ -1,4 +1,4 @@
-import type { Month, MonthOfChanges } from "@/lib/catalogue/prices/page-schema";
+import type { Month, MonthOfChanges } from "@/lib/catalogue/prices/list/page-schema";
 import { countryInSentence, formatCount, formatDay, formatMonth, formatPct } from "@/lib/text/format";
 import { allOf, capitalize, countNoun, countWord, ordinal } from "@/lib/text/words";
 import { placesNoun } from "./places-rules";

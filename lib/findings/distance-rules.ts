@@ -1,4 +1,4 @@
-import { DISTANCES, findDistance } from "@/lib/catalogue/prices/usual-rules";
+import { DISTANCES, findDistance } from "@/lib/catalogue/prices/usual/rules";
 import { explainDistance, type MarkedPrice } from "@/lib/catalogue/prices/words";
 import { uncapitalize } from "@/lib/text/words";
 

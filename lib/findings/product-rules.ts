@@ -1,10 +1,10 @@
 import type { Money } from "@/lib/catalogue/fx/money-rules";
-import type { Split } from "@/lib/catalogue/prices/history-rules";
-import type { ProductHistory } from "@/lib/catalogue/prices/history-schema";
+import type { Split } from "@/lib/catalogue/prices/history/rules";
+import type { ProductHistory } from "@/lib/catalogue/prices/history/schema";
+import { findLastDay } from "@/lib/catalogue/prices/history/span-rules";
 import { cheapestOf, dearestOf, rankedOf } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
-import { findLastDay } from "@/lib/catalogue/prices/span-rules";
-import { findDistance } from "@/lib/catalogue/prices/usual-rules";
+import { findDistance } from "@/lib/catalogue/prices/usual/rules";
 import { baseName, countryInSentence, formatDay, formatShare } from "@/lib/text/format";
 import { capitalize, countNoun, countWord, currencyPlural, joinWords } from "@/lib/text/words";
 import { placesNoun } from "./places-rules";

@@ -1,4 +1,4 @@
-import type { Ranking } from "@/lib/catalogue/prices/ranking-rules";
+import type { Ranking } from "@/lib/catalogue/prices/ranking/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatCount } from "@/lib/text/format";
 import { capitalize, countWord } from "@/lib/text/words";

@@ -6,7 +6,7 @@ import type { Problem } from "@/lib/api/problem";
 import { type KnownNames, parseQuery, toBadQuery } from "@/lib/api/query";
 import { toMethodProblem } from "@/lib/api/route";
 import { toGone } from "@/lib/api/version";
-import { listPrices } from "@/lib/catalogue/prices/endpoints";
+import { listPrices } from "@/lib/catalogue/prices/list/endpoints";
 import { toUnknownProduct } from "@/lib/catalogue/products/data";
 import { findPublishedVersions, readCatalogue } from "@/lib/dataset/data";
 import { OTHER_CONTENT, READS_ONLY, TOO_LARGE } from "@/lib/desk/collect/problems";

@@ -1,7 +1,7 @@
 import "server-only";
 import { connection } from "next/server";
 import { rateDayOf } from "@/lib/catalogue/fx/rules";
-import type { ShownDays } from "@/lib/catalogue/prices/day-data";
+import type { ShownDays } from "@/lib/catalogue/prices/days/data";
 import { findDatasetSummary } from "@/lib/dataset/summary-data";
 import { writeAge } from "@/lib/findings/age-rules";
 import { currentDay } from "@/lib/platform/clock";

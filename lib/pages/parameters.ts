@@ -4,7 +4,7 @@ import { CountryQuery } from "@/lib/catalogue/countries/page-schema";
 import { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
 import { MineQuery } from "@/lib/catalogue/mine/page-schema";
 import { MultipliersQuery } from "@/lib/catalogue/multipliers/page-schema";
-import { PriceChangesQuery } from "@/lib/catalogue/prices/page-schema";
+import { PriceChangesQuery } from "@/lib/catalogue/prices/list/page-schema";
 import { BrowseQuery } from "@/lib/catalogue/products/browse-schema";
 import { ProductQuery } from "@/lib/catalogue/products/page-schema";
 import { SearchQuery } from "@/lib/catalogue/search/page-schema";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { listCountries } from "@/lib/catalogue/countries/endpoints";
-import { listHistory } from "@/lib/catalogue/prices/history-endpoints";
-import type { SeriesHistory } from "@/lib/catalogue/prices/series-history-schema";
+import { listHistory } from "@/lib/catalogue/prices/history/endpoints";
+import type { SeriesHistory } from "@/lib/catalogue/prices/history/series-schema";
 import { listProducts } from "@/lib/catalogue/products/endpoints";
 import { get } from "@/tests/support/api";
 import { type Reading, readSeries } from "@/tests/support/recompute-days";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { listPrices } from "@/lib/catalogue/prices/endpoints";
-import { listHistory } from "@/lib/catalogue/prices/history-endpoints";
+import { listHistory } from "@/lib/catalogue/prices/history/endpoints";
+import { listPrices } from "@/lib/catalogue/prices/list/endpoints";
 import { listSources } from "@/lib/catalogue/sources/endpoints";
 import { formatDay } from "@/lib/text/format";
 import { get } from "@/tests/support/api";

@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { listCountries } from "@/lib/catalogue/countries/endpoints";
-import { listPrices } from "@/lib/catalogue/prices/endpoints";
+import { listPrices } from "@/lib/catalogue/prices/list/endpoints";
 import { getProduct, listProducts } from "@/lib/catalogue/products/endpoints";
 import { get, newSender } from "@/tests/support/api";
 import { mainOf, textOf } from "@/tests/support/page-text";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { compare } from "@/lib/catalogue/compare/endpoints";
 import { listCountries } from "@/lib/catalogue/countries/endpoints";
-import { listPrices } from "@/lib/catalogue/prices/endpoints";
+import { listPrices } from "@/lib/catalogue/prices/list/endpoints";
 import { getProduct, listProducts } from "@/lib/catalogue/products/endpoints";
 import { get } from "@/tests/support/api";
 import { scale } from "@/tests/support/fault-scale";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { compare } from "@/lib/catalogue/compare/endpoints";
-import { listPrices } from "@/lib/catalogue/prices/endpoints";
+import { listPrices } from "@/lib/catalogue/prices/list/endpoints";
 import type { DayPrice as Dated } from "@/lib/catalogue/prices/schema";
 import { getProduct, listProducts } from "@/lib/catalogue/products/endpoints";
 import { get } from "@/tests/support/api";

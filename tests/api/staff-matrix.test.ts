@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Action, PERMISSIONS } from "@/lib/access/staff/rules";
-import { ROLES } from "@/lib/access/staff/schema";
+import { type Action, PERMISSIONS } from "@/lib/access/staff/roles/rules";
+import { ROLES } from "@/lib/access/staff/roles/schema";
 import { Authenticator, readChallengeOf } from "../support/authenticator";
 import { OF_NEWEST } from "../support/import-cli";
 import { recordPromise } from "../support/report-promise";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { compare } from "@/lib/catalogue/compare/endpoints";
-import { listPrices } from "@/lib/catalogue/prices/endpoints";
+import { listPrices } from "@/lib/catalogue/prices/list/endpoints";
 import { getProduct } from "@/lib/catalogue/products/endpoints";
 import { get } from "@/tests/support/api";
 import { type CsvRow, readCsv } from "@/tests/support/recompute-index";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import type { Locator } from "playwright/test";
-import { hashPassword } from "@/lib/access/staff/passwords";
+import { hashPassword } from "@/lib/access/staff/passwords/passwords";
 import { PASSWORD, type Site, signIn, testStaff } from "./staff";
 import { countSteps, expect, expectAccessible, expectNarrow, expectNoViolations, type Page } from "./visitor";
 

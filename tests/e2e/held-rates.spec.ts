@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Client } from "pg";
-import { hashPassword } from "@/lib/access/staff/passwords";
+import { hashPassword } from "@/lib/access/staff/passwords/passwords";
 import { PASSWORD, signIn, testStaff } from "./staff";
 import { expect } from "./visitor";
 

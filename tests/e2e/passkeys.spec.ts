@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
-import { hashPassword } from "@/lib/access/staff/passwords";
+import { hashPassword } from "@/lib/access/staff/passwords/passwords";
 import { PASSWORD, signIn, testStaff } from "./staff";
 import { expect, expectAccessible, expectNarrow, type Page } from "./visitor";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ROLES } from "@/lib/access/staff/schema";
+import { ROLES } from "@/lib/access/staff/roles/schema";
 import { newSender } from "../support/api";
 import { scale } from "../support/fault-scale";
 import {

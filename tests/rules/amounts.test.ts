@@ -1,7 +1,7 @@
 import Big from "big.js";
 import { describe, expect, test } from "vitest";
 import { chooseCurrency, fromUsd } from "@/lib/catalogue/fx/rules";
-import { toExactAmount } from "@/lib/catalogue/prices/amount-rules";
+import { toExactAmount } from "@/lib/catalogue/prices/converted/amount-rules";
 import { perMonth } from "@/lib/contract/period-rules";
 
 describe("US dollars in the reader's currency", () => {

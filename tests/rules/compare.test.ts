@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { arrangeComparison, countEmpty } from "@/lib/catalogue/compare/arrange-rules";
 import { findCaveats } from "@/lib/catalogue/compare/caveat-rules";
 import { chooseCells, comparePrices } from "@/lib/catalogue/compare/rules";
-import type { Ranking } from "@/lib/catalogue/prices/ranking-rules";
+import type { Ranking } from "@/lib/catalogue/prices/ranking/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { NO_LENSES } from "@/tests/support/no-lenses";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { MonthOfChanges } from "@/lib/catalogue/prices/page-schema";
+import type { MonthOfChanges } from "@/lib/catalogue/prices/list/page-schema";
 import { listMonths, writeChangesFinding, writeMonth, writeRanks, writeRate } from "@/lib/findings/changes-rules";
 
 const month = (given: Partial<MonthOfChanges>): MonthOfChanges => ({

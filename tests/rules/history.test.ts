@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { makeRateOn, splitChange, toPoints, toRatesIn } from "@/lib/catalogue/prices/history-rules";
-import type { CountryHistory, Run } from "@/lib/catalogue/prices/history-schema";
+import { makeRateOn, splitChange, toPoints, toRatesIn } from "@/lib/catalogue/prices/history/rules";
+import type { CountryHistory, Run } from "@/lib/catalogue/prices/history/schema";
 
 const run = (
   amount: number | null,

@@ -8,7 +8,7 @@ import { PROBLEM_KINDS } from "@/lib/api/problem";
 import { findCaveats } from "@/lib/catalogue/compare/caveat-rules";
 import { CompareQuery } from "@/lib/catalogue/compare/page-schema";
 import { comparePrices } from "@/lib/catalogue/compare/rules";
-import type { PriceChange } from "@/lib/catalogue/prices/changes-schema";
+import type { PriceChange } from "@/lib/catalogue/prices/moves/schema";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { findNearPages } from "@/lib/catalogue/search/near-rules";
 import { findNearProducts, foldNames } from "@/lib/catalogue/search/rules";

@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { pickChanges } from "@/lib/access/audit/rules";
 import { KeyForm, toEndOfDay, toLastDay } from "@/lib/access/keys/form-schema";
 import { PasswordForm, StaffAddForm } from "@/lib/access/staff/form-schema";
-import { hashPassword, verifyPassword } from "@/lib/access/staff/passwords";
-import { type Action, isOwnOrigin, may, needsSignIn, PERMISSIONS, toReturnPath } from "@/lib/access/staff/rules";
-import { ROLES } from "@/lib/access/staff/schema";
-import { findWeakness } from "@/lib/access/staff/weak-passwords-rules";
+import { hashPassword, verifyPassword } from "@/lib/access/staff/passwords/passwords";
+import { findWeakness } from "@/lib/access/staff/passwords/weak-passwords-rules";
+import { type Action, isOwnOrigin, may, needsSignIn, PERMISSIONS, toReturnPath } from "@/lib/access/staff/roles/rules";
+import { ROLES } from "@/lib/access/staff/roles/schema";
 import { mayByTable, ROLE_TABLE } from "@/tests/support/role-table";
 
 test.each([

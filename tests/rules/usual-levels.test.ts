@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { UsualLevels } from "@/lib/catalogue/prices/usual-levels";
-import { findDistance } from "@/lib/catalogue/prices/usual-rules";
+import { UsualLevels } from "@/lib/catalogue/prices/usual/levels";
+import { findDistance } from "@/lib/catalogue/prices/usual/rules";
 import { writeDistances } from "@/lib/findings/distance-rules";
 import { ExpectedPrices } from "@/lib/import/report/expected-rules";
 

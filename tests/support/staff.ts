@@ -2,7 +2,7 @@ import { randomUUID, scryptSync } from "node:crypto";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Client } from "pg";
-import type { Role } from "@/lib/access/staff/schema";
+import type { Role } from "@/lib/access/staff/roles/schema";
 import { PRICE_HEADER } from "./corrections";
 import type { Template } from "./database";
 import { importHere, makeFolder } from "./import-cli";

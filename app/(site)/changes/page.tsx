@@ -14,13 +14,17 @@ import { Pager } from "@/components/ui/pager";
 import { Share } from "@/components/ui/share";
 import { readHomeCountry } from "@/lib/catalogue/countries/home-data";
 import {
+  type MonthOfChanges,
+  PRICE_CHANGES_PAGE_SIZE,
+  PriceChangesQuery,
+} from "@/lib/catalogue/prices/list/page-schema";
+import {
   findChangeCounts,
   findChangesOfMonth,
   findLastChange,
   findMonths,
   findReadMonths,
-} from "@/lib/catalogue/prices/monthly-data";
-import { type MonthOfChanges, PRICE_CHANGES_PAGE_SIZE, PriceChangesQuery } from "@/lib/catalogue/prices/page-schema";
+} from "@/lib/catalogue/prices/moves/monthly-data";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import { findNames } from "@/lib/catalogue/search/data";
 import { toFeedLinks } from "@/lib/feeds/address-rules";

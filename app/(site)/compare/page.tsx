@@ -20,7 +20,7 @@ import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/catalogue/compare/schema";
 import { readHomeCountry } from "@/lib/catalogue/countries/home-data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { type Money, makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
-import { findShownDays } from "@/lib/catalogue/prices/day-data";
+import { findShownDays } from "@/lib/catalogue/prices/days/data";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { findLowestIn } from "@/lib/catalogue/products/browse-data";
 import { LENSES } from "@/lib/catalogue/tax/lens-schema";

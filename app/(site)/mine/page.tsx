@@ -21,7 +21,7 @@ import { findMine } from "@/lib/catalogue/mine/data";
 import { readKeptList } from "@/lib/catalogue/mine/kept-data";
 import { MAX_SUBSCRIPTIONS, readList, writeList } from "@/lib/catalogue/mine/list-rules";
 import { MineQuery } from "@/lib/catalogue/mine/page-schema";
-import { toDisplayed } from "@/lib/catalogue/prices/converted-data";
+import { toDisplayed } from "@/lib/catalogue/prices/converted/data";
 import { currencyOf } from "@/lib/contract/currencies";
 import { writeMineDeck, writeMineTitle } from "@/lib/findings/mine-rules";
 import { readPageContext } from "@/lib/pages/context";

@@ -5,7 +5,7 @@ import { RefusedParameters } from "@/components/site/refused-parameters";
 import { Notes } from "@/components/ui/notes";
 import { PageHead } from "@/components/ui/page-head";
 import { findCategories } from "@/lib/catalogue/categories/data";
-import { readCountriesAgainst } from "@/lib/catalogue/countries/base-data";
+import { readCountriesAgainst } from "@/lib/catalogue/countries/base/data";
 import { readCountries } from "@/lib/catalogue/countries/data";
 import { withIndex } from "@/lib/catalogue/countries/rules";
 import { findVersionRates } from "@/lib/catalogue/fx/data";

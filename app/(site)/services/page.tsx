@@ -18,7 +18,7 @@ import { Pager } from "@/components/ui/pager";
 import { readHome } from "@/lib/catalogue/countries/home-data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
-import { toDisplayed } from "@/lib/catalogue/prices/converted-data";
+import { toDisplayed } from "@/lib/catalogue/prices/converted/data";
 import { browseProducts, findBrowseChoices } from "@/lib/catalogue/products/browse-data";
 import {
   BROWSE_PAGE_SIZE,

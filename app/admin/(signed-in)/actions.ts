@@ -2,10 +2,10 @@
 
 import { cookies } from "next/headers";
 import { z } from "zod";
-import { authCookies } from "@/lib/access/staff/cookies";
-import { defineAction } from "@/lib/access/staff/gate";
-import { SIGN_IN_PATH } from "@/lib/access/staff/rules";
-import { endSession } from "@/lib/access/staff/session-mutations";
+import { defineAction } from "@/lib/access/staff/actions/gate";
+import { SIGN_IN_PATH } from "@/lib/access/staff/roles/rules";
+import { authCookies } from "@/lib/access/staff/sessions/cookies";
+import { endSession } from "@/lib/access/staff/sessions/mutations";
 
 export const signOut = defineAction("session.end", z.object({}), async (_, { staff }) => {
   const { name, options } = authCookies().sessionToken;

@@ -3,7 +3,7 @@ import { ActionForm } from "@/components/admin/action-form";
 import type { StaffNavKey } from "@/components/site/navigation";
 import { StaffShell } from "@/components/site/staff-shell";
 import { findSignedIn } from "@/lib/access/staff/current-data";
-import { type Action, may } from "@/lib/access/staff/rules";
+import { type Action, may } from "@/lib/access/staff/roles/rules";
 import { signOut } from "./actions";
 
 const READING: Readonly<Record<StaffNavKey, Action>> = {

@@ -1,5 +1,5 @@
 import { ErrorState } from "@/components/ui/error-state";
-import { STAFF_HOME } from "@/lib/access/staff/rules";
+import { STAFF_HOME } from "@/lib/access/staff/roles/rules";
 
 export default function NotFound() {
   return (

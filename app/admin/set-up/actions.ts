@@ -1,16 +1,16 @@
 "use server";
 
 import { cookies } from "next/headers";
-import { authCookies } from "@/lib/access/staff/cookies";
+import { defineOpenAction } from "@/lib/access/staff/actions/gate";
 import { findSetupEmail, hasPasswords } from "@/lib/access/staff/data";
 import { LinkForm, SetUpForm } from "@/lib/access/staff/form-schema";
-import { defineOpenAction } from "@/lib/access/staff/gate";
 import { redeemSetupToken } from "@/lib/access/staff/mutations";
-import { hashPassword } from "@/lib/access/staff/passwords";
-import { SESSION_SECONDS, SIGN_IN_PATH } from "@/lib/access/staff/rules";
-import { beginSession } from "@/lib/access/staff/session-mutations";
-import { writeToken } from "@/lib/access/staff/token-data";
-import { findWeakness } from "@/lib/access/staff/weak-passwords-rules";
+import { hashPassword } from "@/lib/access/staff/passwords/passwords";
+import { findWeakness } from "@/lib/access/staff/passwords/weak-passwords-rules";
+import { SESSION_SECONDS, SIGN_IN_PATH } from "@/lib/access/staff/roles/rules";
+import { authCookies } from "@/lib/access/staff/sessions/cookies";
+import { beginSession } from "@/lib/access/staff/sessions/mutations";
+import { writeToken } from "@/lib/access/staff/set-up/token-data";
 
 const ENDED = { message: "This link was used, replaced, or is older than a day. Ask an owner for a new one." };
 const OTHER_WAY = { message: "Load the page again: how people sign in here was changed." };

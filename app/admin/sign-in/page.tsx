@@ -7,12 +7,12 @@ import { StaffShell } from "@/components/site/staff-shell";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
-import { csrfCookieName, toCsrfToken, typedEmailCookieName } from "@/lib/access/staff/cookies";
 import { findSignedIn } from "@/lib/access/staff/current-data";
 import { countStaff, hasPasswords } from "@/lib/access/staff/data";
-import { canHavePasskeys, offerSignIn } from "@/lib/access/staff/passkeys";
-import { makeProviders } from "@/lib/access/staff/providers";
-import { FRESH_SIGN_IN, REFUSAL_ID, toReturnPath } from "@/lib/access/staff/rules";
+import { canHavePasskeys, offerSignIn } from "@/lib/access/staff/passkeys/data";
+import { FRESH_SIGN_IN, REFUSAL_ID, toReturnPath } from "@/lib/access/staff/roles/rules";
+import { csrfCookieName, toCsrfToken, typedEmailCookieName } from "@/lib/access/staff/sessions/cookies";
+import { makeProviders } from "@/lib/access/staff/sign-in/providers";
 import type { SearchParams } from "@/lib/pages/query";
 import { env, publicUrl } from "@/lib/platform/env";
 

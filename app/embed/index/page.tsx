@@ -5,7 +5,7 @@ import { EmbedFrame } from "@/components/embed/embed-frame";
 import { EmbedKey } from "@/components/embed/embed-key";
 import { BurdenMap } from "@/components/home/burden-map";
 import { IndexMap } from "@/components/home/index-map";
-import { chooseBase, readCountriesAgainst, readTaxFreeIndex } from "@/lib/catalogue/countries/base-data";
+import { chooseBase, readCountriesAgainst, readTaxFreeIndex } from "@/lib/catalogue/countries/base/data";
 import { withIndex } from "@/lib/catalogue/countries/rules";
 import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import { tellIndex } from "@/lib/findings/age-rules";

@@ -1,11 +1,11 @@
 import "server-only";
 import { recordAudit } from "@/lib/access/audit/mutations";
+import { forgiveAttempts } from "@/lib/access/staff/attempts/mutations";
+import { hashPassword } from "@/lib/access/staff/passwords/passwords";
+import type { Role } from "@/lib/access/staff/roles/schema";
+import { toSetupLink } from "@/lib/access/staff/set-up/setup-link";
 import { db } from "@/lib/platform/db";
-import { forgiveAttempts } from "./attempt-mutations";
 import { lockOwners, makeSetupToken, setPassword } from "./mutations";
-import { hashPassword } from "./passwords";
-import type { Role } from "./schema";
-import { toSetupLink } from "./setup-link";
 
 export type Admitted = { isNew: boolean; role: Role; link: string | null };
 

@@ -2,10 +2,10 @@ import "server-only";
 import { cookies } from "next/headers";
 import { forbidden, redirect } from "next/navigation";
 import { cache } from "react";
-import { sessionCookieName } from "./cookies";
-import { type Action, may, SIGN_IN_PATH } from "./rules";
-import type { SignedIn } from "./schema";
-import { findByToken } from "./token-data";
+import { type Action, may, SIGN_IN_PATH } from "@/lib/access/staff/roles/rules";
+import type { SignedIn } from "@/lib/access/staff/roles/schema";
+import { sessionCookieName } from "@/lib/access/staff/sessions/cookies";
+import { findByToken } from "@/lib/access/staff/set-up/token-data";
 
 /** Reads the database once for each request; null for nobody. */
 export const findSignedIn = cache(async (): Promise<SignedIn | null> => {

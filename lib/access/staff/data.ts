@@ -1,13 +1,13 @@
 import "server-only";
+import type { StoredPasskey } from "@/lib/access/staff/passkeys/data";
+import type { Passkey } from "@/lib/access/staff/passkeys/schema";
+import type { StaffMember, StaffSession } from "@/lib/access/staff/roles/schema";
+import { hashSetupToken } from "@/lib/access/staff/set-up/setup-token-rules";
 import { MS_PER_DAY } from "@/lib/contract/days";
 import { currentTime } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { Prisma } from "@/prisma/client/client";
-import type { Passkey } from "./passkey-schema";
-import type { StoredPasskey } from "./passkeys";
-import type { StaffMember, StaffSession } from "./schema";
-import { hashSetupToken } from "./setup-token-rules";
 
 export async function listStaff(): Promise<StaffMember[]> {
   const now = currentTime();

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { Email, Password, Role } from "@/lib/access/staff/roles/schema";
 import { StorableText } from "@/lib/contract/text";
-import { Email, Password, Role } from "./schema";
 
 const StaffId = z.object({ id: z.uuid() });
 

@@ -1,12 +1,12 @@
 import "server-only";
+import { forgiveAttempts } from "@/lib/access/staff/attempts/mutations";
+import { removeAllPasskeys } from "@/lib/access/staff/passkeys/mutations";
+import { SETUP_LINK_SECONDS } from "@/lib/access/staff/roles/rules";
+import type { Role } from "@/lib/access/staff/roles/schema";
+import { endAllSessions, endOtherSessions } from "@/lib/access/staff/sessions/mutations";
+import { hashSetupToken, makeOneTimeToken } from "@/lib/access/staff/set-up/setup-token-rules";
 import { currentTime } from "@/lib/platform/clock";
 import type { Prisma } from "@/prisma/client/client";
-import { forgiveAttempts } from "./attempt-mutations";
-import { removeAllPasskeys } from "./passkey-mutations";
-import { SETUP_LINK_SECONDS } from "./rules";
-import type { Role } from "./schema";
-import { endAllSessions, endOtherSessions } from "./session-mutations";
-import { hashSetupToken, makeOneTimeToken } from "./setup-token-rules";
 
 type Tx = Prisma.TransactionClient;
 type Member = { id: string; email: string; role: Role; active: boolean };

@@ -1,5 +1,5 @@
 import type { Price } from "@/lib/catalogue/prices/schema";
-import { DISTANCES, findDistance } from "@/lib/catalogue/prices/usual-rules";
+import { DISTANCES, findDistance } from "@/lib/catalogue/prices/usual/rules";
 import { explainDistance, periodName, platformName } from "@/lib/catalogue/prices/words";
 import type { Lens } from "@/lib/catalogue/tax/lens-schema";
 import type { Period, Platform } from "@/lib/contract/codes";

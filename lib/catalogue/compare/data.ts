@@ -1,10 +1,10 @@
 import "server-only";
 import type { ListQuery } from "@/lib/api/formats";
 import type { Problem } from "@/lib/api/problem";
-import { findPricesOfDay, rankOnDay } from "@/lib/catalogue/prices/day-data";
-import { findRanked } from "@/lib/catalogue/prices/ranking-data";
-import { toRanking } from "@/lib/catalogue/prices/ranking-rules";
-import { toPrice } from "@/lib/catalogue/prices/record-rules";
+import { findPricesOfDay, rankOnDay } from "@/lib/catalogue/prices/days/data";
+import { toRanking } from "@/lib/catalogue/prices/ranking/rules";
+import { findRanked } from "@/lib/catalogue/prices/rows/ranked-data";
+import { toPrice } from "@/lib/catalogue/prices/rows/record-rules";
 import { isListed } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import type { Period, Platform } from "@/lib/contract/codes";

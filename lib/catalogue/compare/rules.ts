@@ -1,8 +1,8 @@
 import Big from "big.js";
 import { roundPct } from "@/lib/catalogue/price-index/rules";
-import { toExactMonthly } from "@/lib/catalogue/prices/amount-rules";
-import { isDoubted } from "@/lib/catalogue/prices/evidence-rules";
-import type { Ranking } from "@/lib/catalogue/prices/ranking-rules";
+import { toExactMonthly } from "@/lib/catalogue/prices/converted/amount-rules";
+import { isDoubted } from "@/lib/catalogue/prices/evidence/rules";
+import type { Ranking } from "@/lib/catalogue/prices/ranking/rules";
 import { differencePct, excludeTax, isCompared, toListedPriceRow } from "@/lib/catalogue/prices/rules";
 import type { DayPrice, Price } from "@/lib/catalogue/prices/schema";
 import type { TaxView } from "@/lib/catalogue/tax/schema";

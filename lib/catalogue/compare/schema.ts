@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ofCurrency } from "@/lib/catalogue/prices/converted-schema";
-import { RANKINGS } from "@/lib/catalogue/prices/ranking-rules";
+import { ofCurrency } from "@/lib/catalogue/prices/converted/schema";
+import { RANKINGS } from "@/lib/catalogue/prices/ranking/rules";
 import { Price } from "@/lib/catalogue/prices/schema";
 import { TAX_VIEWS } from "@/lib/catalogue/tax/schema";
 import { CountryCode, Slug } from "@/lib/contract/codes";

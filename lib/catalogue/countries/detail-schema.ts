@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ofCurrency } from "@/lib/catalogue/prices/converted-schema";
+import { ofCurrency } from "@/lib/catalogue/prices/converted/schema";
 import { Price } from "@/lib/catalogue/prices/schema";
 import { CurrencyCode, Day } from "@/lib/contract/codes";
 import { Country } from "./schema";

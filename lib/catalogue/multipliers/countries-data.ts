@@ -1,6 +1,6 @@
 import "server-only";
 import type { ListQuery } from "@/lib/api/formats";
-import { readCountriesAgainst } from "@/lib/catalogue/countries/base-data";
+import { readCountriesAgainst } from "@/lib/catalogue/countries/base/data";
 import type { listCountries } from "@/lib/catalogue/countries/endpoints";
 import type { Country } from "@/lib/catalogue/countries/schema";
 import { isRegion } from "@/lib/catalogue/filters/rules";

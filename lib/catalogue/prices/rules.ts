@@ -1,9 +1,9 @@
 import Big from "big.js";
+import { toExactMonthly } from "@/lib/catalogue/prices/converted/amount-rules";
+import { toConvertedColumns } from "@/lib/catalogue/prices/converted/rules";
+import { isDoubted } from "@/lib/catalogue/prices/evidence/rules";
+import type { Ranking } from "@/lib/catalogue/prices/ranking/rules";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
-import { toExactMonthly } from "./amount-rules";
-import { toConvertedColumns } from "./converted-rules";
-import { isDoubted } from "./evidence-rules";
-import type { Ranking } from "./ranking-rules";
 import type { DayPrice, ListedPriceRow, Price } from "./schema";
 
 /** Rounds to 4 digits directly; `Big` would compute 20 first. */

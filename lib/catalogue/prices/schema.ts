@@ -1,12 +1,12 @@
 import { z } from "zod";
+import { ConvertedPriceColumns, ConvertedTaxColumns, ofCurrency } from "@/lib/catalogue/prices/converted/schema";
+import { EVIDENCE, SECOND_SOURCE_DAYS } from "@/lib/catalogue/prices/evidence/rules";
+import { OUTDATED_AFTER_DAYS } from "@/lib/catalogue/prices/ranking/rules";
+import { FAR_FACTOR, MIN_USUAL_COUNTRIES, MIN_USUAL_PRODUCTS } from "@/lib/catalogue/prices/usual/rules";
 import { PriceTax, TaxColumns } from "@/lib/catalogue/tax/schema";
 import { CountryCode, CurrencyCode, Day, Periods, Platforms, Slug } from "@/lib/contract/codes";
 import { RATE_VALID_DAYS } from "@/lib/contract/days";
-import { ConvertedPriceColumns, ConvertedTaxColumns, ofCurrency } from "./converted-schema";
-import { EVIDENCE, SECOND_SOURCE_DAYS } from "./evidence-rules";
 import { Provenance } from "./provenance-schema";
-import { OUTDATED_AFTER_DAYS } from "./ranking-rules";
-import { FAR_FACTOR, MIN_USUAL_COUNTRIES, MIN_USUAL_PRODUCTS } from "./usual-rules";
 
 /** Equal order in JSON, CSV and tables. */
 const columns = {

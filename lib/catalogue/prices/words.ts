@@ -1,8 +1,8 @@
+import type { Evidence } from "@/lib/catalogue/prices/evidence/rules";
+import { type Distance, FAR_FACTOR, findDistance } from "@/lib/catalogue/prices/usual/rules";
 import type { Period, Platform } from "@/lib/contract/codes";
 import { formatDay, formatMoney } from "@/lib/text/format";
 import { capitalize, countWord } from "@/lib/text/words";
-import type { Evidence } from "./evidence-rules";
-import { type Distance, FAR_FACTOR, findDistance } from "./usual-rules";
 
 export type MarkedPrice = { evidence?: Evidence | undefined; usual_ratio?: number | null | undefined };
 

@@ -1,6 +1,6 @@
 import "server-only";
-import { toRanking } from "@/lib/catalogue/prices/ranking-rules";
-import { toPrice } from "@/lib/catalogue/prices/record-rules";
+import { toRanking } from "@/lib/catalogue/prices/ranking/rules";
+import { toPrice } from "@/lib/catalogue/prices/rows/record-rules";
 import { cheapestByCountry } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { publishedDb } from "@/lib/platform/db";

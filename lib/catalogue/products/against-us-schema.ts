@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RANKINGS } from "@/lib/catalogue/prices/ranking-rules";
+import { RANKINGS } from "@/lib/catalogue/prices/ranking/rules";
 import { Price } from "@/lib/catalogue/prices/schema";
 import { Day, Slug } from "@/lib/contract/codes";
 

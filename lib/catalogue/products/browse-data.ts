@@ -1,7 +1,7 @@
 import "server-only";
 import type { DisplayCurrency } from "@/lib/catalogue/fx/rules";
-import { toDisplayed } from "@/lib/catalogue/prices/converted-data";
-import { toRanking } from "@/lib/catalogue/prices/ranking-rules";
+import { toDisplayed } from "@/lib/catalogue/prices/converted/data";
+import { toRanking } from "@/lib/catalogue/prices/ranking/rules";
 import { isSavingTold } from "@/lib/catalogue/prices/rules";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";

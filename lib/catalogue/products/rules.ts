@@ -1,7 +1,7 @@
 import Big from "big.js";
 import type { z } from "zod";
-import { toConvertedColumns } from "@/lib/catalogue/prices/converted-rules";
-import { type Ranking, toRanking } from "@/lib/catalogue/prices/ranking-rules";
+import { toConvertedColumns } from "@/lib/catalogue/prices/converted/rules";
+import { type Ranking, toRanking } from "@/lib/catalogue/prices/ranking/rules";
 import { isListed } from "@/lib/catalogue/prices/rules";
 import type { DayPrice, Price } from "@/lib/catalogue/prices/schema";
 import type { TaxView } from "@/lib/catalogue/tax/schema";

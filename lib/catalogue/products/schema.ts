@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ConvertedSpreadColumns, ofCurrency } from "@/lib/catalogue/prices/converted-schema";
-import { RANKINGS } from "@/lib/catalogue/prices/ranking-rules";
+import { ConvertedSpreadColumns, ofCurrency } from "@/lib/catalogue/prices/converted/schema";
+import { RANKINGS } from "@/lib/catalogue/prices/ranking/rules";
 import { DayPrice, Price } from "@/lib/catalogue/prices/schema";
 import { CountryCode, Day, Slug } from "@/lib/contract/codes";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { StorableText } from "@/lib/contract/text";
-import { RowId } from "@/lib/desk/form-fields-schema";
+import { RowId } from "@/lib/desk/forms/fields-schema";
 import { ChangeSetState, DayOrders, DecimalMarks } from "./schema";
 
 const MAX_NOTE_CHARS = 500;

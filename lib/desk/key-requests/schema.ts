@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { StorableText } from "@/lib/contract/text";
-import { RowId } from "@/lib/desk/form-fields-schema";
+import { RowId } from "@/lib/desk/forms/fields-schema";
 
 /** Binds the token of the form, so that one of a report does not serve here. */
 export const KEY_REQUEST_SUBJECT = "key-request";

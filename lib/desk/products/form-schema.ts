@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Slug } from "@/lib/contract/codes";
 import { ONE_LINE, StorableText } from "@/lib/contract/text";
-import { optionalField } from "@/lib/desk/form-fields-schema";
+import { optionalField } from "@/lib/desk/forms/fields-schema";
 import { PageAddress, ReadOn } from "@/lib/desk/verify/schema";
 import { checkUrl } from "@/lib/import/read/cell-rules";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CountryCode, Day, PERIODS, Periods, PLACE_CODES, PLATFORMS, Platforms, Slug } from "@/lib/contract/codes";
 import { ONE_LINE, StorableText } from "@/lib/contract/text";
-import { optionalField } from "@/lib/desk/form-fields-schema";
+import { optionalField } from "@/lib/desk/forms/fields-schema";
 import { ProductDetails } from "@/lib/desk/products/form-schema";
 import { PublicAnswer, WAYS } from "@/lib/desk/reports/form-schema";
 import { Currency, PageAddress, PrintedText, REASON_NAMES, ReadOn } from "@/lib/desk/verify/schema";

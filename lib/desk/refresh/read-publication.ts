@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { toCsvText } from "@/lib/desk/changes/desk-files";
+import { toCsvText } from "@/lib/desk/changes/files/desk-files";
 import { type ReadFile, readEcbDays, toEcbFile, toImportFiles } from "./convert";
 import { FetchFailed, fetchGuarded } from "./fetch-guarded";
 import { findNewestDay, toPriceFile } from "./netflix";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Day } from "@/lib/contract/codes";
 import { ONE_LINE, StorableText } from "@/lib/contract/text";
-import { optionalField, RowId, readTicks } from "@/lib/desk/form-fields-schema";
+import { optionalField, RowId, readTicks } from "@/lib/desk/forms/fields-schema";
 import { FoundBy } from "@/lib/desk/reports/schema";
 import { Currency, PageAddress, PrintedText, REASON_NAMES, ReadOn, readPrintedInput } from "@/lib/desk/verify/schema";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CountryCode, type Period, Periods, type Platform, Platforms, Slug } from "@/lib/contract/codes";
 import { reads } from "@/lib/contract/inputs";
 import { StorableText } from "@/lib/contract/text";
-import { optionalField } from "@/lib/desk/form-fields-schema";
+import { optionalField } from "@/lib/desk/forms/fields-schema";
 import { readTypedAmount } from "@/lib/printed/amount-rules";
 import { REPORT_KINDS } from "./rules";
 

@@ -4,7 +4,7 @@ import type { Period, Platform } from "@/lib/contract/codes";
 import { CountryCode, Day, Slug } from "@/lib/contract/codes";
 import { CURRENCY_CODES } from "@/lib/contract/currencies";
 import { ONE_LINE, StorableText } from "@/lib/contract/text";
-import { optionalField, readTicks } from "@/lib/desk/form-fields-schema";
+import { optionalField, readTicks } from "@/lib/desk/forms/fields-schema";
 import { currentDay } from "@/lib/platform/clock";
 import { type PrintedField, readPrintedField } from "./printed-field-rules";
 

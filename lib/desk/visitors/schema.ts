@@ -4,7 +4,7 @@ import { CountryCode, PERIODS, type Period, PLACE_CODES, PLATFORMS, type Platfor
 import { PAID_CODES } from "@/lib/contract/currencies";
 import { MS_PER_DAY } from "@/lib/contract/days";
 import { ONE_LINE, StorableText } from "@/lib/contract/text";
-import { optionalField, RowId, readTicks } from "@/lib/desk/form-fields-schema";
+import { optionalField, RowId, readTicks } from "@/lib/desk/forms/fields-schema";
 import { SeenAt } from "@/lib/desk/reports/schema";
 import { currentDay } from "@/lib/platform/clock";
 import { READINGS_PAGE_SIZE } from "./rules";

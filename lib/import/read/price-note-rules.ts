@@ -1,4 +1,4 @@
-import type { NotedDoubt } from "@/lib/catalogue/prices/evidence-rules";
+import type { NotedDoubt } from "@/lib/catalogue/prices/evidence/rules";
 
 const NAMES_PERIOD =
   /\b(?:week|month|year|annual|mensual|mensuel|mensal|anual|annuel|semana|hebdo|woche|monat|jahr|aylık|yıllık|haftalık)|월|月|週|年|weekly|monthly|yearly/i;

@@ -1,4 +1,4 @@
-import { itemOf, marketOf, UsualLevels, type UsualPrice } from "@/lib/catalogue/prices/usual-levels";
+import { itemOf, marketOf, UsualLevels, type UsualPrice } from "@/lib/catalogue/prices/usual/levels";
 import { groupBy } from "@/lib/contract/group-by";
 import { findMedian } from "@/lib/contract/percentiles";
 

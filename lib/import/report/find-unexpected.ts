@@ -1,6 +1,6 @@
 import "server-only";
 import type { ClientBase } from "pg";
-import type { UsualPrice } from "@/lib/catalogue/prices/usual-levels";
+import type { UsualPrice } from "@/lib/catalogue/prices/usual/levels";
 import { CURRENCY_USES } from "@/lib/contract/country-currencies";
 import { minorDecimals, PAID_CODES } from "@/lib/contract/currencies";
 import { isComparable } from "@/lib/dataset/rate-rules";

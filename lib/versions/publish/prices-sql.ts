@@ -1,14 +1,14 @@
 import "server-only";
 import type { ClientBase } from "pg";
 import { isRedenominatedSql } from "@/lib/catalogue/fx/redenomination-rules";
-import { evidenceOf } from "@/lib/catalogue/prices/evidence-sql";
+import { evidenceOf } from "@/lib/catalogue/prices/evidence/sql";
 import {
   figuresOfRanked,
   indexCountriesOf,
   isOutdatedSql,
   middleDayOf,
   rankingOf,
-} from "@/lib/catalogue/prices/ranking-sql";
+} from "@/lib/catalogue/prices/ranking/sql";
 import { lensesOf } from "@/lib/catalogue/tax/lens-sql";
 import { perMonthSql } from "@/lib/contract/period-rules";
 import { isComparable } from "@/lib/dataset/rate-rules";

@@ -1,6 +1,6 @@
 import "server-only";
 import type { ClientBase } from "pg";
-import { middleDayOf } from "@/lib/catalogue/prices/ranking-sql";
+import { middleDayOf } from "@/lib/catalogue/prices/ranking/sql";
 import { currentTime } from "@/lib/platform/clock";
 import { CHANGE_ROWS } from "./changes-sql";
 import { countChanges } from "./count-changes";

@@ -1,6 +1,6 @@
 import "server-only";
 import type { ClientBase } from "pg";
-import { UsualLevels, type UsualPrice } from "@/lib/catalogue/prices/usual-levels";
+import { UsualLevels, type UsualPrice } from "@/lib/catalogue/prices/usual/levels";
 import { perMonthSql } from "@/lib/contract/period-rules";
 
 type Priced = UsualPrice & { seriesId: number };

@@ -15,7 +15,7 @@ import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { Link } from "@/components/ui/link";
 import { PageHead } from "@/components/ui/page-head";
-import { chooseBase } from "@/lib/catalogue/countries/base-data";
+import { chooseBase } from "@/lib/catalogue/countries/base/data";
 import { readHome } from "@/lib/catalogue/countries/home-data";
 import { CountryQuery, toCountryParams } from "@/lib/catalogue/countries/page-schema";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";

@@ -4,7 +4,7 @@ import { writeClaim, writeOutcome } from "@/components/report/report-words";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHead } from "@/components/ui/page-head";
 import { productLabel } from "@/lib/catalogue/products/rules";
-import { RowId } from "@/lib/desk/form-fields-schema";
+import { RowId } from "@/lib/desk/forms/fields-schema";
 import { findPublicReport } from "@/lib/desk/reports/data";
 import { readPageVersion } from "@/lib/pages/page-version";
 

@@ -1,6 +1,6 @@
 import "server-only";
 import type { ProductPage } from "@/components/product/model";
-import { findHistory } from "@/lib/catalogue/prices/history-data";
+import { findHistory } from "@/lib/catalogue/prices/history/data";
 import { dearestOf } from "@/lib/catalogue/prices/rules";
 import type { Version } from "@/lib/versions/current";
 

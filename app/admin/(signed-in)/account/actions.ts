@@ -1,22 +1,22 @@
 "use server";
 
 import { z } from "zod";
-import { checkPassword } from "@/lib/access/staff/check-password";
+import { defineAction } from "@/lib/access/staff/actions/gate";
 import { findMember } from "@/lib/access/staff/data";
 import { PasskeyForm, PasskeyRemoveForm, PasswordForm, SessionForm } from "@/lib/access/staff/form-schema";
-import { defineAction } from "@/lib/access/staff/gate";
 import { setPassword } from "@/lib/access/staff/mutations";
+import { readNewPasskey } from "@/lib/access/staff/passkeys/data";
 import {
   type PasskeyRefusal,
   addPasskey as storePasskey,
   removePasskey as takePasskey,
-} from "@/lib/access/staff/passkey-mutations";
-import { readNewPasskey } from "@/lib/access/staff/passkeys";
-import { hashPassword } from "@/lib/access/staff/passwords";
-import { makeProviders } from "@/lib/access/staff/providers";
-import { SIGN_IN_PATH } from "@/lib/access/staff/rules";
-import { endAllSessions, endSession } from "@/lib/access/staff/session-mutations";
-import { findWeakness } from "@/lib/access/staff/weak-passwords-rules";
+} from "@/lib/access/staff/passkeys/mutations";
+import { hashPassword } from "@/lib/access/staff/passwords/passwords";
+import { findWeakness } from "@/lib/access/staff/passwords/weak-passwords-rules";
+import { SIGN_IN_PATH } from "@/lib/access/staff/roles/rules";
+import { endAllSessions, endSession } from "@/lib/access/staff/sessions/mutations";
+import { checkPassword } from "@/lib/access/staff/sign-in/check-password";
+import { makeProviders } from "@/lib/access/staff/sign-in/providers";
 
 export const changePassword = defineAction(
   "account.password",

@@ -19,9 +19,9 @@ import { DataTable } from "@/components/ui/data-table";
 import { ThemeSwitch } from "@/components/ui/theme-switch";
 import { requireStaff } from "@/lib/access/staff/current-data";
 import { findMember, listPasskeys, listSessions } from "@/lib/access/staff/data";
-import { canHavePasskeys, offerPasskey } from "@/lib/access/staff/passkeys";
-import { FRESH_SIGN_IN, needsSignIn, SIGN_IN_PATH } from "@/lib/access/staff/rules";
-import type { SignedIn } from "@/lib/access/staff/schema";
+import { canHavePasskeys, offerPasskey } from "@/lib/access/staff/passkeys/data";
+import { FRESH_SIGN_IN, needsSignIn, SIGN_IN_PATH } from "@/lib/access/staff/roles/rules";
+import type { SignedIn } from "@/lib/access/staff/roles/schema";
 import type { SearchParams } from "@/lib/pages/query";
 import { currentTime } from "@/lib/platform/clock";
 

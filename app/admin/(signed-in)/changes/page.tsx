@@ -9,7 +9,7 @@ import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pager } from "@/components/ui/pager";
 import { requireStaff } from "@/lib/access/staff/current-data";
-import { may } from "@/lib/access/staff/rules";
+import { may } from "@/lib/access/staff/roles/rules";
 import { CHANGES_PAGE_SIZE, countChangeSets, listChangeSets } from "@/lib/desk/changes/data";
 import { ChangesQuery } from "@/lib/desk/changes/form-schema";
 import { CHANGE_SET_STATES } from "@/lib/desk/changes/schema";

@@ -1,7 +1,7 @@
 "use server";
 
 import { pickChanges } from "@/lib/access/audit/rules";
-import { defineAction } from "@/lib/access/staff/gate";
+import { defineAction } from "@/lib/access/staff/actions/gate";
 import { isRefreshSet } from "@/lib/desk/refresh/choice-data";
 import { findFeed, isBeingRead } from "@/lib/desk/refresh/data";
 import { isReadable } from "@/lib/desk/refresh/fetch-guarded";

@@ -20,7 +20,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
 import { requireStaff } from "@/lib/access/staff/current-data";
 import { listLinksMade } from "@/lib/access/staff/data";
-import { may } from "@/lib/access/staff/rules";
+import { may } from "@/lib/access/staff/roles/rules";
 import { countChangeSets, countToDecide, listChangeSets } from "@/lib/desk/changes/data";
 import { listStuckCollections } from "@/lib/desk/collect/data";
 import { countKeyRequests } from "@/lib/desk/key-requests/data";

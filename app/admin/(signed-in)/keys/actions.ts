@@ -5,8 +5,8 @@ import { findKey } from "@/lib/access/keys/data";
 import { KeyForm, KeyRevokeForm, KeyRotateForm, KeyUpdateForm, toKeyInput } from "@/lib/access/keys/form-schema";
 import { createKey, revokeKey, rotateKey, updateKey } from "@/lib/access/keys/mutations";
 import { collapseSpaces } from "@/lib/access/keys/rules";
-import { defineAction } from "@/lib/access/staff/gate";
-import { isFreshSignIn } from "@/lib/access/staff/rules";
+import { defineAction } from "@/lib/access/staff/actions/gate";
+import { isFreshSignIn } from "@/lib/access/staff/roles/rules";
 import { currentTime } from "@/lib/platform/clock";
 import { publicUrl } from "@/lib/platform/env";
 

@@ -16,7 +16,7 @@ import { KEY_SORTS, type KeySort, KeysQuery } from "@/lib/access/keys/list-schem
 import { KEY_STATUSES } from "@/lib/access/keys/rules";
 import { type KeysSummary, summarizeKeys, sumUsage } from "@/lib/access/keys/summary-data";
 import { requireStaff } from "@/lib/access/staff/current-data";
-import { may } from "@/lib/access/staff/rules";
+import { may } from "@/lib/access/staff/roles/rules";
 import { countKeyRequests } from "@/lib/desk/key-requests/data";
 import { KEY_REQUESTS_PATH } from "@/lib/desk/key-requests/schema";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";

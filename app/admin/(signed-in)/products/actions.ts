@@ -1,7 +1,7 @@
 "use server";
 
 import { pickChanges } from "@/lib/access/audit/rules";
-import { defineAction } from "@/lib/access/staff/gate";
+import { defineAction } from "@/lib/access/staff/actions/gate";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { findNaming, findStandingProduct, listKnownProducts, listListed } from "@/lib/desk/products/data";
 import { type DeskProductRow, toDeskProduct } from "@/lib/desk/products/form-rules";

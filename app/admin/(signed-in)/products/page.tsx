@@ -10,7 +10,7 @@ import { Field } from "@/components/ui/field";
 import { FilterForm } from "@/components/ui/filter-form";
 import { SelectField } from "@/components/ui/select-field";
 import { requireStaff } from "@/lib/access/staff/current-data";
-import { may } from "@/lib/access/staff/rules";
+import { may } from "@/lib/access/staff/roles/rules";
 import { listKnownProducts, toCategoryChoices } from "@/lib/desk/products/data";
 import { isFoundBy } from "@/lib/desk/products/form-rules";
 import { PRODUCTS_PATH, ProductsQuery } from "@/lib/desk/products/form-schema";

@@ -1,6 +1,6 @@
 "use server";
 
-import { defineAction } from "@/lib/access/staff/gate";
+import { defineAction } from "@/lib/access/staff/actions/gate";
 import { findStaffReport, REPORTS_PAGE_SIZE } from "@/lib/desk/reports/data";
 import { CloseManyForm, CloseReportForm, CorrectForm } from "@/lib/desk/reports/form-schema";
 import { closeReport, closeReports, tieReport } from "@/lib/desk/reports/mutations";

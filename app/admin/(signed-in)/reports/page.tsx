@@ -10,7 +10,7 @@ import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pager } from "@/components/ui/pager";
 import { requireStaff } from "@/lib/access/staff/current-data";
-import { may } from "@/lib/access/staff/rules";
+import { may } from "@/lib/access/staff/roles/rules";
 import { listReports, REPORTS_PAGE_SIZE } from "@/lib/desk/reports/data";
 import { ReportsQuery } from "@/lib/desk/reports/form-schema";
 import { EMPTY_INBOX, FoundBy } from "@/lib/desk/reports/schema";

@@ -1,8 +1,8 @@
 "use server";
 
+import { defineAction, type GateRefusal } from "@/lib/access/staff/actions/gate";
 import { findMember } from "@/lib/access/staff/data";
 import { StaffAddForm, StaffForm, StaffRoleForm } from "@/lib/access/staff/form-schema";
-import { defineAction, type GateRefusal } from "@/lib/access/staff/gate";
 import {
   addStaff,
   changeRole,
@@ -11,8 +11,8 @@ import {
   type StaffRefusal,
   setActive,
 } from "@/lib/access/staff/mutations";
-import { endAllSessions } from "@/lib/access/staff/session-mutations";
-import { toSetupLink } from "@/lib/access/staff/setup-link";
+import { endAllSessions } from "@/lib/access/staff/sessions/mutations";
+import { toSetupLink } from "@/lib/access/staff/set-up/setup-link";
 
 const hrefOf = (id: string, done: string) => `/admin/staff/${id}?done=${done}`;
 const toSentBefore = (id: string) => hrefOf(id, "sent-before");

@@ -1,7 +1,7 @@
 "use server";
 
 import type { z } from "zod";
-import { defineAction } from "@/lib/access/staff/gate";
+import { defineAction } from "@/lib/access/staff/actions/gate";
 import { findPricesNow, type PriceNow } from "@/lib/desk/verify/data";
 import { addEntries, type NewEntry } from "@/lib/desk/verify/mutations";
 import { findOtherPeriod } from "@/lib/desk/verify/printed-field-rules";

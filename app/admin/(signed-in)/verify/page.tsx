@@ -11,7 +11,7 @@ import { FilterForm } from "@/components/ui/filter-form";
 import { Pager } from "@/components/ui/pager";
 import { SelectField } from "@/components/ui/select-field";
 import { requireStaff } from "@/lib/access/staff/current-data";
-import { may } from "@/lib/access/staff/rules";
+import { may } from "@/lib/access/staff/roles/rules";
 import { findQueue } from "@/lib/desk/verify/data";
 import { EMPTY_QUEUE, QUEUE_PAGE_SIZE, QueueQuery, WORK_ID } from "@/lib/desk/verify/schema";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";

@@ -1,3 +1,3 @@
-import { receiveUpload } from "@/lib/desk/changes/receive-upload";
+import { receiveUpload } from "@/lib/desk/changes/uploads/receive-upload";
 
 export const POST = receiveUpload;

@@ -1,1 +1,1 @@
-export { handleAuth as GET, handleAuth as POST } from "@/lib/access/staff/auth-handler";
+export { handleAuth as GET, handleAuth as POST } from "@/lib/access/staff/sign-in/auth-handler";

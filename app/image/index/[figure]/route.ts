@@ -11,7 +11,7 @@ import { coloursOf } from "@/components/pictures/palette";
 import { findPen } from "@/components/pictures/pen";
 import { drawSheet, innerWidth } from "@/components/pictures/sheet";
 import { drawWorldPicture } from "@/components/pictures/world-picture";
-import { chooseBase, readCountriesAgainst, readTaxFreeIndex } from "@/lib/catalogue/countries/base-data";
+import { chooseBase, readCountriesAgainst, readTaxFreeIndex } from "@/lib/catalogue/countries/base/data";
 import { withIndex } from "@/lib/catalogue/countries/rules";
 import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens-rules";
 import { findCoverage } from "@/lib/dataset/coverage-data";

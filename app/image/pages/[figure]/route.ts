@@ -4,7 +4,7 @@ import { servePictures } from "@/app/image/serve-pictures";
 import type { BarRow } from "@/components/pictures/bar-rows";
 import { drawCard } from "@/components/pictures/card";
 import { colourOf } from "@/components/pictures/palette";
-import { readTaxFreeIndex } from "@/lib/catalogue/countries/base-data";
+import { readTaxFreeIndex } from "@/lib/catalogue/countries/base/data";
 import { readCountries } from "@/lib/catalogue/countries/data";
 import { withIndex } from "@/lib/catalogue/countries/rules";
 import { differencePct, isSavingTold } from "@/lib/catalogue/prices/rules";

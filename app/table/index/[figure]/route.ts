@@ -1,7 +1,7 @@
 import { describeTable, serveTable } from "@/app/table/serve-tables";
 import { sortRanking, toRankOrder } from "@/components/countries/sort-ranking";
 import { priceSources } from "@/components/site/source-list";
-import { chooseBase, readCountriesAgainst } from "@/lib/catalogue/countries/base-data";
+import { chooseBase, readCountriesAgainst } from "@/lib/catalogue/countries/base/data";
 import { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
 import { medianInterval, withIndex } from "@/lib/catalogue/countries/rules";
 import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens-rules";

@@ -21,8 +21,8 @@ import { toUploadRefusal } from "@/components/admin/upload-words";
 import { DataTable } from "@/components/ui/data-table";
 import { Status } from "@/components/ui/status";
 import { requireStaff } from "@/lib/access/staff/current-data";
-import { may, REFUSAL_ID } from "@/lib/access/staff/rules";
-import type { SignedIn } from "@/lib/access/staff/schema";
+import { may, REFUSAL_ID } from "@/lib/access/staff/roles/rules";
+import type { SignedIn } from "@/lib/access/staff/roles/schema";
 import {
   findChangeSet,
   findHeldSetId,
@@ -31,11 +31,11 @@ import {
   listCoauthors,
   listFiles,
 } from "@/lib/desk/changes/data";
-import { type JobProgress, jobs } from "@/lib/desk/changes/jobs";
-import { renewPreview } from "@/lib/desk/changes/renew-mutations";
 import { canLeaveOut, findObstacle, mayWithdraw, needsAnother } from "@/lib/desk/changes/rules";
 import type { ChangeSetFacts } from "@/lib/desk/changes/schema";
-import { RowId } from "@/lib/desk/form-fields-schema";
+import { type JobProgress, jobs } from "@/lib/desk/changes/work/jobs";
+import { renewPreview } from "@/lib/desk/changes/work/renew-mutations";
+import { RowId } from "@/lib/desk/forms/fields-schema";
 import { listDraftProducts } from "@/lib/desk/products/data";
 import { listEntries } from "@/lib/desk/verify/data";
 import type { SearchParams } from "@/lib/pages/query";

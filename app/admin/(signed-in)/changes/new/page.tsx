@@ -3,7 +3,7 @@ import { Fragment } from "react";
 import { StaffHead } from "@/components/admin/staff-head";
 import { UploadForm } from "@/components/admin/upload-form";
 import { requireStaff } from "@/lib/access/staff/current-data";
-import { TEMPLATE_PATHS } from "@/lib/desk/changes/template";
+import { TEMPLATE_PATHS } from "@/lib/desk/changes/uploads/template";
 import type { SearchParams } from "@/lib/pages/query";
 
 export const metadata: Metadata = { title: "Upload" };

@@ -1,5 +1,5 @@
 import { requireStaff } from "@/lib/access/staff/current-data";
-import { TEMPLATE_PATHS, writeTemplateSheet } from "@/lib/desk/changes/template";
+import { TEMPLATE_PATHS, writeTemplateSheet } from "@/lib/desk/changes/uploads/template";
 
 export async function GET(): Promise<Response> {
   await requireStaff("change.upload", TEMPLATE_PATHS.xlsx);

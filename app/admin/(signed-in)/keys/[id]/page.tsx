@@ -13,7 +13,7 @@ import { findKey, type Key, usageByDay } from "@/lib/access/keys/data";
 import { toLastDay } from "@/lib/access/keys/form-schema";
 import { maskToken } from "@/lib/access/keys/tokens";
 import { requireStaff } from "@/lib/access/staff/current-data";
-import { may } from "@/lib/access/staff/rules";
+import { may } from "@/lib/access/staff/roles/rules";
 import type { SearchParams } from "@/lib/pages/query";
 import { currentTime } from "@/lib/platform/clock";
 

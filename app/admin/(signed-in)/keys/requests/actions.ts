@@ -1,7 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { defineAction } from "@/lib/access/staff/gate";
+import { defineAction } from "@/lib/access/staff/actions/gate";
 import { findKeyRequest } from "@/lib/desk/key-requests/data";
 import { issueKey, refuseKey } from "@/lib/desk/key-requests/mutations";
 import { IssueKeyForm, KEY_REQUESTS_PATH, RefuseKeyForm } from "@/lib/desk/key-requests/schema";

@@ -4,7 +4,7 @@ import { removeProduct, retireProduct, saveProduct } from "@/app/admin/(signed-i
 import { ProductEntryForm, RemoveProductForm, RetireProductForm } from "@/components/admin/product-forms";
 import { StaffHead } from "@/components/admin/staff-head";
 import { requireStaff } from "@/lib/access/staff/current-data";
-import { may } from "@/lib/access/staff/rules";
+import { may } from "@/lib/access/staff/roles/rules";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { Slug } from "@/lib/contract/codes";
 import {

@@ -1,7 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { defineAction } from "@/lib/access/staff/gate";
+import { defineAction } from "@/lib/access/staff/actions/gate";
 import { VISITORS_SOURCE } from "@/lib/dataset/rules";
 import { findSeriesNow } from "@/lib/desk/readings/data";
 import { addEntries } from "@/lib/desk/verify/mutations";

@@ -10,7 +10,7 @@ import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pager } from "@/components/ui/pager";
 import { requireStaff } from "@/lib/access/staff/current-data";
-import { may } from "@/lib/access/staff/rules";
+import { may } from "@/lib/access/staff/roles/rules";
 import { countOpenReadings, listOpenReadings } from "@/lib/desk/visitors/data";
 import { READINGS_PAGE_SIZE, READINGS_PATH } from "@/lib/desk/visitors/rules";
 import { ReadingsQuery } from "@/lib/desk/visitors/schema";

@@ -1,6 +1,6 @@
 "use server";
 
-import { defineAction, type GateRefusal } from "@/lib/access/staff/gate";
+import { defineAction, type GateRefusal } from "@/lib/access/staff/actions/gate";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { DESK_SOURCE } from "@/lib/dataset/rules";
 import { listKnownProducts } from "@/lib/desk/products/data";

@@ -1,6 +1,6 @@
 import { requireStaff } from "@/lib/access/staff/current-data";
 import { findChangesCsv } from "@/lib/desk/changes/data";
-import { RowId } from "@/lib/desk/form-fields-schema";
+import { RowId } from "@/lib/desk/forms/fields-schema";
 
 type Context = { params: Promise<{ id: string }> };
 

@@ -7,7 +7,7 @@ import { SourceForms } from "@/components/admin/feed-forms";
 import { StaffHead } from "@/components/admin/staff-head";
 import { DataTable } from "@/components/ui/data-table";
 import { requireStaff } from "@/lib/access/staff/current-data";
-import { may } from "@/lib/access/staff/rules";
+import { may } from "@/lib/access/staff/roles/rules";
 import { findRefreshChoice } from "@/lib/desk/refresh/choice-data";
 import { countPublished, listFeedReadings, listFeeds } from "@/lib/desk/refresh/data";
 import { writeLastReading } from "@/lib/desk/refresh/reading-words-rules";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { requireStaff } from "@/lib/access/staff/current-data";
-import { openStoredFile } from "@/lib/desk/changes/unpack-files";
-import { RowId } from "@/lib/desk/form-fields-schema";
+import { openStoredFile } from "@/lib/desk/changes/files/unpack-files";
+import { RowId } from "@/lib/desk/forms/fields-schema";
 
 type Context = { params: Promise<{ id: string; file: string }> };
 

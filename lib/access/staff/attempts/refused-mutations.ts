@@ -1,0 +1,59 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { currentTime } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import type { Prisma } from "@/prisma/client/client";
+import { WINDOW_MS } from "./mutations";
+
+export const PASSWORD = "password";
+const MAX_STRANGERS = 50;
+
+export type RefusedSignIn = {
+  email: string;
+  clientAddress: string;
+  kind: "failed" | "locked";
+  by: string;
+};
+
+/**
+ * Never records unknown names, which may be passwords. Runs equally many statements for all, so that timing reveals
+ * no member.
+ */
+export async function recordRefusedSignIn({ email, clientAddress, kind, by }: RefusedSignIn): Promise<void> {
+  const quarter = Math.floor(currentTime().getTime() / WINDOW_MS);
+  const action = `sign-in.${kind}`;
+  const [member, strangers] = await Promise.all([
+    db().staff.findUnique({ where: { email }, select: { id: true, email: true, active: true } }),
+    db().auditEvent.count({ where: { action, targetId: null, at: { gte: new Date(quarter * WINDOW_MS) } } }),
+  ]);
+  const event = { actorId: null, actor: "not signed in", action, targetType: "staff" };
+  if (member !== null) {
+    const after = { by, ...(!member.active && { account: "disabled" }) };
+    const isCounted = kind === "failed" && by === PASSWORD;
+    const formId = isCounted ? null : toId([action, member.id, String(quarter)]);
+    await add({ ...event, targetId: member.id, targetName: member.email, address: clientAddress, after, formId });
+  } else if (strangers < MAX_STRANGERS) {
+    const after = { by, account: "none on the staff list" };
+    await add({ ...event, address: clientAddress, after, formId: toId([action, clientAddress, String(quarter)]) });
+  } else {
+    const after = { by, account: "further addresses in this quarter of an hour are not listed" };
+    await add({ ...event, after, formId: toId([action, String(quarter)]) });
+  }
+}
+
+/** A repeat in the same 15 minutes has the same id and adds nothing. */
+async function add(event: Prisma.AuditEventCreateManyInput): Promise<void> {
+  await db().auditEvent.createMany({ data: [event], skipDuplicates: true });
+}
+
+function toId(words: string[]): string {
+  const hex = createHash("sha256").update(words.join("\n")).digest("hex");
+  const variant = ((Number.parseInt(hex[16] ?? "0", 16) & 3) | 8).toString(16);
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    variant + hex.slice(17, 20),
+    hex.slice(20, 32),
+  ].join("-");
+}
