@@ -19,6 +19,8 @@ await runCommand(USAGE, async () => {
   try {
     await migrate(database.url);
     process.env.DATABASE_URL = database.url;
+    const { waitPatiently } = await import("@/lib/platform/db");
+    waitPatiently();
     if (isReport) return await report();
     return await refresh(named.length > 0 ? named : null);
   } catch (error) {

@@ -10,7 +10,25 @@ import { processSingleton } from "./process-singleton";
 const LONG_CONNECTIONS = 5;
 /** Opened early and kept, because on a busy machine a new connection may take longer than callers wait. */
 const READY_CONNECTIONS = 10;
-const CONNECT_TIMEOUT_MS = 2_000;
+/** What a caller waits for. */
+const ANSWERING = {
+  connectMs: 2_000,
+  statementMs: 5_000,
+  queryMs: 6_000,
+};
+/** Of a command that nobody waits for in a browser. */
+const PATIENT = {
+  connectMs: 60_000,
+  statementMs: 120_000,
+  queryMs: 121_000,
+};
+let waits = ANSWERING;
+
+/** Has this process wait for a busy database, as commands may; before its first query. */
+export function waitPatiently(): void {
+  waits = PATIENT;
+}
+
 /** Falls back to the primary after this time. */
 const REPLICA_TIMEOUT_MS = 1_000;
 /** Until then a stop that lost it is known. */
@@ -21,7 +39,10 @@ export function pool(): Pool {
   return processSingleton("pg-pool", () => {
     const { DATABASE_POOL_MAX } = env();
     const min = Math.min(READY_CONNECTIONS, DATABASE_POOL_MAX);
-    return openPool({ max: DATABASE_POOL_MAX, min, query_timeout: 6_000, application_name: "price-atlas" }, 5_000);
+    return openPool(
+      { max: DATABASE_POOL_MAX, min, query_timeout: waits.queryMs, application_name: "price-atlas" },
+      waits.statementMs,
+    );
   });
 }
 
@@ -43,7 +64,7 @@ function openPool(config: PoolConfig, statementTimeoutMs: number): Pool {
   const created = new Pool({
     ...config,
     connectionString: env().DATABASE_URL,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: waits.connectMs,
     // A statement, because PgBouncer refuses unknown startup parameters.
     onConnect: async (client) => {
       await client.query(`SET statement_timeout = ${statementTimeoutMs}`);
