@@ -27,7 +27,12 @@ await runCommand(USAGE, async () => {
     console.error(`the sources were not read: ${explainFailure(error)}`);
     return 3;
   } finally {
-    const { closeDatabase } = await import("@/lib/platform/db");
+    const [{ closeDatabase }, { jobs }] = await Promise.all([
+      import("@/lib/platform/db"),
+      import("@/lib/desk/changes/work/jobs"),
+    ]);
+    // Its process is kept for a minute for the next file, and this one would wait for it.
+    await jobs().close();
     await closeDatabase();
     await database.close();
   }
