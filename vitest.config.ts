@@ -45,7 +45,7 @@ export const projectOf = (name: string, include: string[], { isolate = true } = 
 export default defineConfig({
   test: {
     // More than processors: some tests wait.
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: SlowFirst },
     teardownTimeout: 60_000,
     projects: [

@@ -319,8 +319,11 @@ describe.skipIf(lacksSandbox("tests of the standalone build"))(
         const post = (path: string) => ask(`${proxy.url}${path}`, { method: "POST", body });
         // Caddy before 2.7 answers 502.
         expect([413, 502]).toContain((await post("/api/prices")).status);
-        expect((await post("/admin/changes/upload")).status).not.toBe(413);
-        expect((await post("/api/readings")).status).toBe(401);
+        // Again and again: none of them waits for a connection that an earlier one has spoilt.
+        for (let time = 0; time < 5; time++) {
+          expect((await post("/api/readings")).status).toBe(401);
+          expect((await post("/admin/changes/upload")).status).toBe(403);
+        }
       });
 
       test.skipIf(isMissing)("http leads to https", async () => {

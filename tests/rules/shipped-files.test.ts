@@ -83,7 +83,7 @@ test("what containers may take of the memory is bounded, and uploads are no part
 test("nginx asks again where the processes are, and does not wait long for one that is gone", async () => {
   const nginx = await readFile("deploy/nginx.conf", "utf8");
   const servers = nginx.match(/^ *server app:3000 .*$/gm) ?? [];
-  expect(servers).toHaveLength(2);
+  expect(servers).toHaveLength(3);
   for (const server of servers) expect(server).toContain(" resolve ");
   expect(nginx).toMatch(/^ *resolver 127\.0\.0\.11 valid=\ds /m);
   expect(nginx).toMatch(/^ *proxy_connect_timeout [1-9]\d{0,2}ms;$/m);
