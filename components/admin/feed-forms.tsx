@@ -130,9 +130,9 @@ type SourceFormsProps = { feed: FeedState; read: FormAction; pause: FormAction |
 export function SourceForms({ feed: { id, name, pausedAt, attribution }, read, pause, remove }: SourceFormsProps) {
   const isPaused = pausedAt !== null;
   return (
-    <>
+    <div className="buttons">
       {!isPaused && (
-        <ActionForm action={read} hidden={{ id }} className="form-row" label={`Read ${name} now`}>
+        <ActionForm action={read} hidden={{ id }} label={`Read ${name} now`}>
           <ActionButton look="plain">Read now</ActionButton>
         </ActionForm>
       )}
@@ -140,17 +140,16 @@ export function SourceForms({ feed: { id, name, pausedAt, attribution }, read, p
         <ActionForm
           action={pause}
           hidden={{ id, paused: isPaused ? "no" : "yes" }}
-          className="form-row"
           label={`${isPaused ? "Resume" : "Pause"} ${name}`}
         >
           <ActionButton look="plain">{isPaused ? "Resume" : "Pause"}</ActionButton>
         </ActionForm>
       )}
       {remove && attribution !== null && (
-        <ActionForm action={remove} hidden={{ id }} className="form-row" label={`Remove ${name}`}>
+        <ActionForm action={remove} hidden={{ id }} label={`Remove ${name}`}>
           <ActionButton look="plain">Remove</ActionButton>
         </ActionForm>
       )}
-    </>
+    </div>
   );
 }

@@ -18,7 +18,7 @@ const ANSWERS = [
 /** Asks an owner once whether sources are read by themselves, and lets owners change the answer. */
 export function RefreshQuestion({ choice, hosts, action }: RefreshQuestionProps) {
   return (
-    <section className="why" id="refreshing" aria-labelledby="refreshing-question">
+    <section className="why refresh-question" id="refreshing" aria-labelledby="refreshing-question">
       <h2 id="refreshing-question">
         {choice === null
           ? "May this server read its sources by itself?"
@@ -29,11 +29,13 @@ export function RefreshQuestion({ choice, hosts, action }: RefreshQuestionProps)
         becomes a change set; exchange rates publish themselves where nothing is out of bounds. An owner can change the
         answer here at any time.
       </p>
-      {ANSWERS.filter(({ isFor }) => isFor !== choice).map(({ reads, label }) => (
-        <ActionForm key={reads} action={action} hidden={{ reads }} className="form-row" label={label}>
-          <ActionButton look="plain">{label}</ActionButton>
-        </ActionForm>
-      ))}
+      <div className="buttons">
+        {ANSWERS.filter(({ isFor }) => isFor !== choice).map(({ reads, label }) => (
+          <ActionForm key={reads} action={action} hidden={{ reads }} label={label}>
+            <ActionButton look="plain">{label}</ActionButton>
+          </ActionForm>
+        ))}
+      </div>
     </section>
   );
 }

@@ -16,7 +16,7 @@ export function StaffHead({ title, crumbs, children, action }: StaffHeadProps) {
         <h1 className="title title-staff">{title}</h1>
         {children && <p className="measure">{children}</p>}
       </div>
-      {action}
+      {action && <div className="buttons">{action}</div>}
     </div>
   );
 }

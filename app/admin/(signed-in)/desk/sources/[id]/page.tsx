@@ -44,7 +44,7 @@ export default async function SourcePage({ params, searchParams }: Props) {
       </StaffHead>
       <DoneNotice done={(await searchParams).done} words={DONE} />
       <p className="section-note">
-        Read from <code className="break">{hideQuery(address)}</code>, {format}
+        Read from <code className="break">{hideQuery(address)}</code> (format {format})
       </p>
       <SourceForms
         feed={feed}
