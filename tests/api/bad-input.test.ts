@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { METHODS } from "node:http";
 import { afterAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { ProblemBody } from "@/lib/api/problem";
@@ -214,7 +215,8 @@ describe.each(ENDPOINTS.map(({ path, example }) => [path, example]))("%s", (_, e
   });
 
   test("with methods in odd spellings", async () => {
-    for (const method of ["TRACE", "PROPFIND", "QUERY", "LINK", "REPORT"]) {
+    // Those that Node 20.19 does not know (QUERY) are refused before a request is made of them.
+    for (const method of ["TRACE", "PROPFIND", "QUERY", "LINK", "REPORT"].filter((name) => METHODS.includes(name))) {
       const reply = await send(method, example);
       expect([405, 400]).toContain(reply.status);
       expect(reply.headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
