@@ -45,7 +45,7 @@ export const projectOf = (name: string, include: string[], { isolate = true } = 
 export default defineConfig({
   test: {
     // More than processors: some tests wait.
-    maxWorkers: 4,
+    maxWorkers: 3,
     sequence: { sequencer: SlowFirst },
     teardownTimeout: 60_000,
     projects: [

@@ -9,7 +9,7 @@ export default defineConfig({
   globalSetup: "./global-setup.ts",
   outputDir: "../../test-results",
   // More than processors: some tests wait.
-  workers: 4,
+  workers: 3,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // Waits are for a state. What takes longer hangs, on a machine that is busy with other things too.
