@@ -25,9 +25,11 @@ export function RefreshQuestion({ choice, hosts, action }: RefreshQuestionProps)
           : `This server ${choice ? "reads" : "does not read"} its sources by itself`}
       </h2>
       <p>
-        When a source is due it would ask {joinWords(hosts)}, where these redirect it, and nobody else. What is new
-        becomes a change set; exchange rates publish themselves where nothing is out of bounds. An owner can change the
-        answer here at any time.
+        {hosts.length === 0
+          ? "All sources are paused, so that nobody would be asked."
+          : `When a source is due it would ask ${joinWords(hosts)}, where these redirect it, and nobody else.`}{" "}
+        What is new becomes a change set; exchange rates publish themselves where nothing is out of bounds. An owner can
+        change the answer here at any time.
       </p>
       <div className="buttons">
         {ANSWERS.filter(({ isFor }) => isFor !== choice).map(({ reads, label }) => (

@@ -219,7 +219,15 @@ test("an owner is asked once whether sources are read by themselves, with the ho
   expect(owner.text).not.toContain(QUESTION);
   const { rows } = await staff.sql.query("SELECT reads, answered_by FROM refresh_choice");
   expect(rows).toEqual([{ reads: false, answered_by: "owner@example.com" }]);
-  expect(owner.forms().map(({ label }) => label)).toContain("Read them");
+  // So that nothing is asked for meanwhile.
+  await staff.sql.query("UPDATE feed SET paused_at = now()");
+  await owner.submit("Read them");
+  expect(owner.text).toContain("This server reads its sources by itself");
+  const choice = "SELECT reads, answered_by FROM refresh_choice";
+  expect((await staff.sql.query(choice)).rows).toEqual([{ reads: true, answered_by: "owner@example.com" }]);
+  await owner.submit("Do not read them");
+  expect((await staff.sql.query(choice)).rows).toMatchObject([{ reads: false }]);
+  await staff.sql.query("UPDATE feed SET paused_at = NULL");
 });
 
 test("a form that is sent twice at one moment does its work once; the second answer leads to what it made", async () => {
