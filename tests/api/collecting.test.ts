@@ -264,9 +264,10 @@ test("an answer that is no page of the shop is a problem of that shop in words, 
 test("what is due is read first, so that a shop that blocks has been asked for it", async () => {
   const late = listProducts("blocking").slice(-2);
   // So old that nothing else is as due, on whatever day this runs.
-  await staff.sql.query(`UPDATE price SET verified_on = verified_on - 200000 WHERE ${OF_NEWEST} AND product = ANY ($1)`, [
-    late,
-  ]);
+  await staff.sql.query(
+    `UPDATE price SET verified_on = verified_on - 200000 WHERE ${OF_NEWEST} AND product = ANY ($1)`,
+    [late],
+  );
   await fetch(`${shops.url}/next-day`, { method: "POST" });
   const { change_set: id } = await collectOnce({ key: await makeKey("Reader of due"), args: toArgs("blocking") });
   await author.open(`/admin/changes/${id}`);
