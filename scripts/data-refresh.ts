@@ -29,7 +29,7 @@ await runCommand(USAGE, async () => {
   } finally {
     const [{ closeDatabase }, { jobs }] = await Promise.all([
       import("@/lib/platform/db"),
-      import("@/lib/desk/changes/work/jobs"),
+      import("@/lib/desk/changes/jobs/jobs"),
     ]);
     // Its process is kept for a minute for the next file, and this one would wait for it.
     await jobs().close();

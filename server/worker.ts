@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
-import { NotPublished } from "@/lib/desk/changes/work/publish-files";
-import { workOn } from "@/lib/desk/changes/work/work";
-import type { WorkerMessage, WorkerOutcome, WorkerTask } from "@/lib/desk/changes/work/worker-process";
+import { NotPublished } from "@/lib/desk/changes/jobs/publish-files";
+import { workOn } from "@/lib/desk/changes/jobs/work";
+import type { WorkerMessage, WorkerOutcome, WorkerTask } from "@/lib/desk/changes/jobs/worker-process";
 import { isDiskFull } from "@/lib/platform/disk";
 import { log } from "@/lib/platform/log";
 

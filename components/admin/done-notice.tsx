@@ -16,7 +16,7 @@ type InChangeSetProps = {
   children: (changeSet: ReactNode) => ReactNode;
 };
 
-/** Where `done` says what was saved is in a change set, `in-12`. */
+/** Leads to the change set that has what was just saved. Pages redirect with its number: `done=in-12`. */
 export function InChangeSetNotice({ done, children }: InChangeSetProps) {
   const id = typeof done === "string" ? /^in-(\d+)$/.exec(done)?.[1] : undefined;
   return id === undefined ? null : (

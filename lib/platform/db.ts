@@ -10,13 +10,13 @@ import { processSingleton } from "./process-singleton";
 const LONG_CONNECTIONS = 5;
 /** Opened early and kept, because on a busy machine a new connection may take longer than callers wait. */
 const READY_CONNECTIONS = 10;
-/** What a caller waits for. */
+/** Times of a serving process: an answer that comes later helps no caller, who is told to try again. */
 const ANSWERING = {
   connectMs: 2_000,
   statementMs: 5_000,
   queryMs: 6_000,
 };
-/** Of a command that nobody waits for in a browser. */
+/** Times of a command, which had better end late than fail on a busy machine. */
 const PATIENT = {
   connectMs: 60_000,
   statementMs: 120_000,

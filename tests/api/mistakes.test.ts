@@ -1,8 +1,8 @@
 import type { ClientBase } from "pg";
 import { Client } from "pg";
 import { afterAll, expect, test, vi } from "vitest";
+import { checkFiles } from "@/lib/desk/changes/jobs/check-files";
 import { findReasons } from "@/lib/desk/changes/rules";
-import { checkFiles } from "@/lib/desk/changes/work/check-files";
 import { importFiles } from "@/lib/import/import-files";
 import { goesBackSql, newUnexpectedSql, otherCurrencySql } from "@/lib/import/report/find-unexpected";
 import { closeDatabase } from "@/lib/platform/db";

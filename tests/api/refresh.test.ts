@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { jobs } from "@/lib/desk/changes/jobs/jobs";
 import { leaveOut, reopen, withdrawChangeSet } from "@/lib/desk/changes/mutations";
-import { jobs } from "@/lib/desk/changes/work/jobs";
 import { listFeeds } from "@/lib/desk/refresh/data";
 import { refreshFeed } from "@/lib/desk/refresh/mutations";
 import { refreshDue } from "@/lib/desk/refresh/scheduler";
@@ -304,6 +304,17 @@ test("currency-api's rates wait where their source does not publish itself", asy
 });
 
 const READ_ON = "2026-10-10";
+const SHOP_READING = {
+  product: "netflix",
+  country: "US",
+  platform: "web",
+  period: "monthly",
+  amount: 17.99,
+  currency: "USD",
+  observed_on: READ_ON,
+  source: "shop",
+  source_url: "https://example.com/",
+};
 
 test("in the Netflix collection a plan without a price ends its series, and a country that is left out was not read", async () => {
   const listed = await sql(
@@ -422,17 +433,7 @@ test("a source writes prices of its own products only, in its own name, and a re
   await sql(
     "UPDATE feed SET address_by_id = new_address_by_id, address_approver_id = gen_random_uuid(), new_address = NULL, new_address_by_id = NULL WHERE id = 'shop'",
   );
-  const line = {
-    product: "netflix",
-    country: "US",
-    platform: "web",
-    period: "monthly",
-    amount: 17.99,
-    currency: "USD",
-  };
-  answers["/shop.ndjson"] = send(
-    `${JSON.stringify({ ...line, observed_on: READ_ON, source: "shop", source_url: "https://example.com/" })}\n`,
-  );
+  answers["/shop.ndjson"] = send(`${JSON.stringify(SHOP_READING)}\n`);
   expect(await refresh("shop")).toEqual({ shop: "waiting" });
   expect((await newestSet("shop")).reasons).toContain("source shop");
   await expect(sql("UPDATE feed SET auto_publish = true WHERE id = 'shop'")).rejects.toThrow("feed_added_check");
@@ -443,22 +444,11 @@ test("a source writes prices of its own products only, in its own name, and a re
 });
 
 test("an address that is tried tells the first row of CSV and of NDJSON, a fault, and what is too long for a try", async () => {
-  const reading = {
-    product: "netflix",
-    country: "US",
-    platform: "web",
-    period: "monthly",
-    amount: 17.99,
-    currency: "USD",
-    observed_on: READ_ON,
-    source: "shop",
-    source_url: "https://example.com/",
-  };
-  const header = Object.keys(reading).join(",");
-  const row = Object.values(reading).join(",");
+  const header = Object.keys(SHOP_READING).join(",");
+  const row = Object.values(SHOP_READING).join(",");
   answers = {
     "/a.csv": send(`${header}\n${row}\n${row.replace("17.99", "x")}\n`),
-    "/a.ndjson": send(`${JSON.stringify(reading)}\n${JSON.stringify({ ...reading, source: "other" })}\n`),
+    "/a.ndjson": send(`${JSON.stringify(SHOP_READING)}\n${JSON.stringify({ ...SHOP_READING, source: "other" })}\n`),
     "/long.csv": send(`${header}\n${`${row}\n`.repeat(80_000)}`),
     "/page": send("<!doctype html><title>Shop</title>"),
   };

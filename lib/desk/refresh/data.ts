@@ -51,11 +51,14 @@ export async function listFeeds(): Promise<FeedState[]> {
 /** By source, of its newest change set. One that had nothing new, or nothing but rates that wait, ended by itself. */
 async function findEnded(): Promise<Map<string, FeedState["ended"]>> {
   const { rows } = await pool().query<{ feed: string; id: number; how: "withdrawn" | "taken back" | null }>(
-    `SELECT DISTINCT ON (feed_id) feed_id AS feed, id, CASE
+    `SELECT feed.id AS feed, newest.id, CASE
        WHEN state = 'withdrawn' AND ((preview ->> 'hasChanges')::boolean OR (preview #>> '{faults,count}')::int > 0) THEN 'withdrawn'
-       WHEN EXISTS (SELECT FROM change_set b WHERE b.takes_back_id = s.id AND b.state = 'published') THEN 'taken back'
+       WHEN EXISTS (SELECT FROM change_set b WHERE b.takes_back_id = newest.id AND b.state = 'published') THEN 'taken back'
      END AS how
-     FROM change_set s WHERE feed_id IS NOT NULL AND held_from_id IS NULL ORDER BY feed_id, id DESC`,
+     FROM feed CROSS JOIN LATERAL (
+       SELECT id, state, preview FROM change_set
+       WHERE feed_id = feed.id AND held_from_id IS NULL ORDER BY id DESC LIMIT 1
+     ) AS newest`,
   );
   return new Map(rows.map(({ feed, id, how }) => [feed, how && { changeSetId: id, how }]));
 }

@@ -3,8 +3,8 @@ import { recordAudit } from "@/lib/access/audit/mutations";
 import { MS_PER_HOUR } from "@/lib/contract/days";
 import { findChangeSet, findHeldSetId } from "@/lib/desk/changes/data";
 import { writeFile } from "@/lib/desk/changes/files/write-files";
+import { jobs } from "@/lib/desk/changes/jobs/jobs";
 import { approve, insertChangeSet, reopen, withdrawChangeSet } from "@/lib/desk/changes/mutations";
-import { jobs } from "@/lib/desk/changes/work/jobs";
 import { clockDay, currentTime } from "@/lib/platform/clock";
 import { connectClient } from "@/lib/platform/database-client";
 import { db } from "@/lib/platform/db";
@@ -78,8 +78,8 @@ async function refreshHeld(id: string, askedBy?: string): Promise<Refreshed | nu
 }
 
 /**
- * What its address serves, null where that is what came last. Who asks by hand gets also what was read before and
- * withdrawn, but not once more what still waits.
+ * Reads the address; null where it serves what came last. A person who asks gets that once more, so that what was withdrawn by
+ * mistake comes back; but not while it still waits, because a second copy would take the place of one that somebody reviews.
  */
 async function readNew(feed: Feed, askedBy: string | undefined): Promise<Reading | null> {
   const isAskedAgain = askedBy !== undefined && (await listUndecided(feed.id)).length === 0;

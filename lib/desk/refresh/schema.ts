@@ -54,7 +54,7 @@ export type FeedState = Feed & {
   missed: number;
   status: ReadingState | null;
   changeSetId: number | null;
-  /** What was read last, where staff ended it: nothing of it stands. */
+  /** Names the newest change set where staff withdrew it or took it back, so that nobody waits for the publisher; else null. */
   ended: { changeSetId: number; how: "withdrawn" | "taken back" } | null;
 };
 

@@ -3,6 +3,7 @@
 import { defineAction } from "@/lib/access/staff/actions/gate";
 import { findChangeSet, findNewestVersionId, findTakingBack } from "@/lib/desk/changes/data";
 import { CheckedForm, DecisionForm, EntryForm, RevertForm } from "@/lib/desk/changes/form-schema";
+import { jobs } from "@/lib/desk/changes/jobs/jobs";
 import {
   answerReading,
   approve,
@@ -13,7 +14,6 @@ import {
 } from "@/lib/desk/changes/mutations";
 import { findObstacle, isAuthor, mayWithdraw } from "@/lib/desk/changes/rules";
 import type { ChangeSetFacts } from "@/lib/desk/changes/schema";
-import { jobs } from "@/lib/desk/changes/work/jobs";
 import { removeDraftProduct } from "@/lib/desk/products/mutations";
 import { removeEntry } from "@/lib/desk/verify/mutations";
 

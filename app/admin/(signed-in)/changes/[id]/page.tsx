@@ -31,10 +31,10 @@ import {
   listCoauthors,
   listFiles,
 } from "@/lib/desk/changes/data";
+import { type JobProgress, jobs } from "@/lib/desk/changes/jobs/jobs";
+import { renewPreview } from "@/lib/desk/changes/jobs/renew-mutations";
 import { canLeaveOut, findObstacle, mayWithdraw, needsAnother } from "@/lib/desk/changes/rules";
 import type { ChangeSetFacts } from "@/lib/desk/changes/schema";
-import { type JobProgress, jobs } from "@/lib/desk/changes/work/jobs";
-import { renewPreview } from "@/lib/desk/changes/work/renew-mutations";
 import { RowId } from "@/lib/desk/forms/fields-schema";
 import { listDraftProducts } from "@/lib/desk/products/data";
 import { listEntries } from "@/lib/desk/verify/data";
