@@ -2,8 +2,10 @@ import type { ReactNode } from "react";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
+import type { DatasetSummary } from "@/lib/dataset/schema";
 import { formatRateBand, writeMonthsLeftOut, writeRateDays } from "@/lib/findings/rate-band-rules";
-import { baseName, countryInSentence, formatPct, formatShare } from "@/lib/text/format";
+import { writeReadSpan } from "@/lib/findings/read-days-rules";
+import { baseName, countryInSentence, formatDay, formatPct, formatShare } from "@/lib/text/format";
 
 export const HowSure = ({ children }: { children: ReactNode }) => (
   <details className="prose prose-small">
@@ -90,8 +92,23 @@ const columnsFor = (base: string): readonly Column<IndexedCountry>[] => [
   },
 ];
 
-/** The medians with what a second method and its ranks say of each. `countries` cheapest first. */
-export function RankingHowSure({ countries, base }: { countries: readonly IndexedCountry[]; base: string }) {
+/** When prices were read, told once for the figure above; nothing without prices. */
+export const ReadingDays = ({ read }: { read: { from: string; to: string; median: string } | null }) =>
+  read && (
+    <p>
+      These prices were {writeReadSpan(read)}, half of them by {formatDay(read.median)}.
+    </p>
+  );
+
+type RankingProps = {
+  /** Cheapest first. */
+  countries: readonly IndexedCountry[];
+  base: string;
+  read: DatasetSummary["index_read"];
+};
+
+/** The medians with what a second method and its ranks say of each. */
+export function RankingHowSure({ countries, base, read }: RankingProps) {
   const bandDays = countries[0]?.index.rate_days ?? [];
   return (
     <HowSure>
@@ -101,6 +118,7 @@ export function RankingHowSure({ countries, base }: { countries: readonly Indexe
         once, from all prices. A country is called clearly cheaper or more expensive only where both intervals lie on
         that side of {countryInSentence(base)}.
       </p>
+      <ReadingDays read={read} />
       {bandDays.length > 0 && (
         <p>
           <b>At other days’ rates</b> are the lowest and the highest median that the same prices give at the exchange

@@ -1,4 +1,4 @@
-import { HowSure } from "@/components/countries/how-sure";
+import { HowSure, ReadingDays } from "@/components/countries/how-sure";
 import { medianInterval } from "@/lib/catalogue/countries/rules";
 import {
   writeCommonBasket,
@@ -32,6 +32,7 @@ export function CountryHowSure({ page: { country, base, figures, lens } }: { pag
         Half of the subscriptions sold in both countries differ by more than the typical difference, half by less. Plan,
         store and billing period are the same. {CAVEATS[lens]}
       </p>
+      <ReadingDays read={figures.read} />
       <dl className="definitions">
         {facts.map(({ term, value }) => (
           <div key={term}>

@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<VersionRecord>[] = [
           {data_from !== null &&
             data_to !== null &&
             data_median !== null &&
-            `, ${writeReadSpan({ from: data_from, to: data_to, median: data_median })}`}
+            `, ${writeReadSpan({ from: data_from, to: data_to })}, half of them by ${formatDay(data_median)}`}
           {!available && ", files only"}
         </span>
       </>

@@ -3,6 +3,7 @@ import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { Country, CountryIndex, IndexedCountry } from "@/lib/catalogue/countries/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
+import { findDistance } from "@/lib/catalogue/prices/usual/rules";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import { baseName, countryInSentence, formatCount, formatLessOrMore, formatPct, formatShare } from "@/lib/text/format";
 import { capitalize, countNoun, currencyPlural, joinWords, ordinal } from "@/lib/text/words";
@@ -175,13 +176,16 @@ export function writeCategoryFinding(medians: readonly { category: string; pct: 
 export const categoryInSentence = (category: string): string =>
   categoryName(category).toLowerCase().replace(/^ai /, "AI ");
 
-/** `SoundCloud, Elevate and Viki cost 94% to 95% less`: the first of `lowest`, whose prices are known for certain. */
+/**
+ * `SoundCloud, Elevate and Viki cost 94% to 95% less than in the US, all far below the rest`: the first of `lowest`, whose
+ * prices are known for certain.
+ */
 export function writeLowestFinding(
   code: string,
-  lowest: readonly { name: string; pct: number | null }[],
+  lowest: readonly NamedDifference[],
   { base = "US", isTaxFree = false }: { base?: string; isTaxFree?: boolean } = {},
 ): string {
-  const known = lowest.flatMap(({ name, pct }) => (pct === null ? [] : [{ name, pct }])).slice(0, MOST_NAMED);
+  const known = lowest.flatMap((one) => (one.pct === null ? [] : [{ ...one, pct: one.pct }])).slice(0, MOST_NAMED);
   const first = known[0];
   const last = known.at(-1);
   if (!first || !last || last.pct > -1) return `Every price, and what it is in ${baseName(base)}`;
@@ -190,5 +194,19 @@ export function writeLowestFinding(
   const cost = known.length === 1 ? "costs" : "cost";
   const before = isTaxFree ? "" : writeBeforeTax(code, base);
   const than = isTaxFree ? baseName(base) : nameBase(base, [code]);
-  return `${joinWords(known.map(({ name }) => name))} ${cost} ${most === least ? most : `${least} to ${most}`} less${before} than in ${than}`;
+  return `${joinWords(known.map(({ name }) => name))} ${cost} ${most === least ? most : `${least} to ${most}`} less${before} than in ${than}${writeFarBelow(known)}`;
+}
+
+type NamedDifference = {
+  name: string;
+  pct: number | null;
+  price: Pick<Price, "usual_ratio">;
+};
+
+/** `, all far below the rest`, `, Viki far below the rest`; empty where none is. */
+function writeFarBelow(named: readonly NamedDifference[]): string {
+  const far = named.filter(({ price }) => findDistance(price.usual_ratio) === "below");
+  if (far.length === 0) return "";
+  const which = far.length < named.length ? `${joinWords(far.map(({ name }) => name))} ` : "";
+  return `, ${which || (far.length > 1 ? "all " : "")}far below the rest`;
 }

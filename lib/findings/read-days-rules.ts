@@ -1,15 +1,14 @@
 import { formatDay } from "@/lib/text/format";
 
-/** Days on which prices were last read: the first, the last, and the day by which half of them were, where that is known. */
-export type ReadDays = { from: string; to: string; median?: string };
+/** The first and the last day on which prices were last read. */
+export type ReadDays = { from: string; to: string };
 
 /** Days on which prices were last read; null without any. */
 export function listReadDays(prices: readonly { verified_on: string }[]): ReadDays | null {
   const days = prices.map(({ verified_on }) => verified_on).sort();
   const from = days[0];
   const to = days.at(-1);
-  const median = days[(days.length - 1) >> 1];
-  return from === undefined || to === undefined || median === undefined ? null : { from, to, median };
+  return from === undefined || to === undefined ? null : { from, to };
 }
 
 /** Days on which what was read in several sources was read; null where one of them has no days. */
@@ -20,14 +19,13 @@ export function joinReadDays(sources: readonly Partial<ReadDays>[]): ReadDays | 
   return { from: from.sort()[0] ?? "", to: to.sort().at(-1) ?? "" };
 }
 
-/** `read on 9 Apr 2026`, `read from 9 Apr to 29 Sep 2026, half of them by 28 Sep 2026`. */
+/** `read on 9 Apr 2026`, `read from 9 Apr to 29 Sep 2026`. */
 export function writeReadSpan(days: ReadDays | null): string {
   if (days === null) return "not read yet";
-  const { from, to, median } = days;
+  const { from, to } = days;
   if (from === to) return `read on ${formatDay(from)}`;
   const first = from.slice(0, 4) === to.slice(0, 4) ? formatDay(from).slice(0, -5) : formatDay(from);
-  const half = median === undefined || median === to ? "" : `, half of them by ${formatDay(median)}`;
-  return `read from ${first} to ${formatDay(to)}${half}`;
+  return `read from ${first} to ${formatDay(to)}`;
 }
 
 /** The same of these prices. */

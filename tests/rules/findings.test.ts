@@ -314,10 +314,10 @@ describe("a country's title", () => {
 
   test("the lowest prices are named, with what they have in common", () => {
     const lowest = [
-      { name: "SoundCloud", pct: -95.3 },
-      { name: "Elevate", pct: -95.2 },
-      { name: "Viki", pct: -94.1 },
-      { name: "Canva", pct: -90 },
+      { name: "SoundCloud", pct: -95.3, price: { usual_ratio: 0.4 } },
+      { name: "Elevate", pct: -95.2, price: { usual_ratio: 0.34 } },
+      { name: "Viki", pct: -94.1, price: { usual_ratio: null } },
+      { name: "Canva", pct: -90, price: { usual_ratio: 1 } },
     ];
     expect(writeLowestFinding("TR", lowest)).toBe(
       "SoundCloud, Elevate and Viki cost 94% to 95% less than in the US before sales tax",
@@ -328,8 +328,22 @@ describe("a country's title", () => {
     expect(writeLowestFinding("US", lowest.slice(1, 2), { base: "DE" })).toBe(
       "Elevate costs 95% less before sales tax than in Germany",
     );
-    expect(writeLowestFinding("TR", [{ name: "Canva", pct: 3 }], { base: "DE" })).toBe(
+    expect(writeLowestFinding("TR", [{ name: "Canva", pct: 3, price: { usual_ratio: 1 } }], { base: "DE" })).toBe(
       "Every price, and what it is in Germany",
+    );
+  });
+
+  test("lowest prices that are far below the rest are called so", () => {
+    const lowest = (...ratios: (number | null)[]) =>
+      ratios.map((usual_ratio, at) => ({ name: "ABC".charAt(at), pct: at - 90, price: { usual_ratio } }));
+    expect(writeLowestFinding("TR", lowest(0.1, 0.33, 0.2))).toBe(
+      "A, B and C cost 88% to 90% less than in the US before sales tax, all far below the rest",
+    );
+    expect(writeLowestFinding("TR", lowest(0.1, 0.34, 0.2))).toBe(
+      "A, B and C cost 88% to 90% less than in the US before sales tax, A and C far below the rest",
+    );
+    expect(writeLowestFinding("TR", lowest(0.1))).toBe(
+      "A costs 90% less than in the US before sales tax, far below the rest",
     );
   });
 

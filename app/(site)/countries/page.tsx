@@ -109,7 +109,9 @@ export default async function CountriesPage({ searchParams }: Props) {
                   context={context}
                   isMostlyAppStore={isMostlyAppStore}
                 />
-                {lens === "shown" && <RankingHowSure countries={indexed} base={base} />}
+                {lens === "shown" && (
+                  <RankingHowSure countries={indexed} base={base} read={context.summary.index_read} />
+                )}
               </div>
               <div className="span-6">{map}</div>
             </div>
