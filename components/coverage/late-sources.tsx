@@ -8,11 +8,11 @@ export function LateSources({ sources }: { sources: readonly SourceRecord[] }) {
   if (late.length === 0) return null;
   return (
     <section className="section-near" id="late-sources">
-      <h2 className="section-title">Sources that are not read as often as they come</h2>
+      <h2 className="section-title">Sources whose next reading is overdue</h2>
       <ul className="lines">
         {late.map(({ id, name, status, last_read_on, cadence_days }) => (
           <li key={id}>
-            {name} is {status}: half of it was last read by {formatDay(last_read_on ?? "")}, and it is due every{" "}
+            {name}, {status}: last read by {formatDay(last_read_on ?? "")}, due every{" "}
             {cadence_days === 1 ? "day" : countNoun(cadence_days ?? 0, "day", "days")}.
           </li>
         ))}
