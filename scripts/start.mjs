@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { explainError } from "./build/explain.mjs";
 import { keepBuild } from "./build/keep-build.mjs";
 import { findCommand, passOnSignals, runNode } from "./build/run-node.mjs";
 import { isBuilt } from "./build/sources.mjs";
@@ -12,7 +13,11 @@ if (process.argv.includes("--dev")) {
   await import("@/server/start");
 } else {
   if (!(await isBuilt())) await runOrExit("scripts/build/build.mjs", "--if-changed");
-  await import(pathToFileURL(join(await keepBuild(), ".next/launcher/start.mjs")).href);
+  const kept = await keepBuild().catch((error) => {
+    console.error(explainError(error));
+    process.exit(1);
+  });
+  await import(pathToFileURL(join(kept, ".next/launcher/start.mjs")).href);
 }
 
 /**

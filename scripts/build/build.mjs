@@ -1,6 +1,7 @@
 import { open, readFile, rm, writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { build as bundle } from "esbuild";
+import { explainError } from "./explain.mjs";
 import { adviseOnMemory, HELP, readUsableMemory } from "./memory.mjs";
 import { endWithParent, findCommand, isRunning, passOnSignals, runNode } from "./run-node.mjs";
 import { BUILT_FROM, hashSources, isBuilt } from "./sources.mjs";
@@ -28,7 +29,7 @@ try {
     await rm(LOCK, { force: true });
   }
 } catch (error) {
-  if (!(error instanceof Interrupted)) console.error(error instanceof Error ? error.message : error);
+  if (!(error instanceof Interrupted)) console.error(explainError(error));
   process.exitCode = 1;
 }
 

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { explainError } from "@/scripts/build/explain.mjs";
 import { adviseOnMemory, readUsableMemory } from "@/scripts/build/memory.mjs";
 import { BUILT_FROM, hashSources, isBuilt } from "@/scripts/build/sources.mjs";
 
@@ -134,5 +135,19 @@ describe("memory that a build may use", () => {
     expect(advice).toMatch(/1\.50 GB.*swap.*image.*elsewhere/);
     expect(advice).not.toContain("\n");
     expect(() => adviseOnMemory(1 * GB)).toThrow(/1\.00 GB.*not begun.*swap/);
+  });
+});
+
+describe("a build that could not write", () => {
+  test.each(["EACCES", "EPERM"])("says whose folder it is and what to do: %s", (code) => {
+    const error = Object.assign(new Error(`${code}: not permitted, open '.building'`), { code, path: ".building" });
+    expect(explainError(error)).toMatch(
+      /^\.building cannot be written by \S+: another user made it\. .*chown -R.* anew\.$/,
+    );
+  });
+
+  test("keeps the words of any other error", () => {
+    expect(explainError(Object.assign(new Error("no space left"), { code: "ENOSPC" }))).toBe("no space left");
+    expect(explainError("thrown")).toBe("thrown");
   });
 });
