@@ -3,7 +3,7 @@ import { Link } from "@/components/ui/link";
 import { billingName, formatBilled } from "@/lib/catalogue/prices/words";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import type { CorrectionReason, ListedCorrection } from "@/lib/dataset/correction-schema";
-import { formatDay } from "@/lib/text/format";
+import { countryInSentence, formatDay } from "@/lib/text/format";
 
 const REASONS: Readonly<Record<CorrectionReason, string>> = {
   typing_error: "Typing error of ours",
@@ -49,11 +49,11 @@ export const CORRECTIONS_COLUMNS: readonly Column<ListedCorrection>[] = [
     key: "what",
     head: "What",
     isRowHead: true,
-    cell: ({ product, country, name, plan, country_name, platform, period, currency, source, date }) => (
+    cell: ({ product, country, name, plan, platform, period, currency, source, date }) => (
       <>
         {product !== null && country !== null && name !== null && plan !== null ? (
           <Link href={`/services/${product}?history=${country}#history`}>
-            {productLabel({ name, plan })} in {country_name}
+            {productLabel({ name, plan })} in {countryInSentence(country)}
           </Link>
         ) : (
           `Exchange rate of ${currency}`
@@ -85,7 +85,9 @@ export const CORRECTIONS_COLUMNS: readonly Column<ListedCorrection>[] = [
     cell: ({ dataset_version, published_at }) => (
       <>
         {formatDay(published_at.slice(0, 10))}
-        <span className="sub">version {dataset_version}</span>
+        <span className="sub">
+          version <span className="nowrap">{dataset_version}</span>
+        </span>
       </>
     ),
     stacked: "4 / 1 / 5 / 4",
