@@ -40,7 +40,7 @@ export function MultipliersForm({ query, countries, categories }: MultipliersFor
         label="Tax"
         name="tax"
         value={tax}
-        anyLabel="List price (tax as shown)"
+        anyLabel="List price"
         choices={[{ value: "excluded", label: "Without tax" }]}
       />
       <SelectField
