@@ -8,6 +8,7 @@ export const CHANGES: readonly { version: string; day: string; items: readonly s
       "Keys that may collect: `GET /api/collect` lists prices that are to be read again, `POST /api/readings` takes readings as NDJSON, which wait for people, and `GET /api/readings` says what became of them. Everything else stays GET alone. `scope` in `/api/key`; problems `not-permitted`, `conflict` and `too-large`.",
       "Tools of `POST /mcp` answer in short records, with `structuredContent`; `detail=full` gives whole ones. New: `list_versions`.",
       '`POST /api/readings` takes lines `{"problem": "..."}`: what could not be read, in words that are told at the desk. They hold the draft.',
+      "`latest` in `/api/history` is null where the price was not listed on the last day of the span; it was the last amount before where it was listed again later.",
       "`/api/versions` has `left_out`: rows of a publish's files that had faults and were left out. Corrections have the reason `taken_back`, where the whole publish that wrote a row was taken back.",
     ],
   },

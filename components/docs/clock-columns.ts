@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SeriesRunRow } from "@/lib/catalogue/prices/history/series-schema";
+import { SeriesRunRow } from "@/lib/catalogue/prices/history/series/schema";
 import { DayPrice } from "@/lib/catalogue/prices/schema";
 import { Change } from "@/lib/changes/schema";
 import { readSchemaFields } from "@/lib/openapi/reference";

@@ -1,8 +1,17 @@
 import type { HistoryLinesProps, HistorySeries } from "@/components/charts/history-lines";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
-import { type Point, type Split, splitChange, toPoints, toRatesIn } from "@/lib/catalogue/prices/history/rules";
-import { type CountryHistory, MOST_RUNS, type ProductHistory } from "@/lib/catalogue/prices/history/schema";
-import { endedOn, findLastDay, lastReading, readUntil } from "@/lib/catalogue/prices/history/span-rules";
+import { type Split, splitChange } from "@/lib/catalogue/prices/history/change/rules";
+import {
+  endedOn,
+  findLastDay,
+  lastReading,
+  type Point,
+  readUntil,
+  toPoints,
+} from "@/lib/catalogue/prices/history/chart/rules";
+import type { ProductHistory } from "@/lib/catalogue/prices/history/chart/schema";
+import { toRatesIn } from "@/lib/catalogue/prices/history/rates/rules";
+import { MOST_RUNS, type SeriesRuns } from "@/lib/catalogue/prices/history/series/schema";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import type { Period } from "@/lib/contract/codes";
 import { writeHistoryFinding } from "@/lib/findings/product-rules";
@@ -27,7 +36,7 @@ function noteOf(
 }
 
 /** History of a price with the points of its line. */
-type Line = CountryHistory & { points: readonly Point[] };
+type Line = SeriesRuns & { points: readonly Point[] };
 
 /** Last day of a line with both a reading and a rate, and the day on which it ended. */
 function toMarks(one: Line): Pick<HistorySeries, "readUntil" | "endedOn"> {
@@ -102,7 +111,7 @@ export function describeLines({ product, label, home, isGuessed, query, money }:
   const { code } = money;
   const rates = toRatesIn(code, history.rates);
   const splits = history.series.flatMap((one): CountrySplit[] => {
-    const split = splitChange(one, rates, history.rate_day, code);
+    const split = splitChange(one.runs, rates, history.rate_day, code);
     return split ? [{ country: one.country, split }] : [];
   });
   const until = findLastDay(history);
@@ -112,7 +121,7 @@ export function describeLines({ product, label, home, isGuessed, query, money }:
   const seller = product.vendor ?? product.name;
   const drawn = history.series.map((one) => ({
     ...one,
-    points: toPoints(one, rates, history.period, history.until, history.rate_day, code),
+    points: toPoints(one.runs, rates, history.period, history.until, history.rate_day, code),
   }));
   const lines: HistoryLinesProps = {
     series: toSeries(drawn, history, told?.country),

@@ -2,7 +2,7 @@ import { Link } from "@/components/ui/link";
 import { PickButton, PickList } from "@/components/ui/pick-list";
 import { Pop } from "@/components/ui/pop";
 import { VersionField } from "@/components/ui/version-field";
-import type { ProductHistory } from "@/lib/catalogue/prices/history/schema";
+import type { ProductHistory } from "@/lib/catalogue/prices/history/chart/schema";
 import { HISTORY_MAX, toProductParams } from "@/lib/catalogue/products/page-schema";
 import { toCountryOptions } from "@/lib/catalogue/search/country-option-rules";
 import { toHref } from "@/lib/pages/query";

@@ -1,5 +1,5 @@
 import { Link } from "@/components/ui/link";
-import type { Split } from "@/lib/catalogue/prices/history/rules";
+import type { Split } from "@/lib/catalogue/prices/history/change/rules";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import type { Period } from "@/lib/contract/codes";
 import { countryName, formatDay, formatPct } from "@/lib/text/format";

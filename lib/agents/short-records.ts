@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Comparison } from "@/lib/catalogue/compare/schema";
 import type { Country } from "@/lib/catalogue/countries/schema";
 import type { Converted } from "@/lib/catalogue/prices/converted/schema";
-import type { SeriesHistory } from "@/lib/catalogue/prices/history/series-schema";
+import type { SeriesHistory } from "@/lib/catalogue/prices/history/series/schema";
 import type { DayPrice } from "@/lib/catalogue/prices/schema";
 import { findDistance } from "@/lib/catalogue/prices/usual/rules";
 import type { Product } from "@/lib/catalogue/products/schema";

@@ -2,7 +2,7 @@ import "server-only";
 import { escapeLiteral } from "pg";
 import { coverageRows } from "@/lib/catalogue/coverage/sql";
 import { BASE_COUNTRY, FEWER_WITHOUT_TAX } from "@/lib/catalogue/price-index/rules";
-import { historyRuns } from "@/lib/catalogue/prices/history/sql";
+import { historyRuns } from "@/lib/catalogue/prices/history/series/sql";
 import { RATE_OF_DAY_NOT_KNOWN, taxRatesOn } from "@/lib/catalogue/tax/lens-sql";
 import { COUNTRY_CODES, toIso3 } from "@/lib/contract/codes";
 import { instantSql } from "@/lib/contract/instant-sql";

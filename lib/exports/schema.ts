@@ -3,7 +3,7 @@ import { CountryRow } from "@/lib/catalogue/countries/row-schema";
 import { Country } from "@/lib/catalogue/countries/schema";
 import { CoverageRow } from "@/lib/catalogue/coverage/schema";
 import { ExchangeRate } from "@/lib/catalogue/fx/schema";
-import { SeriesRunRow } from "@/lib/catalogue/prices/history/series-schema";
+import { SeriesRunRow } from "@/lib/catalogue/prices/history/series/schema";
 import { Provenance } from "@/lib/catalogue/prices/provenance-schema";
 import { Price, PriceRow } from "@/lib/catalogue/prices/schema";
 import { ProductRow } from "@/lib/catalogue/products/schema";

@@ -1,7 +1,7 @@
 import type { Money } from "@/lib/catalogue/fx/money-rules";
-import type { Split } from "@/lib/catalogue/prices/history/rules";
-import type { ProductHistory } from "@/lib/catalogue/prices/history/schema";
-import { findLastDay } from "@/lib/catalogue/prices/history/span-rules";
+import type { Split } from "@/lib/catalogue/prices/history/change/rules";
+import { findLastDay } from "@/lib/catalogue/prices/history/chart/rules";
+import type { ProductHistory } from "@/lib/catalogue/prices/history/chart/schema";
 import { cheapestOf, dearestOf, rankedOf } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { findDistance } from "@/lib/catalogue/prices/usual/rules";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { listCountries } from "@/lib/catalogue/countries/endpoints";
 import { listHistory } from "@/lib/catalogue/prices/history/endpoints";
-import type { SeriesHistory } from "@/lib/catalogue/prices/history/series-schema";
+import type { SeriesHistory } from "@/lib/catalogue/prices/history/series/schema";
 import { listProducts } from "@/lib/catalogue/products/endpoints";
 import { get } from "@/tests/support/api";
 import { type Reading, readSeries } from "@/tests/support/recompute-days";
@@ -251,6 +251,24 @@ test("the change of a span ends with it, although the price held on", async () =
   const { body } = await get("/api/history?product=netflix&country=IN,US,CH&platform=web&period=monthly&to=2025-06-01");
   const changes = z.object({ data: z.array(z.object({ change: z.object({ to: z.object({ day: z.string() }) }) })) });
   expect(changes.parse(body).data.map(({ change }) => change.to.day)).toEqual(Array(3).fill("2025-06-01"));
+});
+
+test("the price on the last day of a span is null where it was not listed then, although it was later", async () => {
+  const gaps = [...(await readSeries())].flatMap(([name, readings]) => {
+    const ended = readings.findIndex(({ amount }) => amount === "");
+    const [before, gap, after] = [readings[ended - 1], readings[ended], readings[ended + 1]];
+    const [product, country, platform, period] = name.split(" ");
+    return before && gap && after
+      ? [{ before, gap, query: new URLSearchParams({ product, country, platform, period } as Record<string, string>) }]
+      : [];
+  });
+  expect(gaps.length).toBeGreaterThan(0);
+  for (const { before, gap, query } of gaps) {
+    const [ended] = await walk(`${query}&to=${gap.day}`);
+    expect(ended, `${query}`).toMatchObject({ latest: null, change: { to: { day: gap.day } } });
+    const [listed] = await walk(`${query}&to=${before.day}`);
+    expect(listed?.latest, `${query}`).toMatchObject({ day: before.day, amount: Number(before.amount) });
+  }
 });
 
 test("by month: one entry a month of the span, the last amount that was listed, at the rate of its end", async () => {

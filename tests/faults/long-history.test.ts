@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MOST_RUNS } from "@/lib/catalogue/prices/history/schema";
+import { MOST_RUNS } from "@/lib/catalogue/prices/history/series/schema";
 import { importHere, makeFolder } from "@/tests/support/import-cli";
 import { createDatabase, startServer } from "@/tests/support/server";
 

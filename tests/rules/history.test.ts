@@ -1,19 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { makeRateOn, splitChange, toPoints, toRatesIn } from "@/lib/catalogue/prices/history/rules";
-import type { CountryHistory, Run } from "@/lib/catalogue/prices/history/schema";
+import { splitChange } from "@/lib/catalogue/prices/history/change/rules";
+import { toPoints } from "@/lib/catalogue/prices/history/chart/rules";
+import { makeRateOn, toRatesIn } from "@/lib/catalogue/prices/history/rates/rules";
+import type { BareRun } from "@/lib/catalogue/prices/history/series/schema";
 
-const run = (
-  amount: number | null,
-  currency: string | null,
-  first_seen_on: string,
-  last_seen_on = first_seen_on,
-): Run => ({
+type Told = Omit<BareRun, "next_seen_on">;
+
+const run = (amount: number, currency: string, first_seen_on: string, last_seen_on = first_seen_on): Told => ({
   amount,
   currency,
   first_seen_on,
   last_seen_on,
 });
-const history = (runs: Run[], is_current = true): CountryHistory => ({ country: "TR", is_current, runs });
+/** Runs, and the days on which the price was seen to have ended, each with the day of the next one. */
+const history = (told: readonly (Told | string)[]): BareRun[] =>
+  told.flatMap((one, at) => {
+    const next = told[at + 1] ?? null;
+    return typeof one === "string"
+      ? []
+      : [{ ...one, next_seen_on: next === null || typeof next === "string" ? next : next.first_seen_on }];
+  });
 const rate = (currency: string, date: string, usd_per_unit: number) => ({ currency, date, usd_per_unit });
 
 const UNTIL = "2024-07-01";
@@ -128,9 +134,9 @@ describe("the split of a change", () => {
   });
 
   it("ends where the source stopped listing the price", () => {
-    const runs = [run(100, "TRY", "2024-01-01", "2024-04-01"), run(null, null, "2024-05-01")];
-    expect(splitChange(history(runs, false), LIRA, UNTIL)?.to.day).toBe("2024-05-01");
-    expect(splitChange(history([run(null, null, "2024-05-01")], false), LIRA, UNTIL)).toBeNull();
+    const runs = [run(100, "TRY", "2024-01-01", "2024-04-01"), "2024-05-01"];
+    expect(splitChange(history(runs), LIRA, UNTIL)?.to.day).toBe("2024-05-01");
+    expect(splitChange(history(["2024-05-01"]), LIRA, UNTIL)).toBeNull();
   });
 });
 
@@ -177,7 +183,7 @@ describe("the points of a line", () => {
   });
 
   it("open a gap where the price ended, and begin again without a change of the same amount", () => {
-    const runs = [run(10, "USD", "2024-01-01"), run(null, null, "2024-02-01"), run(10, "USD", "2024-03-01")];
+    const runs = [run(10, "USD", "2024-01-01"), "2024-02-01", run(10, "USD", "2024-03-01")];
     expect(toPoints(history(runs), [], "monthly", UNTIL).map(({ usd, event }) => [usd, event])).toEqual([
       [10, "first"],
       [10, null],
@@ -223,7 +229,7 @@ describe("a long history", () => {
           return Reflect.get(target, name, receiver);
         },
       });
-    const watched = { ...given.history, runs: watch(given.history.runs) };
+    const watched = watch(given.history);
     const rates = watch(given.rates);
     splitChange(watched, rates, given.until);
     toPoints(watched, rates, "monthly", given.until);

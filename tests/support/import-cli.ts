@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { historyRuns } from "@/lib/catalogue/prices/history/sql";
+import { historyRuns } from "@/lib/catalogue/prices/history/series/sql";
 import { importFiles } from "@/lib/import/import-files";
 import { ImportRejected, OutliersFound } from "@/lib/import/report/result";
 import { formatSummary, formatWarnings } from "@/lib/import/report/summary-text";

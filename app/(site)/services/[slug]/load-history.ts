@@ -1,6 +1,6 @@
 import "server-only";
 import type { ProductPage } from "@/components/product/model";
-import { findHistory } from "@/lib/catalogue/prices/history/data";
+import { findHistory } from "@/lib/catalogue/prices/history/chart/data";
 import { dearestOf } from "@/lib/catalogue/prices/rules";
 import type { Version } from "@/lib/versions/current";
 
@@ -12,7 +12,7 @@ export async function loadHistory(version: Version, { product, lowest, home, que
   return findHistory(version, {
     product: slug,
     countries: asked,
-    until: query.date,
+    until: query.date ?? null,
     currency: money.code,
   });
 }

@@ -18,7 +18,7 @@ import { PageHead } from "@/components/ui/page-head";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import { readKeptList } from "@/lib/catalogue/mine/kept-data";
-import type { ProductHistory } from "@/lib/catalogue/prices/history/schema";
+import type { ProductHistory } from "@/lib/catalogue/prices/history/chart/schema";
 import { cheapestByCountry } from "@/lib/catalogue/prices/rules";
 import { divideLastSeen } from "@/lib/catalogue/prices/table-rules";
 import { findOthersBy, findPlansOf } from "@/lib/catalogue/products/against-us-data";

@@ -6,7 +6,7 @@ import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pager } from "@/components/ui/pager";
 import { requireStaff } from "@/lib/access/staff/current-data";
-import { findOldestPrices } from "@/lib/catalogue/prices/history/oldest-data";
+import { findOldestPrices } from "@/lib/catalogue/prices/oldest/data";
 import { listImports, listVersions } from "@/lib/dataset/records-data";
 import { findStandingWarnings } from "@/lib/dataset/warnings-data";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";

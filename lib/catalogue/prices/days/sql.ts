@@ -38,7 +38,7 @@ export type DayRule = { middleDay: string | null; indexCountries: string };
  * Common table expression `asked` (day, rate_day, middle_day), which the expressions below read: after the rate day its rates
  * are held.
  */
-export const askedDay = (day: string, { fxDate }: Version, middleDay: string | null = null) =>
+const askedDay = (day: string, { fxDate }: Version, middleDay: string | null = null) =>
   Prisma.sql`asked AS MATERIALIZED (SELECT ${day}::date AS day, least(${day}::date, ${fxDate}::date) AS rate_day,
     ${fxDate}::date AS version_day, ${middleDay}::date AS middle_day)`;
 

@@ -4,7 +4,9 @@ import { Provenance } from "@/lib/catalogue/prices/provenance-schema";
 import { Price } from "@/lib/catalogue/prices/schema";
 import { CountryCode, CurrencyCode, Day, Periods, Platforms, Slug } from "@/lib/contract/codes";
 import { RATE_VALID_DAYS } from "@/lib/contract/days";
-import { MOST_RUNS } from "./schema";
+
+/** Of one series in an answer and in a chart; the export of the history has all. */
+export const MOST_RUNS = 200;
 
 const amount = z.number().positive().describe("Price as published, in `currency`.");
 
@@ -29,6 +31,10 @@ const PricedRun = z
     ...ofCurrency,
   })
   .meta({ id: "PricedRun", description: "Consecutive readings of one amount." });
+export type PricedRun = z.infer<typeof PricedRun>;
+
+/** What its line and its change are made of. */
+export type BareRun = Pick<PricedRun, "amount" | "currency" | "first_seen_on" | "last_seen_on" | "next_seen_on">;
 
 const MONTH_STATUSES = ["observed", "carried"] as const;
 const Month = z
@@ -184,6 +190,11 @@ export const SeriesHistory = z
     description: "History of one product in one country, on one platform, for one period.",
   });
 export type SeriesHistory = z.infer<typeof SeriesHistory>;
+
+/** What its line is drawn from. */
+export type SeriesRuns = Pick<SeriesHistory, "product" | "country" | "platform" | "period" | "n_runs"> & {
+  runs: BareRun[];
+};
 
 const extreme = (which: string, time: string) =>
   z

@@ -1,16 +1,12 @@
 import Big from "big.js";
-import { toConvertedColumns } from "@/lib/catalogue/prices/converted/rules";
+import type { NeededRate } from "@/lib/catalogue/fx/rules";
+import type { PriceMonth, SeriesHistory } from "@/lib/catalogue/prices/history/series/schema";
 import { perMonth } from "@/lib/contract/period-rules";
-import type { PriceMonth, SeriesHistory, SeriesRunRow } from "./series-schema";
-
-const WITHOUT_RUN = { usd_reason: null, next_seen_on: null, source_url: null };
-
-type Extremes = SeriesHistory["lowest"];
 
 type Rates = readonly { currency: string; day: string; date: string; usd_per_unit: number; source: string }[];
 
 /** Last days of the months of a span, the end of the span for the last one. */
-export function listMonthEnds(from: string, to: string): string[] {
+function listMonthEnds(from: string, to: string): string[] {
   const ends: string[] = [];
   for (let [year, month] = from.split("-", 2).map(Number) as [number, number]; ; month++) {
     const end = new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
@@ -51,31 +47,13 @@ export function toPriceMonths({ runs, span, period }: SeriesHistory, until: stri
   });
 }
 
-/** A series without a run in the span has no row. */
-export const toRunRows = (histories: readonly SeriesHistory[]): SeriesRunRow[] =>
-  histories.flatMap(
-    ({ months, runs, lowest, highest, span, product, country, platform, period, is_current, changed_on }) =>
-      (months ?? runs).map(({ converted, ...run }) => ({
-        ...WITHOUT_RUN,
-        product,
-        country,
-        platform,
-        period,
-        ...run,
-        is_current,
-        changed_on,
-        ...toConvertedColumns(converted),
-        lowest_all_time: amountOf(lowest, "all_time"),
-        lowest_months_12: amountOf(lowest, "months_12"),
-        lowest_months_3: amountOf(lowest, "months_3"),
-        highest_all_time: amountOf(highest, "all_time"),
-        highest_months_12: amountOf(highest, "months_12"),
-        highest_months_3: amountOf(highest, "months_3"),
-        span_from: span.from,
-        span_to: span.to,
-        span_n_days: span.n_days,
-        span_n_days_in_no_run: span.n_days_in_no_run,
-      })),
-  );
-
-const amountOf = (extremes: Extremes, window: keyof Extremes) => extremes[window]?.amount ?? null;
+/** Those of the currencies of runs on the ends of months. */
+export function listMonthlyRates(histories: readonly SeriesHistory[], until: string): NeededRate[] {
+  const needed = histories.flatMap(({ runs, span }) => {
+    const currencies = new Set(runs.map(({ currency }) => currency));
+    const ends = span.from === null ? [] : listMonthEnds(span.from, span.to < until ? span.to : until);
+    return [...currencies].flatMap((currency) => ends.map((day) => ({ currency, day })));
+  });
+  const different = new Map(needed.map((one) => [`${one.currency} ${one.day}`, one]));
+  return [...different.values()].filter(({ currency }) => currency !== "USD");
+}
