@@ -1,6 +1,6 @@
 import type { MetadataRoute } from "next";
 import { readCountries } from "@/lib/catalogue/countries/data";
-import { findBrowseChoices } from "@/lib/catalogue/products/browse-data";
+import { findBrowseChoices } from "@/lib/catalogue/products/browse/data";
 import { findProductDays } from "@/lib/catalogue/products/data";
 import { ENDPOINT_PAGES } from "@/lib/pages/endpoint-pages";
 import { readPageVersion } from "@/lib/pages/page-version";

@@ -8,7 +8,7 @@ import { countChangeSets, listUnfinished } from "@/lib/desk/changes/data";
 import { jobs } from "@/lib/desk/changes/jobs/jobs";
 import { removeLeftFolders } from "@/lib/desk/changes/jobs/work-apart";
 import { listFeeds } from "@/lib/desk/refresh/data";
-import { isBehind } from "@/lib/desk/refresh/health-rules";
+import { isBehind } from "@/lib/desk/refresh/health/rules";
 import { isRead } from "@/lib/desk/refresh/rules";
 import { startScheduler } from "@/lib/desk/refresh/scheduler";
 import { countReports } from "@/lib/desk/reports/data";

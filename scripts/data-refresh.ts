@@ -64,8 +64,8 @@ async function refresh(wanted: string[] | null): Promise<number> {
 
 async function report(): Promise<number> {
   const [{ listHealth }, { isBehind, writeHealth }, { isApproved }] = await Promise.all([
-    import("@/lib/desk/refresh/health-data"),
-    import("@/lib/desk/refresh/health-rules"),
+    import("@/lib/desk/refresh/health/data"),
+    import("@/lib/desk/refresh/health/rules"),
     import("@/lib/desk/refresh/rules"),
   ]);
   const sources = (await listHealth()).filter(isApproved);

@@ -3,12 +3,13 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import inject from "light-my-request";
 import pLimit from "p-limit";
 import { CLIENT_ADDRESS_HEADER, readClientAddress } from "@/lib/access/limits/client-address";
-import { type CachedAnswer, encodeBody, pageCache } from "@/lib/api/answer-cache";
+import { encodeBody, pageCache } from "@/lib/api/answer-cache";
 import { findFresh, readConditions } from "@/lib/api/caching";
 import { chooseCoding } from "@/lib/api/encodings";
 import { wasDatabaseAway } from "@/lib/api/failure";
 import { REQUEST_ID_HEADER } from "@/lib/api/headers";
 import { isDecodable } from "@/lib/api/query";
+import type { CachedAnswer } from "@/lib/api/reply";
 import { reportWatch } from "@/lib/desk/reports/watch";
 import { writeAge } from "@/lib/findings/age-rules";
 import { type CanonicalRequest, isPage, toCanonicalRequest } from "@/lib/pages/canonical-request";

@@ -73,7 +73,7 @@ async function start(): Promise<string> {
 async function describeAge({ dataTo, dataDate, dataMedian }: Version): Promise<string> {
   const [{ findRefreshChoice }, { writeDataAge }] = await Promise.all([
     import("@/lib/desk/refresh/choice-data"),
-    import("@/lib/desk/refresh/health-rules"),
+    import("@/lib/desk/refresh/health/rules"),
   ]);
   return writeDataAge({ newest: dataTo ?? dataDate, middle: dataMedian }, clockDay(), await findRefreshChoice());
 }

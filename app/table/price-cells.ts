@@ -1,7 +1,7 @@
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { periodName, platformName } from "@/lib/catalogue/prices/words";
-import type { Lens } from "@/lib/catalogue/tax/lens-schema";
+import type { Lens } from "@/lib/catalogue/tax/lens/schema";
 import { sourceOf } from "@/lib/dataset/rules";
 import type { SummarySource } from "@/lib/dataset/schema";
 import type { TableColumn } from "@/lib/exports/table-file";

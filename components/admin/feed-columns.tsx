@@ -2,7 +2,7 @@ import { Checked } from "@/components/ui/checked";
 import type { Column } from "@/components/ui/data-table";
 import { Status } from "@/components/ui/status";
 import type { FormAction } from "@/lib/access/staff/actions/form-state-schema";
-import { describeReading } from "@/lib/desk/refresh/health-rules";
+import { describeReading } from "@/lib/desk/refresh/health/rules";
 import { writeLastReading } from "@/lib/desk/refresh/reading-words-rules";
 import { hideQuery } from "@/lib/desk/refresh/rules";
 import { type FeedHealth, type FeedReading, toSourceHref } from "@/lib/desk/refresh/schema";

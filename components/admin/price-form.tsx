@@ -1,7 +1,7 @@
 import type { FormAction } from "@/lib/access/staff/actions/form-state-schema";
 import { periodName, platformName } from "@/lib/catalogue/prices/words";
 import { PERIODS, PLACE_CODES, PLATFORMS } from "@/lib/contract/codes";
-import { WAYS } from "@/lib/desk/reports/form-schema";
+import { WAYS } from "@/lib/desk/reports/form/schema";
 import { REASON_NAMES } from "@/lib/desk/verify/schema";
 import { compareNames, countryName } from "@/lib/text/format";
 import { capitalize } from "@/lib/text/words";

@@ -1,6 +1,6 @@
 import { Field } from "@/components/ui/field";
 import { FilterForm } from "@/components/ui/filter-form";
-import { PRICE_PATH } from "@/lib/desk/readings/form-schema";
+import { PRICE_PATH } from "@/lib/desk/readings/form/schema";
 
 /** Leads to the form of one price, with what the words name filled in. */
 export const PriceSearch = () => (

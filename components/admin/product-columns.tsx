@@ -1,8 +1,8 @@
 import type { Column } from "@/components/ui/data-table";
 import type { FormAction } from "@/lib/access/staff/actions/form-state-schema";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
-import type { DraftProduct, KnownProduct } from "@/lib/desk/products/form-rules";
-import { PRODUCTS_PATH } from "@/lib/desk/products/form-schema";
+import type { DraftProduct, KnownProduct } from "@/lib/desk/products/form/rules";
+import { PRODUCTS_PATH } from "@/lib/desk/products/form/schema";
 import { ActionButton } from "./action-button";
 import { ActionForm } from "./action-form";
 

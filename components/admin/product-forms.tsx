@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { FormAction } from "@/lib/access/staff/actions/form-state-schema";
-import type { DeskProductRow } from "@/lib/desk/products/form-rules";
+import type { DeskProductRow } from "@/lib/desk/products/form/rules";
 import { ActionButton } from "./action-button";
 import { ActionField, ActionSelect } from "./action-fields";
 import { ActionForm } from "./action-form";

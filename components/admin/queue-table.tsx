@@ -3,7 +3,7 @@ import { Checked } from "@/components/ui/checked";
 import type { FormAction } from "@/lib/access/staff/actions/form-state-schema";
 import { formatBilled, platformName } from "@/lib/catalogue/prices/words";
 import { productLabel } from "@/lib/catalogue/products/rules";
-import { PRICE_PATH } from "@/lib/desk/readings/form-schema";
+import { PRICE_PATH } from "@/lib/desk/readings/form/schema";
 import { ANSWERS, type Queue, type QueueQuery, type QueueRow, WORK_ID } from "@/lib/desk/verify/schema";
 import { toHref } from "@/lib/pages/query";
 import { countryName, formatCount } from "@/lib/text/format";

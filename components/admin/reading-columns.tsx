@@ -2,7 +2,7 @@ import type { Column } from "@/components/ui/data-table";
 import type { FormAction } from "@/lib/access/staff/actions/form-state-schema";
 import { formatBilled, platformName } from "@/lib/catalogue/prices/words";
 import { productLabel } from "@/lib/catalogue/products/rules";
-import { PRICE_PATH } from "@/lib/desk/readings/form-schema";
+import { PRICE_PATH } from "@/lib/desk/readings/form/schema";
 import type { VisitorReading } from "@/lib/desk/visitors/schema";
 import { toHref } from "@/lib/pages/query";
 import { countryName, formatDay } from "@/lib/text/format";

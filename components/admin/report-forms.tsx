@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { FormAction } from "@/lib/access/staff/actions/form-state-schema";
-import { WAYS } from "@/lib/desk/reports/form-schema";
+import { WAYS } from "@/lib/desk/reports/form/schema";
 import type { StaffReport } from "@/lib/desk/reports/schema";
 import { REASON_NAMES } from "@/lib/desk/verify/schema";
 import { ActionButton } from "./action-button";

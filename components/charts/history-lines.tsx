@@ -2,35 +2,7 @@ import { Fragment } from "react";
 import { formatAmount, formatDay, formatPrice, formatTick } from "@/lib/text/format";
 import { ChartTable } from "./chart-table";
 import type { NotePlace } from "./history-notes";
-import { plotHistory } from "./history-plot";
-
-export type HistoryPoint = {
-  /** YYYY-MM-DD */
-  day: string;
-  /** Price in the display currency; null makes a gap. */
-  value: number | null;
-  isVendorChange?: boolean;
-  note?: string;
-};
-export type HistorySeries = {
-  key: string;
-  label: string;
-  points: readonly HistoryPoint[];
-  /** Last day with a reading and a rate; the line is dashed after it. */
-  readUntil?: string;
-  endedOn?: string;
-  /** The label at the end of the line then has no amount. */
-  hasNoRate?: boolean;
-  tone?: "accent" | "base";
-};
-export type HistoryLinesProps = {
-  series: readonly HistorySeries[];
-  from: string;
-  to: string;
-  currency?: string;
-  scale?: "linear" | "log";
-  alt: string;
-};
+import { type HistoryLinesProps, type HistoryPoint, type HistorySeries, plotHistory } from "./history-plot";
 
 /** Units of the viewBox; it is stretched, its strokes are not. */
 const WIDTH = 1000;

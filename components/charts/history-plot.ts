@@ -1,6 +1,33 @@
-import type { HistoryLinesProps, HistoryPoint, HistorySeries } from "./history-lines";
 import { cutLine, type NotePlace, placeNote } from "./history-notes";
 import { makePriceScale, makeTimeScale, spreadLabels } from "./history-rules";
+
+export type HistoryPoint = {
+  /** YYYY-MM-DD */
+  day: string;
+  /** Price in the display currency; null makes a gap. */
+  value: number | null;
+  isVendorChange?: boolean;
+  note?: string;
+};
+export type HistorySeries = {
+  key: string;
+  label: string;
+  points: readonly HistoryPoint[];
+  /** Last day with a reading and a rate; the line is dashed after it. */
+  readUntil?: string;
+  endedOn?: string;
+  /** The label at the end of the line then has no amount. */
+  hasNoRate?: boolean;
+  tone?: "accent" | "base";
+};
+export type HistoryLinesProps = {
+  series: readonly HistorySeries[];
+  from: string;
+  to: string;
+  currency?: string;
+  scale?: "linear" | "log";
+  alt: string;
+};
 
 const NOTE_GAP_PCT = 9;
 const INSIDE_UP_TO = 97;

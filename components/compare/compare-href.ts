@@ -1,5 +1,5 @@
 import type { FigureShare } from "@/components/site/figure-data";
-import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
+import { toLensParams } from "@/lib/catalogue/tax/lens/rules";
 import { toHref } from "@/lib/pages/query";
 import { ALL_INDEXED, type CompareRequest } from "./request";
 

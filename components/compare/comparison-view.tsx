@@ -6,7 +6,7 @@ import { arrangeComparison } from "@/lib/catalogue/compare/arrange-rules";
 import { findCaveats } from "@/lib/catalogue/compare/caveat-rules";
 import type { Comparison } from "@/lib/catalogue/compare/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
-import { toTaxView } from "@/lib/catalogue/tax/lens-rules";
+import { toTaxView } from "@/lib/catalogue/tax/lens/rules";
 import { listUsedSources } from "@/lib/dataset/rules";
 import { toCsvHref } from "@/lib/pages/query";
 import { CellSources } from "./cell-sources";

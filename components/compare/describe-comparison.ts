@@ -2,7 +2,7 @@ import type { Comparison } from "@/lib/catalogue/compare/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { platformName } from "@/lib/catalogue/prices/words";
-import type { Lens } from "@/lib/catalogue/tax/lens-schema";
+import type { Lens } from "@/lib/catalogue/tax/lens/schema";
 import { writeCompareTitle, writeFinding } from "@/lib/findings/comparison-rules";
 import { INCOME_CAVEAT, writeExTaxFinding } from "@/lib/findings/lens-rules";
 import { writeReadDays } from "@/lib/findings/read-days-rules";

@@ -7,7 +7,7 @@ import { BASE_COUNTRY } from "@/lib/catalogue/price-index/rules";
 import { differencePct, isCompared } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatBilled, listMarks, periodName, platformName, writeRateDay } from "@/lib/catalogue/prices/words";
-import type { Lens } from "@/lib/catalogue/tax/lens-schema";
+import type { Lens } from "@/lib/catalogue/tax/lens/schema";
 import { formatIncomeShare } from "@/lib/findings/lens-rules";
 import { baseName, formatPct } from "@/lib/text/format";
 import { allOf, capitalize } from "@/lib/text/words";

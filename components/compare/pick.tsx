@@ -3,7 +3,7 @@ import { PickButton, PickList, type PickListProps } from "@/components/ui/pick-l
 import { SelectField } from "@/components/ui/select-field";
 import { VersionField } from "@/components/ui/version-field";
 import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/catalogue/compare/schema";
-import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
+import { toLensParams } from "@/lib/catalogue/tax/lens/rules";
 import { countryName } from "@/lib/text/format";
 import { COMPARE_PATH } from "./compare-href";
 import { ALL_INDEXED, type CompareRequest } from "./request";

@@ -3,8 +3,8 @@ import type { CompareQuery } from "@/lib/catalogue/compare/page-schema";
 import { MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/catalogue/compare/schema";
 import { BASE_COUNTRY } from "@/lib/catalogue/price-index/rules";
 import type { Option } from "@/lib/catalogue/search/option-rules";
-import { readLens } from "@/lib/catalogue/tax/lens-rules";
-import type { Lens } from "@/lib/catalogue/tax/lens-schema";
+import { readLens } from "@/lib/catalogue/tax/lens/rules";
+import type { Lens } from "@/lib/catalogue/tax/lens/schema";
 import { COUNTRY_CODES } from "@/lib/contract/codes";
 import type { RefusedParameter } from "@/lib/pages/query";
 

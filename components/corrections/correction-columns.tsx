@@ -2,7 +2,7 @@ import type { Column } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
 import { billingName, formatBilled } from "@/lib/catalogue/prices/words";
 import { productLabel } from "@/lib/catalogue/products/rules";
-import type { CorrectionReason, ListedCorrection } from "@/lib/dataset/correction-schema";
+import type { CorrectionReason, ListedCorrection } from "@/lib/dataset/corrections/schema";
 import { countryInSentence, formatDay } from "@/lib/text/format";
 
 const REASONS: Readonly<Record<CorrectionReason, string>> = {

@@ -1,8 +1,6 @@
 import { BURDEN_STEPS } from "@/components/charts/scale";
 import { ScaleBar } from "@/components/charts/scale-bar";
 import { ScaleKey } from "@/components/charts/scale-key";
-import { BurdenMap } from "@/components/home/burden-map";
-import { IndexMap } from "@/components/home/index-map";
 import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { Figure } from "@/components/ui/figure";
@@ -13,6 +11,8 @@ import { writeReadSpan } from "@/lib/findings/read-days-rules";
 import type { TaxFree } from "@/lib/findings/standing-rules";
 import { baseName } from "@/lib/text/format";
 import { capitalize, countNoun } from "@/lib/text/words";
+import { BurdenMap } from "./burden-map";
+import { IndexMap } from "./index-map";
 import { filesOfIndex, type IndexPlace, regionsOfIndex, shareIndexMap } from "./share";
 
 /** `countries` cheapest first. */

@@ -7,7 +7,7 @@ import { formatRank } from "@/components/ui/format-rank";
 import { Link } from "@/components/ui/link";
 import type { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
-import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
+import { toLensParams } from "@/lib/catalogue/tax/lens/rules";
 import { writeLeadMeasure } from "@/lib/findings/ranking-rules";
 import { writeReadSpan } from "@/lib/findings/read-days-rules";
 import type { TaxFree } from "@/lib/findings/standing-rules";

@@ -1,8 +1,8 @@
 import type { MapRegions } from "@/components/charts/world-map";
 import type { FigureFiles, FigureShare } from "@/components/site/figure-data";
 import type { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
-import { toLensParams, toTaxParams } from "@/lib/catalogue/tax/lens-rules";
-import type { Lens } from "@/lib/catalogue/tax/lens-schema";
+import { toLensParams, toTaxParams } from "@/lib/catalogue/tax/lens/rules";
+import type { Lens } from "@/lib/catalogue/tax/lens/schema";
 import type { MapRegion } from "@/lib/contract/map-regions";
 import { toCsvHref, toHref } from "@/lib/pages/query";
 

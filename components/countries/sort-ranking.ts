@@ -1,7 +1,7 @@
 import type { CountriesQuery, RankSort } from "@/lib/catalogue/countries/ranking-schema";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
-import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
-import type { Lens } from "@/lib/catalogue/tax/lens-schema";
+import { toLensParams } from "@/lib/catalogue/tax/lens/rules";
+import type { Lens } from "@/lib/catalogue/tax/lens/schema";
 import { toHref } from "@/lib/pages/query";
 import { compareNames } from "@/lib/text/format";
 

@@ -1,12 +1,12 @@
 import type { FigureContext } from "@/components/site/figure-data";
 import type { CategoryMedians } from "@/lib/catalogue/categories/schema";
-import type { CountryPrice } from "@/lib/catalogue/countries/detail-schema";
-import type { CountryFigures } from "@/lib/catalogue/countries/figures-schema";
+import type { CountryFigures } from "@/lib/catalogue/countries/figures/schema";
 import type { CountryQuery } from "@/lib/catalogue/countries/page-schema";
+import type { CountryPrice } from "@/lib/catalogue/countries/prices/schema";
 import type { Country, IndexedCountry } from "@/lib/catalogue/countries/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { type Cheapest, productLabel } from "@/lib/catalogue/products/rules";
-import type { Lens } from "@/lib/catalogue/tax/lens-schema";
+import type { Lens } from "@/lib/catalogue/tax/lens/schema";
 import type { UsedSource } from "@/lib/dataset/rules";
 import type { PublicReport } from "@/lib/desk/reports/schema";
 

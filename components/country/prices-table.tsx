@@ -22,7 +22,7 @@ import { isSavingTold } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { billingName, formatBilled } from "@/lib/catalogue/prices/words";
 import { categoryName } from "@/lib/catalogue/products/rules";
-import { toLensParams, toTaxParams } from "@/lib/catalogue/tax/lens-rules";
+import { toLensParams, toTaxParams } from "@/lib/catalogue/tax/lens/rules";
 import { JSON_PAGE_SIZE } from "@/lib/contract/inputs";
 import { toSeriesText } from "@/lib/desk/reports/rules";
 import { inMonths } from "@/lib/findings/age-rules";

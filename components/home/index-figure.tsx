@@ -3,6 +3,8 @@ import { Mark } from "@/components/charts/mark";
 import { BURDEN_STEPS } from "@/components/charts/scale";
 import { ScaleBar } from "@/components/charts/scale-bar";
 import { ScaleKey } from "@/components/charts/scale-key";
+import { BurdenMap } from "@/components/countries/burden-map";
+import { IndexMap } from "@/components/countries/index-map";
 import { filesOfIndex, type IndexPlace, regionsOfIndex, shareIndexMap } from "@/components/countries/share";
 import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
@@ -14,8 +16,6 @@ import { writeBurdenTitle, writeExTaxDeck, writeExTaxTitle } from "@/lib/finding
 import { writeLead, writeLeadMeasure } from "@/lib/findings/ranking-rules";
 import type { TaxFree } from "@/lib/findings/standing-rules";
 import { baseName } from "@/lib/text/format";
-import { BurdenMap } from "./burden-map";
-import { IndexMap } from "./index-map";
 
 export type IndexFigureProps = {
   /** Lowest first, at least two. */

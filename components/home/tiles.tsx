@@ -4,7 +4,7 @@ import type { Ranking } from "@/lib/catalogue/prices/ranking/rules";
 import { differencePct, isSavingTold } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { listMarks, storeName } from "@/lib/catalogue/prices/words";
-import type { ProductAgainstUs } from "@/lib/catalogue/products/against-us-schema";
+import type { ProductAgainstUs } from "@/lib/catalogue/products/against-us/schema";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { inMonths } from "@/lib/findings/age-rules";
 import { writeBeforeTax } from "@/lib/findings/tax-line-rules";

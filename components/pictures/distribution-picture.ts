@@ -1,5 +1,5 @@
 import { positionOn, STRIP, signed, stepOf } from "@/components/charts/scale";
-import type { CountryDetail } from "@/lib/catalogue/countries/detail-schema";
+import type { CountryDetail } from "@/lib/catalogue/countries/detail/schema";
 import { BIN_PCT } from "@/lib/catalogue/countries/rules";
 import { coloursOf, PALETTE } from "./palette";
 import type { Pen } from "./pen";

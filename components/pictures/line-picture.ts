@@ -1,4 +1,4 @@
-import type { HistoryLinesProps } from "@/components/charts/history-lines";
+import type { HistoryLinesProps } from "@/components/charts/history-plot";
 import { plotHistory } from "@/components/charts/history-plot";
 import { formatAmount, formatDay, formatTick } from "@/lib/text/format";
 import { PALETTE } from "./palette";

@@ -1,4 +1,4 @@
-import type { HistoryLinesProps, HistorySeries } from "@/components/charts/history-lines";
+import type { HistoryLinesProps, HistorySeries } from "@/components/charts/history-plot";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { type Split, splitChange } from "@/lib/catalogue/prices/history/change/rules";
 import {

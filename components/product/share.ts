@@ -1,7 +1,7 @@
 import type { MapRegions } from "@/components/charts/world-map";
 import type { FigureShare } from "@/components/site/figure-data";
 import { toProductParams } from "@/lib/catalogue/products/page-schema";
-import { toTaxParams } from "@/lib/catalogue/tax/lens-rules";
+import { toTaxParams } from "@/lib/catalogue/tax/lens/rules";
 import { toHref } from "@/lib/pages/query";
 import type { ProductPage } from "./model";
 

@@ -7,7 +7,7 @@ import type { Ranking } from "@/lib/catalogue/prices/ranking/rules";
 import { differencePct } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatBilled, storeName } from "@/lib/catalogue/prices/words";
-import type { BrowsedProduct, BrowseQuery } from "@/lib/catalogue/products/browse-schema";
+import type { BrowsedProduct, BrowseQuery } from "@/lib/catalogue/products/browse/schema";
 import { inMonths } from "@/lib/findings/age-rules";
 import { writeBeforeTax } from "@/lib/findings/tax-line-rules";
 import { baseName, countryName } from "@/lib/text/format";

@@ -1,5 +1,5 @@
 import type { Money } from "@/lib/catalogue/fx/money-rules";
-import { API_SORTS, type BrowseQuery } from "@/lib/catalogue/products/browse-schema";
+import { API_SORTS, type BrowseQuery } from "@/lib/catalogue/products/browse/schema";
 import { JSON_PAGE_SIZE } from "@/lib/contract/inputs";
 import { toCsvHref, toHref } from "@/lib/pages/query";
 import { countryInSentence } from "@/lib/text/format";

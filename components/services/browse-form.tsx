@@ -1,7 +1,7 @@
 import { FilterForm } from "@/components/ui/filter-form";
 import { SelectField } from "@/components/ui/select-field";
 import { periodName, platformName } from "@/lib/catalogue/prices/words";
-import type { BrowseChoices, BrowseQuery } from "@/lib/catalogue/products/browse-schema";
+import type { BrowseChoices, BrowseQuery } from "@/lib/catalogue/products/browse/schema";
 import { toHref } from "@/lib/pages/query";
 import { capitalize } from "@/lib/text/words";
 import { BROWSE_PATH } from "./browse-href";

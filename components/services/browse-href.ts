@@ -1,4 +1,4 @@
-import type { BrowseQuery } from "@/lib/catalogue/products/browse-schema";
+import type { BrowseQuery } from "@/lib/catalogue/products/browse/schema";
 import { toHref } from "@/lib/pages/query";
 
 type Changes = Partial<Record<keyof BrowseQuery, string | number | undefined>>;

@@ -1,6 +1,6 @@
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { platformName } from "@/lib/catalogue/prices/words";
-import type { BrowsedProduct, BrowseQuery } from "@/lib/catalogue/products/browse-schema";
+import type { BrowsedProduct, BrowseQuery } from "@/lib/catalogue/products/browse/schema";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import { inMonths } from "@/lib/findings/age-rules";
 import { categoryInSentence, writeMissing } from "@/lib/findings/country-rules";

@@ -1,6 +1,6 @@
 import { EmptyState, type WayOut } from "@/components/ui/empty-state";
 import { periodName, platformName } from "@/lib/catalogue/prices/words";
-import type { BrowseQuery } from "@/lib/catalogue/products/browse-schema";
+import type { BrowseQuery } from "@/lib/catalogue/products/browse/schema";
 import { categoryName } from "@/lib/catalogue/products/rules";
 import { findCountryCode } from "@/lib/catalogue/search/country-name-rules";
 import type { Names } from "@/lib/catalogue/search/find-page-rules";

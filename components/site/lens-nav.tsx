@@ -1,5 +1,5 @@
 import { Link } from "@/components/ui/link";
-import { LENSES, type Lens } from "@/lib/catalogue/tax/lens-schema";
+import { LENSES, type Lens } from "@/lib/catalogue/tax/lens/schema";
 
 export const LENS_NAMES: Readonly<Record<Lens, string>> = {
   shown: "List price",

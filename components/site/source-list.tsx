@@ -1,4 +1,4 @@
-import type { Lens } from "@/lib/catalogue/tax/lens-schema";
+import type { Lens } from "@/lib/catalogue/tax/lens/schema";
 import type { UsedSource } from "@/lib/dataset/rules";
 import type { SummarySource } from "@/lib/dataset/schema";
 import { formatDay, formatDayOfYear } from "@/lib/text/format";

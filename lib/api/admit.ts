@@ -6,16 +6,9 @@ import { takeRequest } from "@/lib/access/limits/limiter";
 import type { Decision } from "@/lib/access/limits/window";
 import { currentTime } from "@/lib/platform/clock";
 import type { Problem } from "./problem";
-import type { RequestContext } from "./request-context";
+import type { Admission, RequestContext } from "./request-context";
 
 export const ANONYMOUS_LIMIT = 60;
-
-export type Admission = {
-  headers: Record<string, string>;
-  problem: Problem | null;
-  key: ActiveKey | null;
-  decision: Decision | null;
-};
 
 /** Value of `WWW-Authenticate`, which every 401 carries (RFC 9110, 15.5.2). */
 export const KEY_CHALLENGE = 'ApiKey header="x-api-key"';

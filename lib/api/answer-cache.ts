@@ -5,15 +5,7 @@ import { addGauge } from "@/lib/platform/metrics";
 import { processSingleton } from "@/lib/platform/process-singleton";
 import { type Coding, compress, isWorthCompressing } from "./encodings";
 import type { Problem } from "./problem";
-import type { PassingAnswer } from "./reply";
-
-/** Answer without the caller's limit headers and request id. */
-export type CachedAnswer = {
-  status: number;
-  headers: Record<string, string>;
-  body: Buffer<ArrayBuffer>;
-  encoded: Partial<Record<Coding, Promise<Buffer<ArrayBuffer>>>>;
-};
+import type { CachedAnswer, PassingAnswer } from "./reply";
 
 const OVERHEAD_BYTES = 2_048;
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { publicUrl } from "@/lib/platform/env";
 import { commonHeaders, FAULT_HEADER } from "./headers";
-import type { RequestContext } from "./request-context";
 
 const FAULT_CODES = [
   "unknown_parameter",
@@ -99,7 +98,9 @@ export function toProblemBody(problem: Problem, requestId: string): z.infer<type
   };
 }
 
-export function toProblemResponse(problem: Problem, { requestId, admission }: RequestContext): Response {
+type Answered = { requestId: string; admission?: { headers: Record<string, string> } };
+
+export function toProblemResponse(problem: Problem, { requestId, admission }: Answered): Response {
   const text = JSON.stringify(toProblemBody(problem, requestId));
   const headers: Record<string, string> = {
     ...commonHeaders(requestId),

@@ -6,8 +6,8 @@ import { readCatalogue, toMeta } from "@/lib/dataset/data";
 import { findMissingRates } from "@/lib/dataset/missing-rates-data";
 import { publicUrl } from "@/lib/platform/env";
 import type { Version } from "@/lib/versions/current";
-import type { CachedAnswer } from "./answer-cache";
 import { cacheHeaders, type Tags } from "./caching";
+import type { Coding } from "./encodings";
 import { type Address, BodyReply, FileReply, type Reply, type RowForm } from "./endpoint";
 import { logFailure } from "./failure";
 import { makeRowWriter, nameRows, type RowWriter } from "./formats";
@@ -28,6 +28,14 @@ type Call<T> = Pick<Address, "maxAgeSeconds" | "scope" | "isOfAllSources"> & {
 };
 
 type Batches<T> = { size: number; read: (page: number) => Promise<Reply<T> | BodyReply | FileReply | Problem> };
+
+/** Answer without the caller's limit headers and request id. */
+export type CachedAnswer = {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer<ArrayBuffer>;
+  encoded: Partial<Record<Coding, Promise<Buffer<ArrayBuffer>>>>;
+};
 
 /** A function opens a stream of its own for each caller who waited for the answer. */
 export type PassingAnswer = {

@@ -1,5 +1,14 @@
 import { randomUUID } from "node:crypto";
-import type { Admission } from "./admit";
+import type { ActiveKey } from "@/lib/access/keys/lookup";
+import type { Decision } from "@/lib/access/limits/window";
+import type { Problem } from "./problem";
+
+export type Admission = {
+  headers: Record<string, string>;
+  problem: Problem | null;
+  key: ActiveKey | null;
+  decision: Decision | null;
+};
 
 export type RequestContext = {
   requestId: string;

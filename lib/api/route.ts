@@ -4,7 +4,7 @@ import { type Catalogue, readCatalogue } from "@/lib/dataset/data";
 import { setApiSecurityHeaders } from "@/lib/platform/security-headers";
 import { currentVersion, NoDataset, type Version } from "@/lib/versions/current";
 import { admit, UNLIMITED } from "./admit";
-import { answerCache, type CachedAnswer, encodeBody } from "./answer-cache";
+import { answerCache, encodeBody } from "./answer-cache";
 import {
   cacheHeaders,
   findFresh,
@@ -24,7 +24,7 @@ import { commonHeaders, PREFLIGHT_HEADERS, READ_METHODS, REQUEST_ID_HEADER } fro
 import { type Problem, toProblemResponse } from "./problem";
 import { findExcess, hasKnownPath, parseQuery, parseQuietly, toBadQuery } from "./query";
 import { noteAnswered, recordRequest } from "./record-request";
-import { type PassingAnswer, writeBody, writeReply } from "./reply";
+import { type CachedAnswer, type PassingAnswer, writeBody, writeReply } from "./reply";
 import { createContext, type RequestContext } from "./request-context";
 import { findNamedVersion, readVersionName, toGone } from "./version";
 

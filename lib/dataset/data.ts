@@ -1,6 +1,7 @@
 import "server-only";
 import { MS_PER_DAY, RATE_VALID_DAYS } from "@/lib/contract/days";
 import { ATTRIBUTION, LICENSE, type Meta, type MissingRate } from "@/lib/contract/envelope";
+import { findSources } from "@/lib/dataset/sources/data";
 import { laterDay } from "@/lib/platform/clock";
 import { publishedDb } from "@/lib/platform/db";
 import { publicUrl } from "@/lib/platform/env";
@@ -8,7 +9,6 @@ import { daysBetween } from "@/lib/text/format";
 import { toVersion, type Version } from "@/lib/versions/current";
 import { oncePerVersion } from "@/lib/versions/once";
 import { toDay } from "@/lib/versions/values";
-import { findSources } from "./sources-data";
 import { standsIn } from "./standing-rules";
 
 export type Catalogue = {

@@ -1,12 +1,12 @@
 import "server-only";
 import { PERIOD_PREFERENCE, PLATFORM_PREFERENCE } from "@/lib/catalogue/price-index/rules";
+import { findSources } from "@/lib/dataset/sources/data";
 import { publishedDb } from "@/lib/platform/db";
 import { readRow } from "@/lib/platform/read-row";
 import type { Version } from "@/lib/versions/current";
 import { oncePerVersion } from "@/lib/versions/once";
 import { Prisma } from "@/prisma/client/client";
 import type { DatasetSummary } from "./schema";
-import { findSources } from "./sources-data";
 
 /** Days of the readings of a version, under the names of the contract. */
 export const toDataDays = ({ dataFrom, dataTo, dataMedian }: Version) => ({

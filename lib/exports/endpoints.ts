@@ -6,7 +6,7 @@ import { PriceRow } from "@/lib/catalogue/prices/schema";
 import { ProductRow } from "@/lib/catalogue/products/schema";
 import { whole } from "@/lib/contract/envelope";
 import { ProductInput, REQUIRED, reads, spellings, VersionsInput, versionInputs } from "@/lib/contract/inputs";
-import { CorrectionRow } from "@/lib/dataset/correction-schema";
+import { CorrectionRow } from "@/lib/dataset/corrections/schema";
 import {
   DATASET_NAMES,
   DATASETS,

@@ -3,10 +3,10 @@ import { escapeLiteral } from "pg";
 import { coverageRows } from "@/lib/catalogue/coverage/sql";
 import { BASE_COUNTRY, FEWER_WITHOUT_TAX } from "@/lib/catalogue/price-index/rules";
 import { historyRuns } from "@/lib/catalogue/prices/history/series/sql";
-import { RATE_OF_DAY_NOT_KNOWN, taxRatesOn } from "@/lib/catalogue/tax/lens-sql";
+import { RATE_OF_DAY_NOT_KNOWN, taxRatesOn } from "@/lib/catalogue/tax/lens/sql";
 import { COUNTRY_CODES, toIso3 } from "@/lib/contract/codes";
 import { instantSql } from "@/lib/contract/instant-sql";
-import { correctionRowsText } from "@/lib/dataset/corrections-sql";
+import { correctionRowsText } from "@/lib/dataset/corrections/sql";
 import { standingText } from "@/lib/versions/standing-sql";
 import type { DatasetName } from "./schema";
 

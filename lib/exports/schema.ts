@@ -11,7 +11,7 @@ import { TaxColumns } from "@/lib/catalogue/tax/schema";
 import { CountryCode, CurrencyCode, Day, Instant, Periods, Platforms, Slug } from "@/lib/contract/codes";
 import { RATE_VALID_DAYS } from "@/lib/contract/days";
 import { toColumns } from "@/lib/contract/flat-rows";
-import { CorrectionRow } from "@/lib/dataset/correction-schema";
+import { CorrectionRow } from "@/lib/dataset/corrections/schema";
 
 const { fx_source } = Price.shape;
 export const IndexRow = z

@@ -1,4 +1,4 @@
-import type { CountryDetail } from "@/lib/catalogue/countries/detail-schema";
+import type { CountryDetail } from "@/lib/catalogue/countries/detail/schema";
 import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { Country, CountryIndex, IndexedCountry } from "@/lib/catalogue/countries/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";

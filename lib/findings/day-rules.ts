@@ -1,6 +1,6 @@
 import type { CoverageStatus } from "@/lib/catalogue/coverage/schema";
 import type { Price } from "@/lib/catalogue/prices/schema";
-import type { Lens } from "@/lib/catalogue/tax/lens-schema";
+import type { Lens } from "@/lib/catalogue/tax/lens/schema";
 import type { MissingRate } from "@/lib/contract/envelope";
 import { groupBy } from "@/lib/contract/group-by";
 import { countryInSentence, formatCount, formatDay } from "@/lib/text/format";

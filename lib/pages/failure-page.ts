@@ -1,4 +1,4 @@
-import type { CachedAnswer } from "@/lib/api/answer-cache";
+import type { CachedAnswer } from "@/lib/api/reply";
 import { pageSecurityHeaders } from "@/lib/platform/security-headers";
 
 /**

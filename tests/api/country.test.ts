@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { CountryDetail } from "@/lib/catalogue/countries/detail-schema";
+import { CountryDetail } from "@/lib/catalogue/countries/detail/schema";
 import { Country } from "@/lib/catalogue/countries/schema";
 import { Price } from "@/lib/catalogue/prices/schema";
 import { page, whole } from "@/lib/contract/envelope";

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { toSourceTags } from "@/lib/catalogue/sources/data";
 import { Meta, whole } from "@/lib/contract/envelope";
-import { SourceFacts } from "@/lib/dataset/sources-schema";
+import { SourceFacts } from "@/lib/dataset/sources/schema";
 import { get } from "../support/api";
 
 const sources = async () => whole(z.array(SourceFacts)).parse((await get("/api/sources")).body);

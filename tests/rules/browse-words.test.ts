@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { writeBrowseFinding } from "@/components/services/browse-words";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
-import { type BrowsedProduct, BrowseQuery } from "@/lib/catalogue/products/browse-schema";
+import { type BrowsedProduct, BrowseQuery } from "@/lib/catalogue/products/browse/schema";
 import { priceOf } from "@/tests/support/findings";
 
 const product: BrowsedProduct = {

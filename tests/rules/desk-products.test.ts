@@ -5,7 +5,7 @@ import {
   type KnownProduct,
   toDeskProduct,
   toSlug,
-} from "@/lib/desk/products/form-rules";
+} from "@/lib/desk/products/form/rules";
 
 const NETFLIX: DeskProductRow = {
   slug: "netflix",

@@ -3,8 +3,8 @@ import { writeChangeSetFinding } from "@/components/admin/change-words";
 import { minorDecimals } from "@/lib/contract/currencies";
 import { canLeaveOut, findObstacle, findReasons, mayWithdraw, peopleOf, toFileName } from "@/lib/desk/changes/rules";
 import { EMPTY_PREVIEW, type Preview } from "@/lib/desk/changes/schema";
-import { chooseReadCurrency, matchProduct, writeQuestion } from "@/lib/desk/readings/form-rules";
-import { describeReading, writeDataAge } from "@/lib/desk/refresh/health-rules";
+import { chooseReadCurrency, matchProduct, writeQuestion } from "@/lib/desk/readings/form/rules";
+import { describeReading, writeDataAge } from "@/lib/desk/refresh/health/rules";
 import {
   countMissed,
   findLongerFile,
@@ -15,7 +15,7 @@ import {
   listHosts,
   waitMinutes,
 } from "@/lib/desk/refresh/rules";
-import { isFormToken, makeFormToken } from "@/lib/desk/reports/form-token-rules";
+import { isFormToken, makeFormToken } from "@/lib/desk/reports/form/token-rules";
 import { ReportForm } from "@/lib/desk/reports/schema";
 import { listToDo } from "@/lib/desk/to-do-rules";
 import { findOtherPeriod, readPrintedField } from "@/lib/desk/verify/printed-field-rules";

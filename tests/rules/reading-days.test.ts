@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findReadingState, findReadOn } from "@/lib/dataset/reading-rules";
+import { findReadingState, findReadOn } from "@/lib/dataset/reading/rules";
 
 const days = (...counts: [string, number][]) => counts.map(([day, count]) => ({ day, count }));
 

@@ -2,20 +2,16 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
-// Checks imports between the folders of lib/ and the meaning of names (docs/architecture.md, "Rooms").
+// Checks imports between the folders of lib/ and components/ and the meaning of names (docs/architecture.md, "Rooms").
 
 const REGISTRY = "lib/api/routes.ts";
 
 const EXPORTED = /^export (?:async )?(?:abstract )?(?:const|function\*?|class|type|interface) (\w+)/gm;
 
-const files = readdirSync("lib", { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
-  .map((entry) => join(entry.parentPath, entry.name));
-
-test("no two folders of lib/ import each other, but for the registry of endpoints", () => {
+test("no two folders of lib/ or components/ import each other, but for the registry of endpoints", () => {
   const imports = new Set<string>();
-  for (const file of files.filter((file) => file !== REGISTRY))
-    for (const [, path = ""] of readFileSync(file, "utf8").matchAll(/from "@\/(lib\/[^"]+)"/g))
+  for (const file of ["lib", "components"].flatMap(listSources).filter((file) => file !== REGISTRY))
+    for (const [, path = ""] of readFileSync(file, "utf8").matchAll(/from "@\/((?:lib|components)\/[^"]+)"/g))
       imports.add(`${dirname(file)} ${dirname(path)}`);
   const mutual = [...imports].filter((pair) => {
     const [from = "", to = ""] = pair.split(" ");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { PriceForm } from "@/lib/desk/readings/form-schema";
+import { PriceForm } from "@/lib/desk/readings/form/schema";
 import { VisitorForm } from "@/lib/desk/visitors/schema";
 import { currentDay } from "@/lib/platform/clock";
 

@@ -24,7 +24,7 @@ import {
   findLastChange,
   findMonths,
   findReadMonths,
-} from "@/lib/catalogue/prices/moves/monthly-data";
+} from "@/lib/catalogue/prices/moves/monthly/data";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import { findNames } from "@/lib/catalogue/search/data";
 import { toFeedLinks } from "@/lib/feeds/address-rules";

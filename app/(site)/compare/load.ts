@@ -5,7 +5,7 @@ import { findCoverageStatus } from "@/lib/catalogue/coverage/data";
 import { COVERAGE_WORDS } from "@/lib/catalogue/coverage/rules";
 import type { DisplayCurrency } from "@/lib/catalogue/fx/rules";
 import { toDisplayed } from "@/lib/catalogue/prices/converted/data";
-import { toTaxView } from "@/lib/catalogue/tax/lens-rules";
+import { toTaxView } from "@/lib/catalogue/tax/lens/rules";
 import type { Version } from "@/lib/versions/current";
 
 export async function loadComparison(version: Version, request: CompareRequest, currency: DisplayCurrency) {

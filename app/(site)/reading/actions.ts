@@ -1,7 +1,7 @@
 "use server";
 
 import type { FormAnswer } from "@/lib/contract/form-schema";
-import { receiveForm } from "@/lib/desk/reports/receive-form";
+import { receiveForm } from "@/lib/desk/reports/form/receive";
 import { REPORT_BOUNDS } from "@/lib/desk/reports/rules";
 import { findReadingProduct, readVisitorForm } from "@/lib/desk/visitors/data";
 import { fileReading } from "@/lib/desk/visitors/mutations";

@@ -9,7 +9,7 @@ import { readClientAddress } from "@/lib/access/limits/client-address";
 import { periodName, platformName } from "@/lib/catalogue/prices/words";
 import { PERIODS, PLACE_CODES, PLATFORMS } from "@/lib/contract/codes";
 import { PAID_CODES } from "@/lib/contract/currencies";
-import { makeFormToken } from "@/lib/desk/reports/form-token-rules";
+import { makeFormToken } from "@/lib/desk/reports/form/token-rules";
 import { reportSecret } from "@/lib/desk/reports/secret";
 import { findReadingProduct } from "@/lib/desk/visitors/data";
 import { toReadingHref, toReadingSubject } from "@/lib/desk/visitors/rules";

@@ -2,8 +2,8 @@
 
 import type { FormAnswer } from "@/lib/contract/form-schema";
 import { findReportedPrice } from "@/lib/desk/reports/data";
+import { receiveForm } from "@/lib/desk/reports/form/receive";
 import { fileReport } from "@/lib/desk/reports/mutations";
-import { receiveForm } from "@/lib/desk/reports/receive-form";
 import { REPORT_BOUNDS, toSeriesText } from "@/lib/desk/reports/rules";
 import { ReportForm, SeriesKey } from "@/lib/desk/reports/schema";
 import { reportWatch } from "@/lib/desk/reports/watch";

@@ -10,7 +10,7 @@ import { formatBilled, periodUnit, platformName } from "@/lib/catalogue/prices/w
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { PAID_CODES } from "@/lib/contract/currencies";
 import { findReportedPrice, type ReportedPrice } from "@/lib/desk/reports/data";
-import { makeFormToken } from "@/lib/desk/reports/form-token-rules";
+import { makeFormToken } from "@/lib/desk/reports/form/token-rules";
 import { toSeriesText } from "@/lib/desk/reports/rules";
 import { ReportQuery, SeriesKey } from "@/lib/desk/reports/schema";
 import { reportSecret } from "@/lib/desk/reports/secret";

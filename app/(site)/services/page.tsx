@@ -19,13 +19,13 @@ import { readHome } from "@/lib/catalogue/countries/home-data";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { toDisplayed } from "@/lib/catalogue/prices/converted/data";
-import { browseProducts, findBrowseChoices } from "@/lib/catalogue/products/browse-data";
+import { browseProducts, findBrowseChoices } from "@/lib/catalogue/products/browse/data";
 import {
   BROWSE_PAGE_SIZE,
   type BrowsedProduct,
   BrowseQuery,
   FIRST_OFFERS,
-} from "@/lib/catalogue/products/browse-schema";
+} from "@/lib/catalogue/products/browse/schema";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import { findNames } from "@/lib/catalogue/search/data";
 import { matchCountries } from "@/lib/catalogue/search/rules";

@@ -1,13 +1,13 @@
 import { Difference } from "@/components/charts/difference";
 import { BURDEN_STEPS } from "@/components/charts/scale";
 import { ScaleKey } from "@/components/charts/scale-key";
+import { BurdenMap } from "@/components/countries/burden-map";
+import { IndexMap } from "@/components/countries/index-map";
 import { EmbedFrame } from "@/components/embed/embed-frame";
 import { EmbedKey } from "@/components/embed/embed-key";
-import { BurdenMap } from "@/components/home/burden-map";
-import { IndexMap } from "@/components/home/index-map";
 import { chooseBase, readCountriesAgainst, readTaxFreeIndex } from "@/lib/catalogue/countries/base/data";
 import { withIndex } from "@/lib/catalogue/countries/rules";
-import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens-rules";
+import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens/rules";
 import { tellIndex } from "@/lib/findings/age-rules";
 import { byBurden, writeBurdenTitle, writeExTaxTitle } from "@/lib/findings/lens-rules";
 import { writeLead } from "@/lib/findings/ranking-rules";

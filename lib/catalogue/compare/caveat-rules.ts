@@ -1,7 +1,7 @@
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { DISTANCES, findDistance } from "@/lib/catalogue/prices/usual/rules";
 import { explainDistance, periodName, platformName } from "@/lib/catalogue/prices/words";
-import type { Lens } from "@/lib/catalogue/tax/lens-schema";
+import type { Lens } from "@/lib/catalogue/tax/lens/schema";
 import type { Period, Platform } from "@/lib/contract/codes";
 import { RATE_VALID_DAYS } from "@/lib/contract/days";
 import { countryInSentence, formatDay } from "@/lib/text/format";

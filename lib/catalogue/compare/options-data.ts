@@ -1,7 +1,7 @@
 import "server-only";
 import { readCountries } from "@/lib/catalogue/countries/data";
 import { withIndex } from "@/lib/catalogue/countries/rules";
-import { findBrowseChoices } from "@/lib/catalogue/products/browse-data";
+import { findBrowseChoices } from "@/lib/catalogue/products/browse/data";
 import { toCountryOptions } from "@/lib/catalogue/search/country-option-rules";
 import { findNames } from "@/lib/catalogue/search/data";
 import { compareNames } from "@/lib/text/format";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lensInputs } from "@/lib/catalogue/tax/lens-schema";
+import { lensInputs } from "@/lib/catalogue/tax/lens/schema";
 import { PastDayInput } from "@/lib/contract/inputs";
 
 const text = z.string().max(2_000).optional();

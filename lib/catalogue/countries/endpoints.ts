@@ -1,19 +1,10 @@
 import { z } from "zod";
-import { defineEndpoint } from "@/lib/api/endpoint";
 import { defineList } from "@/lib/api/formats";
 import { BASE_COUNTRY } from "@/lib/catalogue/price-index/rules";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
-import { page, whole } from "@/lib/contract/envelope";
+import { page } from "@/lib/contract/envelope";
 import { toFlatRow } from "@/lib/contract/flat-rows";
-import {
-  AmountInput,
-  CategoryInput,
-  CountryInput,
-  currencyInputs,
-  priceInputs,
-  versionInputs,
-} from "@/lib/contract/inputs";
-import { CountryDetail } from "./detail-schema";
+import { AmountInput, CategoryInput, CountryInput, priceInputs, versionInputs } from "@/lib/contract/inputs";
 import { ListedCountryRow } from "./row-schema";
 import { Country } from "./schema";
 
@@ -40,19 +31,5 @@ export const listCountries = defineList({
   rows: { name: "countries", columns: ListedCountryRow, toRows: (countries) => countries.map((one) => toFlatRow(one)) },
   isOfAllSources: true,
   example: "/api/countries",
-  maxAgeSeconds: 60,
-});
-
-export const getCountry = defineEndpoint({
-  path: "/api/countries/{code}",
-  operationId: "getCountry",
-  summary: "One country with its distribution and extremes",
-  description:
-    "The index of one country with everything its page shows: products by their difference from the US price, the median of each category, the products furthest below and above, currencies and sources. Its prices: `/api/prices?country=`.",
-  params: z.object({ code: z.string().meta({ description: "ISO 3166-1 alpha-2 code.", example: "TR" }) }),
-  query: z.object({ tax: TaxInput, ...currencyInputs, ...versionInputs }),
-  response: whole(CountryDetail),
-  isOfAllSources: true,
-  example: "/api/countries/TR",
   maxAgeSeconds: 60,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Lens, lensInputs } from "@/lib/catalogue/tax/lens-schema";
+import { type Lens, lensInputs } from "@/lib/catalogue/tax/lens/schema";
 import { PERIODS, PLATFORMS } from "@/lib/contract/codes";
 import { CountryInput, PastDayInput } from "@/lib/contract/inputs";
 import { StorableText } from "@/lib/contract/text";

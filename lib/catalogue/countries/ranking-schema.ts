@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lensInputs } from "@/lib/catalogue/tax/lens-schema";
+import { lensInputs } from "@/lib/catalogue/tax/lens/schema";
 import { CountryInput } from "@/lib/contract/inputs";
 import { mapInputs } from "@/lib/contract/map-regions";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lensInputs } from "@/lib/catalogue/tax/lens-schema";
+import { lensInputs } from "@/lib/catalogue/tax/lens/schema";
 import { AmountInput, CategoryInput, CountryInput } from "@/lib/contract/inputs";
 import { readPrinted } from "@/lib/printed/amount-rules";
 

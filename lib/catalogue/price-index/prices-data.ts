@@ -2,7 +2,7 @@ import "server-only";
 import type { ClientBase } from "pg";
 import QueryStream from "pg-query-stream";
 import type { Evidence } from "@/lib/catalogue/prices/evidence/rules";
-import { withoutTax } from "@/lib/catalogue/tax/lens-sql";
+import { withoutTax } from "@/lib/catalogue/tax/lens/sql";
 import { perMonthSql } from "@/lib/contract/period-rules";
 import type { TaxedPrice } from "./without-tax";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SORTS } from "@/lib/catalogue/prices/table-rules";
-import { lensInputs } from "@/lib/catalogue/tax/lens-schema";
+import { lensInputs } from "@/lib/catalogue/tax/lens/schema";
 import { COUNTRY_CODES, PERIODS, PLATFORMS } from "@/lib/contract/codes";
 import { CountryInput, PastDayInput } from "@/lib/contract/inputs";
 import { mapInputs } from "@/lib/contract/map-regions";

@@ -1,7 +1,7 @@
 import "server-only";
 import { type Tags, toWeakTags } from "@/lib/api/caching";
-import { readReadingDays } from "@/lib/dataset/reading-data";
-import { findSources } from "@/lib/dataset/sources-data";
+import { readReadingDays } from "@/lib/dataset/reading/data";
+import { findSources } from "@/lib/dataset/sources/data";
 import { currentDay, laterDay } from "@/lib/platform/clock";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";

@@ -1,7 +1,7 @@
 import { MS_PER_DAY } from "@/lib/contract/days";
-import { familyOf, findReadingState, findReadOn } from "@/lib/dataset/reading-rules";
+import { familyOf, findReadingState, findReadOn } from "@/lib/dataset/reading/rules";
 import type { DayCount } from "@/lib/dataset/schema";
-import type { SourceFacts } from "@/lib/dataset/sources-schema";
+import type { SourceFacts } from "@/lib/dataset/sources/schema";
 import type { SourceRecord } from "./schema";
 
 /** Days between readings of a publication, by its id. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Day } from "@/lib/contract/codes";
-import { READING_STATES } from "@/lib/dataset/reading-rules";
-import { SourceFacts } from "@/lib/dataset/sources-schema";
+import { READING_STATES } from "@/lib/dataset/reading/rules";
+import { SourceFacts } from "@/lib/dataset/sources/schema";
 
 /** The plan is null where the source is not read automatically. */
 export const SourceRecord = SourceFacts.extend({

@@ -1,8 +1,8 @@
 import "server-only";
 import { categoryName } from "@/lib/catalogue/products/rules";
+import type { DeskProductRow, DraftProduct, KnownProduct } from "@/lib/desk/products/form/rules";
 import { db } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
-import type { DeskProductRow, DraftProduct, KnownProduct } from "./form-rules";
 
 const COLUMNS = {
   slug: true,

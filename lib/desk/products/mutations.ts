@@ -1,8 +1,8 @@
 import "server-only";
 import { addAuthor } from "@/lib/desk/changes/mutations";
+import type { DeskProductRow } from "@/lib/desk/products/form/rules";
 import { type DraftOwner, dropPreview, openDraft } from "@/lib/desk/verify/draft-mutations";
 import type { Prisma } from "@/prisma/client/client";
-import type { DeskProductRow } from "./form-rules";
 
 /** Adds a row to the person's open draft, or a new one, in the place of one of the same slug. Returns the change set. */
 export async function addProduct(

@@ -6,11 +6,11 @@ import { findPage } from "@/lib/catalogue/search/find-page-rules";
 import type { Period, Platform } from "@/lib/contract/codes";
 import { PEOPLE_SOURCES } from "@/lib/dataset/rules";
 import { listKnownProducts } from "@/lib/desk/products/data";
+import type { ListedProduct, OnRecord } from "@/lib/desk/readings/form/rules";
 import type { NewSeries } from "@/lib/desk/verify/schema";
 import { db } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { toDay } from "@/lib/versions/values";
-import type { ListedProduct, OnRecord } from "./form-rules";
 
 /** By name; those that wait in change sets of the desk behind them. */
 export async function listFormProducts(): Promise<ListedProduct[]> {

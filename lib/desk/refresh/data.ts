@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
-import { findReadingDays } from "@/lib/dataset/reading-data";
-import { familyOfSql, findReadingState, findReadOn } from "@/lib/dataset/reading-rules";
+import { findReadingDays } from "@/lib/dataset/reading/data";
+import { familyOfSql, findReadingState, findReadOn } from "@/lib/dataset/reading/rules";
 import { findNewestVersionId } from "@/lib/desk/changes/data";
 import { currentDay } from "@/lib/platform/clock";
 import { db, pool } from "@/lib/platform/db";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { HIGHEST_BOUNDS } from "@/lib/catalogue/fx/rate-bounds-rules";
 import { StorableText } from "@/lib/contract/text";
-import type { ReadingState } from "@/lib/dataset/reading-rules";
+import type { ReadingState } from "@/lib/dataset/reading/rules";
 import { PEOPLE_SOURCES } from "@/lib/dataset/rules";
 
 export const FEED_BYTES = {

@@ -1,5 +1,5 @@
 import "server-only";
-import { familyOf } from "@/lib/dataset/reading-rules";
+import { familyOf } from "@/lib/dataset/reading/rules";
 import { dayAfter } from "@/lib/import/read/cell-rules";
 import { FORMAT_NAMES, type RowSink } from "@/lib/import/read/formats/format";
 import { detectFormat } from "@/lib/import/read/open/detect";

@@ -1,7 +1,7 @@
 import "server-only";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { findSeriesNow } from "@/lib/desk/readings/data";
-import { readAmount, readPeriod } from "@/lib/desk/readings/form-rules";
+import { readAmount, readPeriod } from "@/lib/desk/readings/form/rules";
 import { db } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { Prisma } from "@/prisma/client/client";

@@ -1,7 +1,7 @@
 import "server-only";
 import type { ClientBase } from "pg";
 import { PEOPLE_METHODS } from "@/lib/catalogue/prices/provenance-schema";
-import { familyOfSql } from "@/lib/dataset/reading-rules";
+import { familyOfSql } from "@/lib/dataset/reading/rules";
 import { PEOPLE_SOURCES } from "@/lib/dataset/rules";
 import type { Fault, FaultList } from "@/lib/import/read/faults";
 import type { SourceRow } from "@/lib/import/read/formats/format";

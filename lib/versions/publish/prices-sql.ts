@@ -9,7 +9,7 @@ import {
   middleDayOf,
   rankingOf,
 } from "@/lib/catalogue/prices/ranking/sql";
-import { lensesOf } from "@/lib/catalogue/tax/lens-sql";
+import { lensesOf } from "@/lib/catalogue/tax/lens/sql";
 import { perMonthSql } from "@/lib/contract/period-rules";
 import { isComparable } from "@/lib/dataset/rate-rules";
 import { standingText } from "@/lib/versions/standing-sql";

@@ -7,7 +7,7 @@ import { type IndexedPrice, IS_INDEXED, readByProduct } from "@/lib/catalogue/pr
 import { BASE_COUNTRY, roundError, roundPct } from "@/lib/catalogue/price-index/rules";
 import { TaxFreeIndex } from "@/lib/catalogue/price-index/without-tax";
 import { DOUBTS } from "@/lib/catalogue/prices/evidence/rules";
-import { NO_INCOME, NO_PRICE_LEVEL, RATE_OF_DAY_NOT_KNOWN, taxRatesOn } from "@/lib/catalogue/tax/lens-sql";
+import { NO_INCOME, NO_PRICE_LEVEL, RATE_OF_DAY_NOT_KNOWN, taxRatesOn } from "@/lib/catalogue/tax/lens/sql";
 import { standingText } from "@/lib/versions/standing-sql";
 import { toCertainColumns, toMedianColumns, toModelColumns } from "./index-columns";
 import { findBandDays, RateBand } from "./rate-band";

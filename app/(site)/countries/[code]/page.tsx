@@ -21,8 +21,8 @@ import { CountryQuery, toCountryParams } from "@/lib/catalogue/countries/page-sc
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import { productLabel } from "@/lib/catalogue/products/rules";
-import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
-import type { Lens } from "@/lib/catalogue/tax/lens-schema";
+import { toLensParams } from "@/lib/catalogue/tax/lens/rules";
+import type { Lens } from "@/lib/catalogue/tax/lens/schema";
 import { toFeedLinks } from "@/lib/feeds/address-rules";
 import { ageTense, tellIndex } from "@/lib/findings/age-rules";
 import { writeCountryDeck, writeCountryTitle, writeDoubt, writeThin } from "@/lib/findings/country-rules";

@@ -3,7 +3,7 @@
 import type { FormAnswer } from "@/lib/contract/form-schema";
 import { fileKeyRequest } from "@/lib/desk/key-requests/mutations";
 import { KEY_REQUEST_SUBJECT, KeyRequestForm } from "@/lib/desk/key-requests/schema";
-import { receiveForm } from "@/lib/desk/reports/receive-form";
+import { receiveForm } from "@/lib/desk/reports/form/receive";
 import { REPORT_BOUNDS } from "@/lib/desk/reports/rules";
 
 const SENTENCES = {

@@ -5,7 +5,7 @@ import { AskForKeyForm } from "@/components/report/key-request-form";
 import { Notice } from "@/components/ui/notice";
 import { readClientAddress } from "@/lib/access/limits/client-address";
 import { KEY_REQUEST_SUBJECT, KeysPageQuery } from "@/lib/desk/key-requests/schema";
-import { makeFormToken } from "@/lib/desk/reports/form-token-rules";
+import { makeFormToken } from "@/lib/desk/reports/form/token-rules";
 import { reportSecret } from "@/lib/desk/reports/secret";
 import { describePage } from "@/lib/pages/metadata";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";

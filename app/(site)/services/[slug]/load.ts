@@ -15,7 +15,7 @@ import type { PriceTableRow } from "@/lib/catalogue/prices/table-rules";
 import { findCurrentProduct, findProductOfDay } from "@/lib/catalogue/products/data";
 import { ProductQuery } from "@/lib/catalogue/products/page-schema";
 import { productLabel } from "@/lib/catalogue/products/rules";
-import { readLens, toTaxView } from "@/lib/catalogue/tax/lens-rules";
+import { readLens, toTaxView } from "@/lib/catalogue/tax/lens/rules";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { COUNTRY_CODES } from "@/lib/contract/codes";
 import { listUsedSources } from "@/lib/dataset/rules";

@@ -1,5 +1,5 @@
-import { writeKeysCsv } from "@/lib/access/keys/csv";
-import { KeysQuery } from "@/lib/access/keys/list-schema";
+import { writeKeysCsv } from "@/lib/access/keys/list/csv";
+import { KeysQuery } from "@/lib/access/keys/list/schema";
 import { requireStaff } from "@/lib/access/staff/current-data";
 import { readPageQuery } from "@/lib/pages/query";
 

@@ -12,9 +12,9 @@ import { SelectField } from "@/components/ui/select-field";
 import { requireStaff } from "@/lib/access/staff/current-data";
 import { may } from "@/lib/access/staff/roles/rules";
 import { listKnownProducts, toCategoryChoices } from "@/lib/desk/products/data";
-import { isFoundBy } from "@/lib/desk/products/form-rules";
-import { PRODUCTS_PATH, ProductsQuery } from "@/lib/desk/products/form-schema";
-import { PRICE_PATH } from "@/lib/desk/readings/form-schema";
+import { isFoundBy } from "@/lib/desk/products/form/rules";
+import { PRODUCTS_PATH, ProductsQuery } from "@/lib/desk/products/form/schema";
+import { PRICE_PATH } from "@/lib/desk/readings/form/schema";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
 import { capitalize, countNoun } from "@/lib/text/words";
 

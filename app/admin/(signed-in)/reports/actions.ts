@@ -2,7 +2,7 @@
 
 import { defineAction } from "@/lib/access/staff/actions/gate";
 import { findStaffReport, REPORTS_PAGE_SIZE } from "@/lib/desk/reports/data";
-import { CloseManyForm, CloseReportForm, CorrectForm } from "@/lib/desk/reports/form-schema";
+import { CloseManyForm, CloseReportForm, CorrectForm } from "@/lib/desk/reports/form/schema";
 import { closeReport, closeReports, tieReport } from "@/lib/desk/reports/mutations";
 import type { StaffReport } from "@/lib/desk/reports/schema";
 import { reportWatch } from "@/lib/desk/reports/watch";

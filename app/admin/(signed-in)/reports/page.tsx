@@ -12,7 +12,7 @@ import { Pager } from "@/components/ui/pager";
 import { requireStaff } from "@/lib/access/staff/current-data";
 import { may } from "@/lib/access/staff/roles/rules";
 import { listReports, REPORTS_PAGE_SIZE } from "@/lib/desk/reports/data";
-import { ReportsQuery } from "@/lib/desk/reports/form-schema";
+import { ReportsQuery } from "@/lib/desk/reports/form/schema";
 import { EMPTY_INBOX, FoundBy } from "@/lib/desk/reports/schema";
 import { READINGS_PATH } from "@/lib/desk/visitors/rules";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";

@@ -6,7 +6,7 @@ import { EmbedFrame } from "@/components/embed/embed-frame";
 import type { ProductPage } from "@/components/product/model";
 import { byShare, cheapestOf, dearestOf, differencePct } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
-import { toLensParams } from "@/lib/catalogue/tax/lens-rules";
+import { toLensParams } from "@/lib/catalogue/tax/lens/rules";
 import { chooseSources } from "@/lib/dataset/rules";
 import { writeStoresRead } from "@/lib/findings/age-rules";
 import { formatIncomeShare, writeTaxUnknown } from "@/lib/findings/lens-rules";

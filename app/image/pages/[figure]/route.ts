@@ -8,7 +8,7 @@ import { readTaxFreeIndex } from "@/lib/catalogue/countries/base/data";
 import { readCountries } from "@/lib/catalogue/countries/data";
 import { withIndex } from "@/lib/catalogue/countries/rules";
 import { differencePct, isSavingTold } from "@/lib/catalogue/prices/rules";
-import { readKnownServices } from "@/lib/catalogue/products/against-us-data";
+import { readKnownServices } from "@/lib/catalogue/products/against-us/data";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { findCoverage } from "@/lib/dataset/coverage-data";
 import { tellIndex } from "@/lib/findings/age-rules";

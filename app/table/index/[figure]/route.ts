@@ -4,7 +4,7 @@ import { priceSources } from "@/components/site/source-list";
 import { chooseBase, readCountriesAgainst } from "@/lib/catalogue/countries/base/data";
 import { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
 import { medianInterval, withIndex } from "@/lib/catalogue/countries/rules";
-import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens-rules";
+import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens/rules";
 import { byBurden } from "@/lib/findings/lens-rules";
 import { readPageContext } from "@/lib/pages/context";
 import { toHref } from "@/lib/pages/query";

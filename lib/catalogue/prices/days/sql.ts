@@ -3,7 +3,7 @@ import { evidenceOf } from "@/lib/catalogue/prices/evidence/sql";
 import { isOutdatedSql, middleDayOf, rankingOf } from "@/lib/catalogue/prices/ranking/sql";
 import type { SeriesChoice } from "@/lib/catalogue/prices/rows/filter-rules";
 import { isChosen } from "@/lib/catalogue/prices/rows/sql";
-import { lensesOf } from "@/lib/catalogue/tax/lens-sql";
+import { lensesOf } from "@/lib/catalogue/tax/lens/sql";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { RATE_VALID_DAYS } from "@/lib/contract/days";
 import { JSON_PAGE_SIZE } from "@/lib/contract/inputs";

@@ -1,7 +1,7 @@
 import "server-only";
 import { basename } from "node:path";
 import type { ClientBase } from "pg";
-import { familyOf } from "@/lib/dataset/reading-rules";
+import { familyOf } from "@/lib/dataset/reading/rules";
 import { PEOPLE_SOURCES } from "@/lib/dataset/rules";
 import type { UnpackedFile } from "@/lib/desk/changes/files/unpack-files";
 import { sortRateMoves } from "@/lib/desk/changes/held/rules";

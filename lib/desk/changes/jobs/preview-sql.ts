@@ -1,5 +1,5 @@
 import { isComparable } from "@/lib/dataset/rate-rules";
-import { familyOfSql } from "@/lib/dataset/reading-rules";
+import { familyOfSql } from "@/lib/dataset/reading/rules";
 import { isOffMedianSql, JUMP_FACTOR } from "@/lib/dataset/rules";
 import { LIGHT_FACTOR } from "@/lib/desk/changes/rules";
 import { REFERENCES } from "@/lib/import/stage/tables";

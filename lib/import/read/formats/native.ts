@@ -2,7 +2,7 @@ import { Big } from "big.js";
 import { NOTED_DOUBTS } from "@/lib/catalogue/prices/evidence/rules";
 import { MAX_PLAN_CHARS, MAX_QUOTE_CHARS, READING_METHODS } from "@/lib/catalogue/prices/provenance-schema";
 import { TAX_REASONS, TREATMENTS } from "@/lib/catalogue/tax/schema";
-import { CORRECTION_ACTIONS, CORRECTION_REASONS } from "@/lib/dataset/correction-schema";
+import { CORRECTION_ACTIONS, CORRECTION_REASONS } from "@/lib/dataset/corrections/schema";
 import * as cell from "@/lib/import/read/cell-rules";
 import { checkQuote } from "@/lib/import/read/quote-rules";
 import type { CsvFormat, CsvRow, StageTable } from "./format";

@@ -14,8 +14,8 @@ import {
   listListed,
   toCategoryChoices,
 } from "@/lib/desk/products/data";
-import { PRODUCTS_PATH } from "@/lib/desk/products/form-schema";
-import { PRICE_PATH } from "@/lib/desk/readings/form-schema";
+import { PRODUCTS_PATH } from "@/lib/desk/products/form/schema";
+import { PRICE_PATH } from "@/lib/desk/readings/form/schema";
 import { currentDay } from "@/lib/platform/clock";
 import { capitalize, countNoun } from "@/lib/text/words";
 import { requireVersion } from "@/lib/versions/current";

@@ -4,7 +4,7 @@ import { ProductEntryForm } from "@/components/admin/product-forms";
 import { StaffHead } from "@/components/admin/staff-head";
 import { requireStaff } from "@/lib/access/staff/current-data";
 import { listKnownProducts, toCategoryChoices } from "@/lib/desk/products/data";
-import { PRODUCTS_PATH } from "@/lib/desk/products/form-schema";
+import { PRODUCTS_PATH } from "@/lib/desk/products/form/schema";
 
 export const metadata: Metadata = { title: "New product" };
 

@@ -4,7 +4,7 @@ import { defineAction, type GateRefusal } from "@/lib/access/staff/actions/gate"
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { DESK_SOURCE } from "@/lib/dataset/rules";
 import { listKnownProducts } from "@/lib/desk/products/data";
-import { type DeskProductRow, toDeskProduct } from "@/lib/desk/products/form-rules";
+import { type DeskProductRow, toDeskProduct } from "@/lib/desk/products/form/rules";
 import { addProduct } from "@/lib/desk/products/mutations";
 import {
   findDollars,
@@ -20,8 +20,8 @@ import {
   readAmount,
   readPeriod,
   writeQuestion,
-} from "@/lib/desk/readings/form-rules";
-import { PRICE_PATH, PriceForm } from "@/lib/desk/readings/form-schema";
+} from "@/lib/desk/readings/form/rules";
+import { PRICE_PATH, PriceForm } from "@/lib/desk/readings/form/schema";
 import { addEntries, type NewEntry } from "@/lib/desk/verify/mutations";
 import type { PrintedField } from "@/lib/desk/verify/printed-field-rules";
 import type { NewSeries } from "@/lib/desk/verify/schema";

@@ -13,8 +13,8 @@ import {
   listFormProducts,
   listPriceSources,
 } from "@/lib/desk/readings/data";
-import { writeOnRecord } from "@/lib/desk/readings/form-rules";
-import { PRICE_PATH, PriceQuery } from "@/lib/desk/readings/form-schema";
+import { writeOnRecord } from "@/lib/desk/readings/form/rules";
+import { PRICE_PATH, PriceQuery } from "@/lib/desk/readings/form/schema";
 import { readPageQuery, type SearchParams } from "@/lib/pages/query";
 import { currentDay } from "@/lib/platform/clock";
 import { countNoun } from "@/lib/text/words";

@@ -9,7 +9,7 @@ import { drawDistribution } from "@/components/pictures/distribution-picture";
 import { colourOf } from "@/components/pictures/palette";
 import { findPen } from "@/components/pictures/pen";
 import { drawSheet, innerWidth } from "@/components/pictures/sheet";
-import { findCountryFigures } from "@/lib/catalogue/countries/figures-data";
+import { findCountryFigures } from "@/lib/catalogue/countries/figures/data";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import { ageTense, tellIndex, writeStoresRead } from "@/lib/findings/age-rules";

@@ -19,8 +19,8 @@ import { cheapestOf, dearestOf, differencePct } from "@/lib/catalogue/prices/rul
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import { findProduct } from "@/lib/catalogue/products/data";
 import { categoryName } from "@/lib/catalogue/products/rules";
-import { toTaxView } from "@/lib/catalogue/tax/lens-rules";
-import { findWithdrawn } from "@/lib/dataset/corrections-data";
+import { toTaxView } from "@/lib/catalogue/tax/lens/rules";
+import { findWithdrawn } from "@/lib/dataset/corrections/data";
 import { chooseSources } from "@/lib/dataset/rules";
 import { writeStoresRead } from "@/lib/findings/age-rules";
 import { writeEndedDeck, writeProductTitle } from "@/lib/findings/product-rules";

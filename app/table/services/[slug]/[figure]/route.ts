@@ -4,7 +4,7 @@ import { describeTable, serveTable } from "@/app/table/serve-tables";
 import { shareProductFigure } from "@/components/product/share";
 import { filterRows, sortRows } from "@/lib/catalogue/prices/table-rules";
 import { findProduct } from "@/lib/catalogue/products/data";
-import { toTaxView } from "@/lib/catalogue/tax/lens-rules";
+import { toTaxView } from "@/lib/catalogue/tax/lens/rules";
 import { listUsedSources } from "@/lib/dataset/rules";
 import { toHref } from "@/lib/pages/query";
 import { TABLES } from "@/lib/pages/share-addresses";
