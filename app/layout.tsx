@@ -2,7 +2,7 @@ import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
-import { DocumentHead } from "@/components/site/document-head";
+import { THEME_COLORS } from "@/components/client/stored-theme";
 import { HydrationMark } from "@/components/site/hydration-mark";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
 import { readEmbed } from "@/lib/pages/share-addresses";
@@ -46,5 +46,33 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <HydrationMark />
       </body>
     </html>
+  );
+}
+
+type DocumentHeadProps = {
+  themeScript: string;
+  mainScript: string;
+};
+
+/** Scripts are files, so that the content policy needs no exception. */
+function DocumentHead({ themeScript, mainScript }: DocumentHeadProps) {
+  return (
+    <>
+      <script src={themeScript} />
+      <script src={mainScript} defer />
+      {["archivo-latin", "finding-latin"].map((font) => (
+        <link
+          key={font}
+          rel="preload"
+          href={`/fonts/${font}.woff2`}
+          as="font"
+          type="font/woff2"
+          crossOrigin="anonymous"
+        />
+      ))}
+      {Object.entries(THEME_COLORS).map(([theme, color]) => (
+        <meta key={theme} name="theme-color" content={color} media={`(prefers-color-scheme: ${theme})`} />
+      ))}
+    </>
   );
 }

@@ -1,9 +1,9 @@
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { NotKept } from "@/components/site/not-kept";
 import { PageShell } from "@/components/site/page-shell";
 import { isOfPrices, sourceTitle } from "@/components/site/source-list";
 import { VersionBand } from "@/components/site/version-band";
+import { Notice } from "@/components/ui/notice";
 import { readHomeCountry } from "@/lib/catalogue/countries/home-data";
 import { findVersionRates } from "@/lib/catalogue/fx/data";
 import { readDisplayCurrency, readRemembered } from "@/lib/catalogue/fx/display-data";
@@ -16,7 +16,7 @@ import { ATTRIBUTION } from "@/lib/contract/envelope";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
 import { readPageContext } from "@/lib/pages/context";
 import { readAddressVersion } from "@/lib/pages/page-version";
-import { compareNames, currencyName } from "@/lib/text/format";
+import { compareNames, countryInSentence, currencyName } from "@/lib/text/format";
 
 const LICENCE_HREFS: Readonly<Record<string, string>> = {
   "CC-BY-4.0": "https://creativecommons.org/licenses/by/4.0/",
@@ -88,3 +88,12 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
     </PageShell>
   );
 }
+
+const NotKept = ({ country, currency }: { country: string; currency: string }) => (
+  <Notice>
+    <p>
+      This browser keeps no cookies of Price Atlas, so {countryInSentence(country)} and {currency} cannot be remembered.
+      The address of this page carries them instead: keep it, or allow cookies and choose again.
+    </p>
+  </Notice>
+);

@@ -3,7 +3,6 @@ import { type FigureContext, figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Figure } from "@/components/ui/figure";
-import { formatRank } from "@/components/ui/format-rank";
 import { Link } from "@/components/ui/link";
 import type { CountriesQuery } from "@/lib/catalogue/countries/ranking-schema";
 import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
@@ -141,3 +140,7 @@ export function RankingTable({ countries, taxFree, query, place, context, isMost
     </Figure>
   );
 }
+
+/** `11`, or `11=` where several of `all` share the rank. */
+const formatRank = (rank: number, all: readonly number[]): string =>
+  all.filter((other) => other === rank).length > 1 ? `${rank}=` : `${rank}`;

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CodeBox } from "@/components/ui/code-box";
 import { DefinitionList } from "@/components/ui/definition-list";
@@ -8,7 +9,6 @@ import { countNoun } from "@/lib/text/words";
 import { DocsSection } from "./docs-shell";
 import { MarkedText } from "./marked-text";
 import { printShortened } from "./print-json";
-import { TryForm } from "./try-form";
 
 const PAGES = new Set(["page", "page_size"]);
 
@@ -109,6 +109,31 @@ export function Operation({
           </details>
         </DocsSection>
       )}
+    </>
+  );
+}
+
+type TryFormProps = { operation: string; path: string; queryNames: readonly string[]; children: ReactNode };
+
+/** Without scripts the form opens the answer; with components/client/try-form.ts it appears below. */
+function TryForm({ operation, path, queryNames, children }: TryFormProps) {
+  return (
+    <>
+      <form
+        className="try"
+        action="/docs/call"
+        method="get"
+        aria-label={`Try ${path}`}
+        data-try-path={path}
+        data-try-query={queryNames.join(" ")}
+      >
+        <input type="hidden" name="operation" value={operation} />
+        {children}
+        <button className="button button-plain" type="submit">
+          Send
+        </button>
+      </form>
+      <div aria-live="polite" />
     </>
   );
 }

@@ -8,11 +8,11 @@ import { differencePct } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { formatBilled, storeName } from "@/lib/catalogue/prices/words";
 import type { BrowsedProduct, BrowseQuery } from "@/lib/catalogue/products/browse/schema";
+import { productLabel } from "@/lib/catalogue/products/rules";
 import { inMonths } from "@/lib/findings/age-rules";
 import { writeBeforeTax } from "@/lib/findings/tax-line-rules";
 import { baseName, countryName } from "@/lib/text/format";
 import type { HrefWith } from "./browse-href";
-import { ServiceName } from "./service-name";
 
 const amountOf = (price: Price | null, money: Money) =>
   price === null ? "no price" : price.usd_monthly === null ? "no rate" : money.price(price);
@@ -127,4 +127,15 @@ export function browseColumns({ query, home, money, hrefWith }: Context): readon
       hideBelow: 56,
     },
   ];
+}
+
+function ServiceName({ product }: { product: { product: string; name: string; plan: string } }) {
+  const { product: slug, name } = product;
+  const label = productLabel(product);
+  const plan = label.startsWith(`${name} `) ? label.slice(name.length + 1) : "";
+  return (
+    <>
+      <Link href={`/services/${slug}`}>{plan ? name : label}</Link> {plan && <span className="plan">{plan}</span>}
+    </>
+  );
 }

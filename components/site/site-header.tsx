@@ -1,8 +1,11 @@
 import { Link } from "@/components/ui/link";
 import { PageFrame } from "@/components/ui/page-frame";
+import { Pop } from "@/components/ui/pop";
+import { ThemeSwitch } from "@/components/ui/theme-switch";
+import { countryName } from "@/lib/text/format";
 import { Brand } from "./brand";
-import { MainNav } from "./main-nav";
-import { DisplaySettings, type SettingsProps } from "./settings";
+import { HomeForm, type HomeFormProps } from "./home-form";
+import { MAIN_NAV } from "./navigation";
 
 export type SiteHeaderProps = SettingsProps & {
   /** What the cookies of the reader say, to see later whether they have changed. */
@@ -41,3 +44,41 @@ export function SiteHeader({ remembered, ownSum, ...settings }: SiteHeaderProps)
     </header>
   );
 }
+
+function MainNav({ path }: { path: string }) {
+  const section = path.split("/")[1];
+  return (
+    <nav className="main-nav" aria-label="Main">
+      <ul>
+        {MAIN_NAV.map(({ key, name, href, className }) => (
+          <li key={key} className={className}>
+            <Link href={href} aria-current={key === section ? "page" : undefined}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+type SettingsProps = Omit<HomeFormProps, "back"> & {
+  /** Path and query of the page. */
+  address: string;
+};
+
+const DisplaySettings = ({ address, ...choice }: SettingsProps) => (
+  <Pop
+    look="end"
+    label="Compare with"
+    value={
+      <>
+        {countryName(choice.country)} <span className="pop-currency">{choice.currency}</span>
+      </>
+    }
+    title="Compare everything with"
+  >
+    <HomeForm {...choice} back={address} />
+    <ThemeSwitch />
+  </Pop>
+);

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { CoverageKey } from "@/components/coverage/coverage-key";
 import { CoverageTable } from "@/components/coverage/coverage-table";
-import { LateSources } from "@/components/coverage/late-sources";
 import { figureData } from "@/components/site/figure-data";
 import { priceSources, SourceList } from "@/components/site/source-list";
 import { AToZList } from "@/components/ui/a-to-z-list";
@@ -10,6 +9,7 @@ import { PageHead } from "@/components/ui/page-head";
 import { readCoverage } from "@/lib/catalogue/coverage/data";
 import { arrangeCoverage } from "@/lib/catalogue/coverage/matrix-rules";
 import { listSourceFacts } from "@/lib/catalogue/sources/data";
+import type { SourceRecord } from "@/lib/catalogue/sources/schema";
 import { writeAlone, writeCovered, writeUnpriced } from "@/lib/findings/dataset-rules";
 import { readPageContext } from "@/lib/pages/context";
 import { describePage } from "@/lib/pages/metadata";
@@ -86,5 +86,24 @@ export default async function CoveragePage({ searchParams }: { searchParams: Pro
         </section>
       )}
     </>
+  );
+}
+
+/** Sources of prices or rates half of which was not read again when it should have been; nothing where all were. */
+function LateSources({ sources }: { sources: readonly SourceRecord[] }) {
+  const late = sources.filter(({ status }) => status === "late" || status === "silent");
+  if (late.length === 0) return null;
+  return (
+    <section className="section-near" id="late-sources">
+      <h2 className="section-title">Sources whose next reading is overdue</h2>
+      <ul className="lines">
+        {late.map(({ id, name, status, last_read_on, cadence_days }) => (
+          <li key={id}>
+            {name}, {status}: last read by {formatDay(last_read_on ?? "")}, due every{" "}
+            {cadence_days === 1 ? "day" : countNoun(cadence_days ?? 0, "day", "days")}.
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { isGuessed, listPlans } from "@/components/search/suggestion-groups";
-import { SuggestionLists } from "@/components/search/suggestion-lists";
+import { isGuessed, listPlans, type SuggestionGroup } from "@/components/search/suggestion-groups";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { BigSearch } from "@/components/ui/big-search";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -77,5 +76,28 @@ export default async function SearchPage({ searchParams }: { searchParams: Promi
         )}
       </div>
     </>
+  );
+}
+
+function SuggestionLists({ groups }: { groups: readonly SuggestionGroup[] }) {
+  return (
+    <div className="suggestions-page">
+      {groups.map(({ title, suggestions }) => (
+        <section key={title}>
+          <h2 className="suggestions-title">{title}</h2>
+          <ul>
+            {suggestions.map(({ href, name, detail, value }) => (
+              <li key={href}>
+                <a className="suggestion" href={href}>
+                  <span className="suggestion-name">{name}</span>
+                  <span className="suggestion-detail">{detail}</span>
+                  <span className="suggestion-value">{value}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
   );
 }

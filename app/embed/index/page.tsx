@@ -1,10 +1,9 @@
 import { Difference } from "@/components/charts/difference";
-import { BURDEN_STEPS } from "@/components/charts/scale";
+import { BURDEN_STEPS, STEPS } from "@/components/charts/scale";
 import { ScaleKey } from "@/components/charts/scale-key";
 import { BurdenMap } from "@/components/countries/burden-map";
 import { IndexMap } from "@/components/countries/index-map";
 import { EmbedFrame } from "@/components/embed/embed-frame";
-import { EmbedKey } from "@/components/embed/embed-key";
 import { chooseBase, readCountriesAgainst, readTaxFreeIndex } from "@/lib/catalogue/countries/base/data";
 import { withIndex } from "@/lib/catalogue/countries/rules";
 import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens/rules";
@@ -86,3 +85,17 @@ export default async function IndexEmbed({ searchParams }: { searchParams: Promi
     </EmbedFrame>
   );
 }
+
+const EmbedKey = ({ base, noData }: { base: string; noData: string }) => (
+  <p className="embed-key" aria-hidden="true">
+    <span>cheaper</span>
+    {STEPS.map(({ step }) => (
+      <i key={step} data-step={step} />
+    ))}
+    <span>more expensive than {baseName(base)}</span>
+    <span className="embed-key-no-data">
+      <i className="hatched" />
+      {noData}
+    </span>
+  </p>
+);

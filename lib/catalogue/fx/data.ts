@@ -1,13 +1,14 @@
 import "server-only";
 import { CURRENCY_CODES } from "@/lib/contract/currencies";
+import { priceRateSql } from "@/lib/dataset/rate-rules";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { oncePerVersion } from "@/lib/versions/once";
+import { standing } from "@/lib/versions/standing-sql";
 import { toDay, toNumber } from "@/lib/versions/values";
-import type { Prisma } from "@/prisma/client/client";
+import { Prisma } from "@/prisma/client/client";
 import type { DisplayCurrency, NeededRate } from "./rules";
 import type { Rate } from "./schema";
-import { ratesOn } from "./sql";
 
 export const CONVERTED = [...CURRENCY_CODES].filter((code) => code !== "USD");
 
@@ -48,3 +49,19 @@ export async function findRatesOn(version: Version, code: string, days: readonly
   const known = new Map(rates.map(({ day, usd_per_unit: usdPerUnit, date }) => [day, { code, usdPerUnit, date }]));
   return (day = version.fxDate ?? ""): DisplayCurrency | null => known.get(day) ?? null;
 }
+
+/**
+ * Statement for the rates of currencies on days in a version, those that there are, by currency. By hand, because each is
+ * that of the newest of several days and of the first of several sources. From the rate day on, the newest rate is held.
+ */
+const ratesOn = (version: Version, needed: readonly NeededRate[]) => Prisma.sql`
+  WITH ${standing(version)}
+  SELECT needed.currency, needed.day, known.date, known.rate AS "usdPerUnit", known.source_id AS source
+  FROM unnest(${needed.map(({ currency }) => currency)}::text[], ${needed.map(({ day }) => day)}::date[],
+    ${needed.map(({ isAfter = false }) => isAfter)}::boolean[]) AS needed (currency, day, is_after)
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN is_after THEN (SELECT min(r.date) FROM rate r WHERE r.currency = needed.currency AND r.date > needed.day)
+      ELSE needed.day END AS day
+  ) AS used
+  CROSS JOIN LATERAL (${Prisma.raw(priceRateSql(version.id, "needed.currency", "used.day"))}) AS known
+  ORDER BY needed.currency`;

@@ -10,13 +10,14 @@ import { CHANGE_SET_COLUMNS } from "@/components/admin/change-columns";
 import { DoneNotice } from "@/components/admin/done-notice";
 import { feedColumns } from "@/components/admin/feed-columns";
 import { FeedForms } from "@/components/admin/feed-forms";
-import { PriceSearch } from "@/components/admin/price-search";
 import { RefreshQuestion } from "@/components/admin/refresh-question";
 import { REPORT_COLUMNS } from "@/components/admin/report-columns";
 import { StaffHead } from "@/components/admin/staff-head";
 import { ButtonLink } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Field } from "@/components/ui/field";
+import { FilterForm } from "@/components/ui/filter-form";
 import { Notice } from "@/components/ui/notice";
 import { requireStaff } from "@/lib/access/staff/current-data";
 import { listLinksMade } from "@/lib/access/staff/data";
@@ -213,3 +214,10 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
     </>
   );
 }
+
+/** Leads to the form of one price, with what the words name filled in. */
+const PriceSearch = () => (
+  <FilterForm action={PRICE_PATH} label="Find a price" submit="Find">
+    <Field label="Read one price: subscription and country" name="q" type="search" placeholder="Netflix Türkiye" />
+  </FilterForm>
+);

@@ -1,8 +1,9 @@
 import "server-only";
+import { createHash } from "node:crypto";
 import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import type { ZodType, z } from "zod";
+import { type ZodType, z } from "zod";
 import { type AuditEvent, findRecorded, recordAudit } from "@/lib/access/audit/mutations";
 import { readClientAddress } from "@/lib/access/limits/client-address";
 import { findSignedIn } from "@/lib/access/staff/current-data";
@@ -23,7 +24,6 @@ import { db } from "@/lib/platform/db";
 import { publicUrl } from "@/lib/platform/env";
 import type { Prisma } from "@/prisma/client/client";
 import type { FormState, Refused, ShownOnce } from "./form-state-schema";
-import { identifyForm } from "./sent-form";
 
 export type StaffChange = {
   type: "key" | "staff" | "session" | "change" | "price" | "report" | "reading" | "request" | "feed" | "passkey";
@@ -198,4 +198,12 @@ function refuse(given: Record<string, string>, { message, link, errors = {}, ask
 
 function toErrors(error: z.ZodError): Record<string, string> {
   return Object.fromEntries(error.issues.map(({ path, message }) => [String(path[0] ?? ""), message]).reverse());
+}
+
+/** Returns a one-way hash, so that a form sent twice is carried out once; null when the page gave it no number. */
+function identifyForm(action: string, actorId: string, given: Readonly<Record<string, string>>): string | null {
+  if (!z.uuid().safeParse(given.form_id).success) return null;
+  const content = JSON.stringify([action, actorId, Object.entries(given).sort()]);
+  const digest = createHash("sha256").update(content).digest("hex");
+  return digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
 }

@@ -2,7 +2,6 @@ import { loadCountryPage } from "@/app/(site)/countries/[code]/load";
 import { writeCredit } from "@/app/image/credit";
 import { servePictures } from "@/app/image/serve-pictures";
 import { listMedians } from "@/components/country/categories";
-import { describeDistribution } from "@/components/country/describe-distribution";
 import type { CountryPage } from "@/components/country/model";
 import { drawCard } from "@/components/pictures/card";
 import { drawDistribution } from "@/components/pictures/distribution-picture";
@@ -14,6 +13,7 @@ import { formatBilled } from "@/lib/catalogue/prices/words";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import { ageTense, tellIndex, writeStoresRead } from "@/lib/findings/age-rules";
 import { writeCountryTitle } from "@/lib/findings/country-rules";
+import { writeReadSpan } from "@/lib/findings/read-days-rules";
 import { toHref } from "@/lib/pages/query";
 import { IMAGES } from "@/lib/pages/share-addresses";
 import { formatPct } from "@/lib/text/format";
@@ -69,4 +69,14 @@ function drawCountryCard(page: CountryPage) {
     },
     categories.length > 0 ? categories : prices,
   );
+}
+
+/** The distribution of a country's prices in words, for the page and for pictures of it. */
+function describeDistribution({ country, figures, money, lens, context: { age } }: CountryPage) {
+  const without = lens === "excluded" ? ", without tax" : "";
+  const title = writeCountryTitle(country, figures, money, { tense: ageTense(age) });
+  return {
+    finding: `${tellIndex(age, figures.read, title)}${without}`,
+    measure: `Price difference from the US of each of ${figures.relatives.n_products} subscriptions, same plan, store and period${without}, ${writeReadSpan(figures.read)}.`,
+  };
 }
