@@ -17,7 +17,7 @@ import { toFailurePage } from "@/lib/pages/failure-page";
 import { findPageVersion } from "@/lib/pages/page-version";
 import { findPageRoute, isKnownPage } from "@/lib/pages/parameters";
 import { findFormFault } from "@/lib/pages/posted-form";
-import { refuseEmbed } from "@/lib/pages/share-refusal";
+import { refuseEmbed } from "@/lib/pages/share/refusal";
 import { log } from "@/lib/platform/log";
 import { isStaffPath, pageSecurityHeaders, setApiSecurityHeaders } from "@/lib/platform/security-headers";
 import type { Version } from "@/lib/versions/current";

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { THEME_COLORS } from "@/components/client/stored-theme";
 import { HydrationMark } from "@/components/site/hydration-mark";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
-import { readEmbed } from "@/lib/pages/share-addresses";
+import { readEmbed } from "@/lib/pages/share/addresses";
 import { pageScripts, publicUrl } from "@/lib/platform/env";
 import "@/components/styles/index.css";
 

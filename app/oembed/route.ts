@@ -5,7 +5,7 @@ import { toRoute } from "@/lib/api/route";
 import { findNames } from "@/lib/catalogue/search/data";
 import { readCatalogue } from "@/lib/dataset/data";
 import { findEmbed } from "@/lib/pages/embeds";
-import { OEMBED } from "@/lib/pages/share-addresses";
+import { OEMBED } from "@/lib/pages/share/addresses";
 import { publicUrl } from "@/lib/platform/env";
 
 const CARD = { width: 1200, height: 630 };

@@ -3,8 +3,8 @@ import { CURRENCY_COOKIE } from "@/lib/catalogue/fx/rules";
 import { MINE_COOKIE, readKept, writeKept } from "@/lib/catalogue/mine/list-rules";
 import { COUNTRY_CODES } from "@/lib/contract/codes";
 import { CURRENCY_CODES } from "@/lib/contract/currencies";
+import { isSharePath, toShareSearch } from "@/lib/pages/share/addresses";
 import { isKnownPage, toPageSearch } from "./parameters";
-import { isSharePath, toShareSearch } from "./share-addresses";
 
 /** Everything but version and its age that a page depends on, and the key by which pages are cached. */
 export type CanonicalRequest = {

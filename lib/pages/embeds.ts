@@ -1,7 +1,7 @@
 import { type KnownNames, parseQuietly } from "@/lib/api/query";
+import { EMBEDS } from "@/lib/pages/share/addresses";
 import { countryInSentence } from "@/lib/text/format";
 import { toHref } from "./query";
-import { EMBEDS } from "./share-addresses";
 
 type Known = {
   products: readonly { slug: string; label: string }[];

@@ -10,7 +10,7 @@ import { findWeakness } from "@/lib/access/staff/passwords/weak-passwords-rules"
 import { SESSION_SECONDS, SIGN_IN_PATH } from "@/lib/access/staff/roles/rules";
 import { authCookies } from "@/lib/access/staff/sessions/cookies";
 import { beginSession } from "@/lib/access/staff/sessions/mutations";
-import { writeToken } from "@/lib/access/staff/set-up/token-data";
+import { writeToken } from "@/lib/access/staff/set-up/token/data";
 
 const ENDED = { message: "This link was used, replaced, or is older than a day. Ask an owner for a new one." };
 const OTHER_WAY = { message: "Load the page again: how people sign in here was changed." };

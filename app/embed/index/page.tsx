@@ -15,7 +15,7 @@ import { formatTimes } from "@/lib/findings/times-rules";
 import { readPageContext } from "@/lib/pages/context";
 import { readPageVersion } from "@/lib/pages/page-version";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
-import { EMBEDS } from "@/lib/pages/share-addresses";
+import { EMBEDS } from "@/lib/pages/share/addresses";
 import { baseName } from "@/lib/text/format";
 
 const LISTED = 4;

@@ -3,7 +3,7 @@ import { recordAudit } from "@/lib/access/audit/mutations";
 import { forgiveAttempts } from "@/lib/access/staff/attempts/mutations";
 import { hashPassword } from "@/lib/access/staff/passwords/passwords";
 import type { Role } from "@/lib/access/staff/roles/schema";
-import { toSetupLink } from "@/lib/access/staff/set-up/setup-link";
+import { toSetupLink } from "@/lib/access/staff/set-up/link";
 import { db } from "@/lib/platform/db";
 import { lockOwners, makeSetupToken, setPassword } from "./mutations";
 

@@ -5,7 +5,7 @@ import { cache } from "react";
 import { type Action, may, SIGN_IN_PATH } from "@/lib/access/staff/roles/rules";
 import type { SignedIn } from "@/lib/access/staff/roles/schema";
 import { sessionCookieName } from "@/lib/access/staff/sessions/cookies";
-import { findByToken } from "@/lib/access/staff/set-up/token-data";
+import { findByToken } from "@/lib/access/staff/set-up/token/data";
 
 /** Reads the database once for each request; null for nobody. */
 export const findSignedIn = cache(async (): Promise<SignedIn | null> => {

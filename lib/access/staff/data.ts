@@ -2,7 +2,7 @@ import "server-only";
 import type { StoredPasskey } from "@/lib/access/staff/passkeys/data";
 import type { Passkey } from "@/lib/access/staff/passkeys/schema";
 import type { StaffMember, StaffSession } from "@/lib/access/staff/roles/schema";
-import { hashSetupToken } from "@/lib/access/staff/set-up/setup-token-rules";
+import { hashSetupToken } from "@/lib/access/staff/set-up/token/rules";
 import { MS_PER_DAY } from "@/lib/contract/days";
 import { currentTime } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";

@@ -4,7 +4,7 @@ import { removeAllPasskeys } from "@/lib/access/staff/passkeys/mutations";
 import { SETUP_LINK_SECONDS } from "@/lib/access/staff/roles/rules";
 import type { Role } from "@/lib/access/staff/roles/schema";
 import { endAllSessions, endOtherSessions } from "@/lib/access/staff/sessions/mutations";
-import { hashSetupToken, makeOneTimeToken } from "@/lib/access/staff/set-up/setup-token-rules";
+import { hashSetupToken, makeOneTimeToken } from "@/lib/access/staff/set-up/token/rules";
 import { currentTime } from "@/lib/platform/clock";
 import type { Prisma } from "@/prisma/client/client";
 

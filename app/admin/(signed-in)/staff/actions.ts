@@ -12,7 +12,7 @@ import {
   setActive,
 } from "@/lib/access/staff/mutations";
 import { endAllSessions } from "@/lib/access/staff/sessions/mutations";
-import { toSetupLink } from "@/lib/access/staff/set-up/setup-link";
+import { toSetupLink } from "@/lib/access/staff/set-up/link";
 
 const hrefOf = (id: string, done: string) => `/admin/staff/${id}?done=${done}`;
 const toSentBefore = (id: string) => hrefOf(id, "sent-before");

@@ -18,7 +18,7 @@ import { listUsedSources } from "@/lib/dataset/rules";
 import { writeHeadline } from "@/lib/findings/comparison-rules";
 import { isMixAnswer, writeMixHeadline } from "@/lib/findings/mix-rules";
 import { readPageContext } from "@/lib/pages/context";
-import { IMAGES } from "@/lib/pages/share-addresses";
+import { IMAGES } from "@/lib/pages/share/addresses";
 import { countryName } from "@/lib/text/format";
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(

@@ -24,7 +24,7 @@ import { isAcrossTaxLine } from "@/lib/findings/tax-line-rules";
 import { formatTimes } from "@/lib/findings/times-rules";
 import { readPageContext } from "@/lib/pages/context";
 import { toHref } from "@/lib/pages/query";
-import { IMAGES } from "@/lib/pages/share-addresses";
+import { IMAGES } from "@/lib/pages/share/addresses";
 import { baseName, formatPct } from "@/lib/text/format";
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(IMAGES.index, async (version, query) => {

@@ -16,7 +16,7 @@ import { writeCoverage } from "@/lib/findings/dataset-rules";
 import { TAX_CAVEAT } from "@/lib/findings/lens-rules";
 import { writeRankingTitle } from "@/lib/findings/ranking-rules";
 import { readPageContext } from "@/lib/pages/context";
-import { IMAGES } from "@/lib/pages/share-addresses";
+import { IMAGES } from "@/lib/pages/share/addresses";
 import { countryInSentence, formatPct } from "@/lib/text/format";
 import type { Version } from "@/lib/versions/current";
 

@@ -9,7 +9,7 @@ import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { listUsedSources } from "@/lib/dataset/rules";
 import { writeCompareTitle } from "@/lib/findings/comparison-rules";
 import { readPageContext } from "@/lib/pages/context";
-import { TABLES } from "@/lib/pages/share-addresses";
+import { TABLES } from "@/lib/pages/share/addresses";
 import { countryName } from "@/lib/text/format";
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveTable(

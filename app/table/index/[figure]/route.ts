@@ -8,7 +8,7 @@ import { readLens, toLensParams, toTaxView } from "@/lib/catalogue/tax/lens/rule
 import { byBurden } from "@/lib/findings/lens-rules";
 import { readPageContext } from "@/lib/pages/context";
 import { toHref } from "@/lib/pages/query";
-import { TABLES } from "@/lib/pages/share-addresses";
+import { TABLES } from "@/lib/pages/share/addresses";
 import { baseName } from "@/lib/text/format";
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveTable(

@@ -7,7 +7,7 @@ import { SESSION_SECONDS, SIGN_IN_PATH, toReturnPath } from "@/lib/access/staff/
 import { Email, Password } from "@/lib/access/staff/roles/schema";
 import { authCookies, isSecure } from "@/lib/access/staff/sessions/cookies";
 import { beginSession, Claims, signOut } from "@/lib/access/staff/sessions/mutations";
-import { readClaims } from "@/lib/access/staff/set-up/token-data";
+import { readClaims } from "@/lib/access/staff/set-up/token/data";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";

@@ -6,7 +6,7 @@ import { readClientAddress } from "@/lib/access/limits/client-address";
 import { isOwnPost } from "@/lib/access/staff/origin";
 import { may, NOT_ALLOWED_PATH, REFUSAL_ID, toLateSignInHref } from "@/lib/access/staff/roles/rules";
 import { sessionCookieName } from "@/lib/access/staff/sessions/cookies";
-import { findByToken } from "@/lib/access/staff/set-up/token-data";
+import { findByToken } from "@/lib/access/staff/set-up/token/data";
 import { toProblem } from "@/lib/api/failure";
 import { findChangeSet } from "@/lib/desk/changes/data";
 import { inUploadPlace } from "@/lib/desk/changes/files/upload-places";

@@ -15,7 +15,7 @@ import { ageTense, tellIndex, writeStoresRead } from "@/lib/findings/age-rules";
 import { writeCountryTitle } from "@/lib/findings/country-rules";
 import { writeReadSpan } from "@/lib/findings/read-days-rules";
 import { toHref } from "@/lib/pages/query";
-import { IMAGES } from "@/lib/pages/share-addresses";
+import { IMAGES } from "@/lib/pages/share/addresses";
 import { formatPct } from "@/lib/text/format";
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(

@@ -26,7 +26,7 @@ import { writeStoresRead } from "@/lib/findings/age-rules";
 import { writeEndedDeck, writeProductTitle } from "@/lib/findings/product-rules";
 import { writeWithdrawn } from "@/lib/findings/withdrawn-rules";
 import { toHref } from "@/lib/pages/query";
-import { IMAGES } from "@/lib/pages/share-addresses";
+import { IMAGES } from "@/lib/pages/share/addresses";
 import { countryName } from "@/lib/text/format";
 import type { Version } from "@/lib/versions/current";
 

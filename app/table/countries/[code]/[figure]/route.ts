@@ -8,7 +8,7 @@ import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import { listUsedSources } from "@/lib/dataset/rules";
 import { MAX_TABLE_ROWS } from "@/lib/exports/table-file";
 import { toHref } from "@/lib/pages/query";
-import { TABLES } from "@/lib/pages/share-addresses";
+import { TABLES } from "@/lib/pages/share/addresses";
 import { countryInSentence } from "@/lib/text/format";
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveTable(

@@ -7,7 +7,7 @@ import { findProduct } from "@/lib/catalogue/products/data";
 import { toTaxView } from "@/lib/catalogue/tax/lens/rules";
 import { listUsedSources } from "@/lib/dataset/rules";
 import { toHref } from "@/lib/pages/query";
-import { TABLES } from "@/lib/pages/share-addresses";
+import { TABLES } from "@/lib/pages/share/addresses";
 import { formatDay } from "@/lib/text/format";
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveTable(

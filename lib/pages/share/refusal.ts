@@ -7,7 +7,7 @@ import { findNamedVersion, toGone } from "@/lib/api/version";
 import { findNames } from "@/lib/catalogue/search/data";
 import { readCatalogue } from "@/lib/dataset/data";
 import type { Version } from "@/lib/versions/current";
-import { EMBEDS } from "./share-addresses";
+import { EMBEDS } from "./addresses";
 
 const FRAMES = Object.values(EMBEDS).map(({ path, query }) => ({
   pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`),
