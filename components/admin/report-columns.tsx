@@ -3,8 +3,8 @@ import { wasBilled } from "@/components/report/report-words";
 import type { Column } from "@/components/ui/data-table";
 import { formatBilled, platformName } from "@/lib/catalogue/prices/words";
 import { productLabel } from "@/lib/catalogue/products/rules";
+import { REPORT_KINDS } from "@/lib/desk/reports/rules";
 import type { StaffReport } from "@/lib/desk/reports/schema";
-import { REPORT_KINDS } from "@/lib/desk/reports/schema";
 import { countryName } from "@/lib/text/format";
 import { formatInstant } from "@/lib/text/format-instant";
 

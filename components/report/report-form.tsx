@@ -3,9 +3,8 @@
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
-import { REPORT_BOUNDS, toReportHref } from "@/lib/desk/reports/rules";
+import { REPORT_BOUNDS, REPORT_KINDS, toReportHref } from "@/lib/desk/reports/rules";
 import type { SeriesKey } from "@/lib/desk/reports/schema";
-import { REPORT_KINDS } from "@/lib/desk/reports/schema";
 import { countWord } from "@/lib/text/words";
 import { PublicForm, type SendForm, Trap } from "./public-form";
 

@@ -4,13 +4,7 @@ import { reads } from "@/lib/contract/inputs";
 import { StorableText } from "@/lib/contract/text";
 import { optionalField } from "@/lib/desk/forms/fields-schema";
 import { readTypedAmount } from "@/lib/printed/amount-rules";
-
-export const REPORT_KINDS = {
-  amount: "The amount is different",
-  currency: "The currency is different",
-  period: "The period is different, for example a week instead of a month",
-  ended: "It is no longer sold in this country",
-} as const;
+import { REPORT_KINDS } from "./rules";
 
 export const ReportKind = z.enum([...(Object.keys(REPORT_KINDS) as (keyof typeof REPORT_KINDS)[]), "outlier"]);
 export type ReportKind = z.infer<typeof ReportKind>;
