@@ -4,7 +4,7 @@ import { importHere, makeFolder } from "@/tests/support/import-cli";
 import { createDatabase, startServer } from "@/tests/support/server";
 
 const COUNTRIES = ["US", "DE", "TR", "GB", "JP"];
-const CURRENCIES = ["USD", "EUR"];
+const CURRENCIES = ["USD", "GBP"];
 const SOURCES = "id,name,publisher,url,license,attribution\na,A,Someone,https://a.example/,CC0-1.0,Someone";
 
 function* writePrices(product: string, days: number) {
@@ -27,7 +27,7 @@ test("a product's page does not grow with the length of its history, nor takes a
   const files = [
     await folder.write("s.csv", SOURCES),
     await folder.write("p.csv", ["slug,name,vendor,service,category,plan,website,in_basket", ...products].join("\n")),
-    await folder.write("r.csv", "currency,date,usd_per_unit,source\nEUR,2026-09-01,1.0837,a\nEUR,2026-08-20,1.0731,a"),
+    await folder.write("r.csv", "currency,date,usd_per_unit,source\nGBP,2026-09-01,1.0837,a\nGBP,2026-08-20,1.0731,a"),
     await folder.write(
       "h.csv",
       ["product,country,platform,period,amount,currency,observed_on,source,source_url", ...prices].join("\n"),
