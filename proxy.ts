@@ -111,7 +111,7 @@ async function refuseForm(request: NextRequest): Promise<Response | null> {
     : toText(400, "This form cannot be read: it is broken off, or no form of this site.");
 }
 
-const PUBLIC_FORMS = ["/docs/keys", "/reading", "/report"];
+const PUBLIC_FORMS = ["/docs/keys", "/follow", "/reading", "/report"];
 const READ_METHODS = ["GET", "HEAD", "OPTIONS"];
 /** Those of `public/` and of the build, for which Next would answer other methods with 500. */
 const FILES = /^\/(?:_next|scripts|fonts|icons|maps)(?:\/|$)|^\/feed\.css$/;

@@ -6,7 +6,7 @@ export const dynamic = "force-dynamic";
 
 export default function robots(): MetadataRoute.Robots {
   return {
-    rules: { userAgent: "*", allow: "/", disallow: ["/admin", "/docs/call", "/preferences"] },
+    rules: { userAgent: "*", allow: "/", disallow: ["/admin", "/docs/call", "/follow", "/preferences"] },
     sitemap: `${publicUrl()}/sitemap.xml`,
   };
 }

@@ -19,6 +19,9 @@ import { countOpenReadings } from "@/lib/desk/visitors/data";
 import { eraseReadings } from "@/lib/desk/visitors/mutations";
 import { watchExports } from "@/lib/exports/ahead";
 import { addHealthGauges } from "@/lib/health/gauges";
+import { countWaitingMails } from "@/lib/mails/data";
+import { eraseUnconfirmed } from "@/lib/mails/follows/mutations";
+import { startMails } from "@/lib/mails/sending/send";
 import { currentDay } from "@/lib/platform/clock";
 import { closeDatabase } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -63,8 +66,10 @@ async function start(): Promise<Background> {
   const endTakingUp = repeat(takeUp, TAKE_UP_EVERY_MS, { isNow: true });
   reportWatch().start();
   const endScheduler = env().REFRESH === "0" ? () => {} : startScheduler();
+  const endMails = startMails();
   const endErasing = repeat(
-    () => Promise.all([eraseReporters(), eraseReadings(), eraseClientAddresses(), forgetAttempts()]),
+    () =>
+      Promise.all([eraseReporters(), eraseReadings(), eraseUnconfirmed(), eraseClientAddresses(), forgetAttempts()]),
     MS_PER_HOUR,
     {
       isNow: true,
@@ -83,6 +88,7 @@ async function start(): Promise<Background> {
       endScheduler();
       endTakingUp();
       await jobs().close();
+      await endMails();
       endErasing();
       reportWatch().stop();
       closeLimiter();
@@ -123,5 +129,6 @@ function addDeskGauges(): void {
     "Reports of prices that nobody has answered.",
     async () => (await countReports()).open,
   );
+  addGauge("mails_waiting", "Mails that have not been sent yet.", countWaitingMails);
   addGauge("visitor_readings_open", "Readings of visitors that nobody has taken or declined.", countOpenReadings);
 }

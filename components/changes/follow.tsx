@@ -1,19 +1,12 @@
 import { Pop } from "@/components/ui/pop";
 import type { FeedLink } from "@/lib/feeds/address-rules";
+import { FeedChoices } from "./feed-choices";
 
-export function Follow({ feeds }: { feeds: readonly FeedLink[] }) {
+/** `mailHref`: the form for word by e-mail; null where there is none. */
+export function Follow({ feeds, mailHref }: { feeds: readonly FeedLink[]; mailHref: string | null }) {
   return (
     <Pop value="Follow" title="Follow price changes" look="button">
-      <ul className="pop-choices">
-        {feeds.map(({ name, type, url, use }) => (
-          <li key={url}>
-            <a href={url} type={type}>
-              <b>{name}</b>
-              <span>{use}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
+      <FeedChoices feeds={feeds} mailHref={mailHref} />
       <p className="pop-note">What you chose below counts: with one country chosen you follow that country alone.</p>
     </Pop>
   );

@@ -5,11 +5,11 @@ import { LIST_PATH } from "./mine-form";
 /** Adds a product to the reader's list and returns to its page; where it is in the list, leads there. */
 export const OwnButton = ({ product, isOwn }: { product: string; isOwn: boolean }) =>
   isOwn ? (
-    <p className="product-own">
+    <p>
       Among <Link href="/mine">my subscriptions</Link>
     </p>
   ) : (
-    <form className="product-own" action={LIST_PATH} method="post" aria-label="My subscriptions">
+    <form action={LIST_PATH} method="post" aria-label="My subscriptions">
       <input type="hidden" name="back" value={`/services/${product}`} />
       <Button look="plain" name="add" value={product}>
         I have this

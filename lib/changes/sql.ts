@@ -5,6 +5,7 @@ import { MOST_REVALUED } from "./rules";
 
 /** `to` followed `from` directly. */
 export type VersionStep = { from: Version; to: Version };
+type StepIds = Readonly<Record<keyof VersionStep, Pick<Version, "id">>>;
 
 const RECORDED = [
   "amount",
@@ -79,11 +80,11 @@ const differs = (a: string, b: string, names: readonly string[]) => {
 };
 
 /** Includes readings that were withdrawn since. */
-const wasRead = (series: string, { from }: VersionStep) =>
+const wasRead = (series: string, { from }: StepIds) =>
   `EXISTS (SELECT FROM observation o WHERE o.series_id = ${series} AND o.recorded_in <= ${from.id})`;
 
 /** Products with erased figures: listed although nothing differs, because copies may hold what was erased. */
-const erasedProducts = ({ from, to }: VersionStep) => `
+const erasedProducts = ({ from, to }: StepIds) => `
   SELECT s.product FROM correction c JOIN series s ON s.id = c.series_id WHERE c.version_id = ${to.id} AND c.reason = 'licence'
   UNION
   SELECT p.product FROM correction c JOIN price p ON p.currency = c.currency AND p.version_id IN (${from.id}, ${to.id})
@@ -95,7 +96,7 @@ const CORRECTED = "CASE c.action WHEN 'withdraw' THEN 'withdrawn' ELSE 'correcte
  * A correction explains a difference only of the newest reading, or of an equal amount. Returns one more revalued
  * price than is listed.
  */
-export const priceChanges = (step: VersionStep) => `
+export const priceChanges = (step: StepIds) => `
   WITH corrected AS (
     SELECT DISTINCT ON (c.series_id) c.series_id, ${CORRECTED} AS kind, c.reason,
       c.reason = 'licence' OR ${wasRead("c.series_id", step)} AND (b.verified_on IS NULL OR c.day >= b.verified_on) AS explains

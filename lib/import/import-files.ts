@@ -1,5 +1,6 @@
 import "server-only";
 import type { ClientBase } from "pg";
+import { writeMails } from "@/lib/mails/outbox/mutations";
 import { currentTime, laterDay } from "@/lib/platform/clock";
 import { nextVersionId, publishVersion } from "@/lib/versions/publish/publish";
 import { toDay } from "@/lib/versions/values";
@@ -93,6 +94,7 @@ export async function importFiles(options: ImportOptions): Promise<ImportResult>
     await options.record?.(client, result);
     // Last, because the report compares with the versions as they were.
     if (!result.isDryRun) await republishErased(client, held);
+    if (!result.isDryRun && result.published !== null) await writeMails(client, result.published.id);
     return { result, shouldCommit: !result.isDryRun && result.hasChanges };
   });
 }

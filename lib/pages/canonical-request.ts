@@ -15,9 +15,9 @@ export type CanonicalRequest = {
 };
 
 const NOT_PAGES =
-  /^\/(?:api|admin|_next|image|table|oembed|preferences|search\/suggestions|docs\/call|\.well-known)(?:\/|$)|\.[^/]*$/;
+  /^\/(?:api|admin|_next|image|table|oembed|preferences|follow\/\w+\/now|search\/suggestions|docs\/call|\.well-known)(?:\/|$)|\.[^/]*$/;
 /** Pages that read the reader's address, or change without a publish. */
-const PRIVATE = /^\/(?:reading|report|docs\/keys)(?:\/|$)/;
+const PRIVATE = /^\/(?:follow|reading|report|docs\/keys)(?:\/|$)/;
 const CURRENCY_OF_COOKIE = new RegExp(`(?:^|;\\s*)${CURRENCY_COOKIE}=([A-Z]{3})(?:;|$)`);
 const COUNTRY_OF_COOKIE = new RegExp(`(?:^|;\\s*)${COUNTRY_COOKIE}=([A-Z]{2})(?:;|$)`);
 const LIST_OF_COOKIE = new RegExp(`(?:^|;\\s*)${MINE_COOKIE}=([^;]*)(?:;|$)`);

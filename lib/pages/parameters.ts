@@ -17,6 +17,7 @@ import { CorrectionsQuery } from "@/lib/dataset/corrections/schema";
 import { KeysPageQuery } from "@/lib/desk/key-requests/schema";
 import { ReportQuery } from "@/lib/desk/reports/schema";
 import { ReadingQuery } from "@/lib/desk/visitors/schema";
+import { FollowQuery, MailQuery } from "@/lib/mails/schema";
 
 export const HomeQuery = z.object({
   currency: z.string().optional(),
@@ -42,6 +43,9 @@ export const PAGE_QUERIES = {
   "/coverage": ONLY_VERSION,
   "/compare": CompareQuery,
   "/mine": MineQuery,
+  "/follow": FollowQuery,
+  "/follow/confirm": MailQuery,
+  "/follow/stop": MailQuery,
   "/reading": ReadingQuery,
   "/report": ReportQuery,
   "/report/[id]": NOTHING,
@@ -60,7 +64,15 @@ export const PAGE_QUERIES = {
 };
 
 /** Pages with a form to us, and the search. */
-const OF_NOW: readonly string[] = ["/docs/keys", "/reading", "/report", "/search"];
+const OF_NOW: readonly string[] = [
+  "/docs/keys",
+  "/follow",
+  "/follow/confirm",
+  "/follow/stop",
+  "/reading",
+  "/report",
+  "/search",
+];
 const takesVersion = (path: string, query: z.ZodObject) => query !== NOTHING && !OF_NOW.includes(path);
 const VERSION = /^\d{4}-\d{2}-\d{2}\.[1-9]\d{0,8}$/;
 

@@ -79,6 +79,10 @@ const Variables = z.object({
   OIDC_CLIENT_SECRET: text().optional(),
   OIDC_NAME: text().default("single sign-on"),
   CONTACT_URL: address(/^(https?|mailto)$/, "https://example.com/contact or mailto:prices@example.com").optional(),
+  /** Server for word of changes by e-mail, from MAIL_FROM; without it none is offered. */
+  SMTP_URL: address(/^smtps?$/, "smtps://user:password@mail.example.com").optional(),
+  MAIL_FROM: z.email("must be an address such as prices@example.com").optional(),
+  MAILS_PER_MINUTE: whole(1, 60_000).default(120),
   /** Without it, exports are made anew for each caller. */
   EXPORT_DIR: text().optional(),
   /** 1 makes whole datasets after each publish, 0 on first request. */
@@ -100,12 +104,13 @@ export const SETTINGS: readonly string[] = Object.keys(Variables.shape);
 
 const TOGETHER = [
   ["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"],
+  ["SMTP_URL", "MAIL_FROM"],
   ["GITHUB_ID", "GITHUB_SECRET"],
   ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
   ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
 ] as const;
 
-const SECRET = /SECRET|TOKEN|^DATABASE_(OWNER_|REPLICA_)?URL$|REDIS/;
+const SECRET = /SECRET|TOKEN|^DATABASE_(OWNER_|REPLICA_)?URL$|REDIS|SMTP/;
 
 export class SettingsError extends Error {}
 
@@ -121,6 +126,8 @@ export function readVariables(): Variables {
     const present = names.filter((name) => !missing.includes(name));
     faults.push(`${missing.join(" and ")} must be set together with ${present.join(" and ")}`);
   }
+  if (given.SMTP_URL !== undefined && given.PUBLIC_URL === undefined)
+    faults.push("PUBLIC_URL must be set with SMTP_URL: mails lead there");
   if (data === undefined || faults.length > 0) throw new SettingsError(`${faults.join("; ")}.`);
   return data;
 }
@@ -147,6 +154,8 @@ export function publicUrl(): string {
 
 /** https: or mailto:; null when the operator set none. */
 export const contactUrl = (): string | null => env().CONTACT_URL ?? null;
+
+export const sendsMail = (): boolean => env().SMTP_URL !== undefined;
 
 /** Fixed at build time by next.config.mjs. */
 export const pageScripts = () => ({

@@ -27,6 +27,10 @@ const WRITTEN: Readonly<Record<string, string>> = {
   desk_entry: "INSERT UPDATE DELETE",
   desk_product: "INSERT UPDATE DELETE",
   visitor_reading: "INSERT UPDATE DELETE",
+  subscriber: "INSERT UPDATE DELETE",
+  follow: "INSERT UPDATE DELETE",
+  mail: "INSERT UPDATE DELETE",
+  mail_link: "INSERT UPDATE DELETE",
   change_set_chunk: "INSERT UPDATE DELETE",
   change_set_changes: "INSERT UPDATE DELETE",
 };

@@ -49,17 +49,22 @@ export async function openLedger() {
   const database = await createCatalogue();
   const folder = await makeFolder();
   let number = 0;
-  const importFiles = async (...files: (readonly string[])[]) => {
+  const write = async (files: readonly (readonly string[])[]) => {
     const paths = [];
     for (const rows of files) {
       number += 1;
       paths.push(await folder.write(`${number}.csv`, [...rows, ""].join("\n")));
     }
+    return paths;
+  };
+  const importFiles = async (...files: (readonly string[])[]) => {
+    const paths = await write(files);
     const { code, text } = await importHere(database.url, paths, true);
     return { code, text: text.replaceAll(/\S*\/(\d+\.csv)/g, "$1") };
   };
   return {
     url: database.url,
+    write,
     importFiles,
     importPrices: (...rows: string[]) => importFiles([PRICE_HEADER, ...rows]),
     correct: (...rows: string[]) => importFiles([PRICE_CORRECTION_HEADER, ...rows]),

@@ -167,7 +167,9 @@ export default async function AboutPage() {
           No tracking, no request to another host. Your country is guessed from the language your browser sends and is
           kept nowhere. The country and the currency you choose, and the list of your subscriptions, are kept in cookies
           on your device, the theme in your browser. What you tell us by a form is kept, beside it for 90 days a code
-          made of your internet address, and your e-mail address, if you gave one, until 90 days after the answer.
+          made of your internet address, and your e-mail address, if you gave one, until 90 days after the answer. Who
+          asks for word of price changes by e-mail has the address kept, what it follows and which mails were sent,
+          until one click in a mail erases all of it; not confirmed, it is erased after 30 days.
         </p>
       </div>
     </>

@@ -29,10 +29,12 @@ import { formatBilled } from "@/lib/catalogue/prices/words";
 import { findNames } from "@/lib/catalogue/search/data";
 import { toFeedLinks } from "@/lib/feeds/address-rules";
 import { listMonths, writeChangesFinding, writeMonth, writeNoChanges } from "@/lib/findings/changes-rules";
+import { toFollowHref } from "@/lib/mails/follows/rules";
 import { readPageContext } from "@/lib/pages/context";
 import { describePage } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
+import { sendsMail } from "@/lib/platform/env";
 import { countryInSentence, countryName, formatCount, formatDay, formatMonth } from "@/lib/text/format";
 import type { Version } from "@/lib/versions/current";
 
@@ -110,7 +112,14 @@ export default async function ChangesPage({ searchParams }: Props) {
             ? `No price change${subject === undefined ? "" : ` of ${subject}`}${country === undefined ? "" : ` in ${countryInSentence(country)}`} ${chosen === undefined ? "so far" : `in ${formatMonth(chosen)}`}`
             : writeChangesFinding(told, subject)}
         </h1>
-        <Follow feeds={toFeedLinks(filter, subject ?? "all")} />
+        <Follow
+          feeds={toFeedLinks(filter, subject ?? "all")}
+          mailHref={
+            product !== undefined && sendsMail()
+              ? toFollowHref({ products: [product], country: country ?? null })
+              : null
+          }
+        />
       </div>
       <MonthBars
         current={told?.month}

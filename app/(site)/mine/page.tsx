@@ -24,6 +24,7 @@ import { MineQuery } from "@/lib/catalogue/mine/page-schema";
 import { toDisplayed } from "@/lib/catalogue/prices/converted/data";
 import { currencyOf } from "@/lib/contract/currencies";
 import { writeMineDeck, writeMineTitle } from "@/lib/findings/mine-rules";
+import { toFollowHref } from "@/lib/mails/follows/rules";
 import { readPageContext } from "@/lib/pages/context";
 import { describePage } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
@@ -174,6 +175,15 @@ export default async function MinePage({ searchParams }: Props) {
         </h2>
         <ul className="examples">
           <li>
+            <a
+              href={toFollowHref({ products: owned.map(({ subscription }) => subscription.product), country: home })}
+              rel="nofollow"
+            >
+              Word when one of them changes
+            </a>{" "}
+            <span>in {countryInSentence(home)}, by e-mail or as a feed</span>
+          </li>
+          <li>
             <Link href={shared}>Address of this list</Link> <span>for another device, or to share</span>
           </li>
           <li>
@@ -209,4 +219,4 @@ export default async function MinePage({ searchParams }: Props) {
 }
 
 const KEPT =
-  "The list is kept in this browser alone, in one cookie, for 13 months. We store no list, and nothing is tracked.";
+  "The list is kept in this browser alone, in one cookie, for 13 months. We store a list only for who asks for word of it by e-mail, and nothing is tracked.";

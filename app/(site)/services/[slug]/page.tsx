@@ -48,6 +48,7 @@ import { writePlanScope } from "@/lib/findings/plan-rules";
 import { writeEndedDeck, writeNoHistory, writeProductTitle } from "@/lib/findings/product-rules";
 import { type Told, tenseOf } from "@/lib/findings/told-rules";
 import { type Withdrawn, writeWithdrawn } from "@/lib/findings/withdrawn-rules";
+import { toFollowHref } from "@/lib/mails/follows/rules";
 import { readPageContext } from "@/lib/pages/context";
 import { describeEmbeddable } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
@@ -234,10 +235,18 @@ export default async function ProductRoute({ params, searchParams }: Props) {
       />
       <ProductFacts page={page} deck={deck} />
       {date === undefined && (
-        <OwnButton
-          product={product.product}
-          isOwn={kept?.subscriptions.some((one) => one.product === product.product) === true}
-        />
+        <div className="product-own">
+          <OwnButton
+            product={product.product}
+            isOwn={kept?.subscriptions.some((one) => one.product === product.product) === true}
+          />
+          <a
+            href={toFollowHref({ products: [product.product], country: page.home ?? page.unpriced?.country ?? null })}
+            rel="nofollow"
+          >
+            Tell me when it changes
+          </a>
+        </div>
       )}
       {!isShort && map}
       {!isShort && lines}

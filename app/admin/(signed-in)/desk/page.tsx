@@ -10,6 +10,7 @@ import { CHANGE_SET_COLUMNS } from "@/components/admin/change-columns";
 import { DoneNotice } from "@/components/admin/done-notice";
 import { feedColumns } from "@/components/admin/feed-columns";
 import { FeedForms } from "@/components/admin/feed-forms";
+import { MailsToday } from "@/components/admin/mails-today";
 import { RefreshQuestion } from "@/components/admin/refresh-question";
 import { REPORT_COLUMNS } from "@/components/admin/report-columns";
 import { StaffHead } from "@/components/admin/staff-head";
@@ -38,8 +39,10 @@ import { listToDo } from "@/lib/desk/to-do-rules";
 import { findQueue } from "@/lib/desk/verify/data";
 import { EMPTY_QUEUE } from "@/lib/desk/verify/schema";
 import { countOpenReadings } from "@/lib/desk/visitors/data";
+import { countMails } from "@/lib/mails/data";
 import type { SearchParams } from "@/lib/pages/query";
 import { currentDay } from "@/lib/platform/clock";
+import { sendsMail } from "@/lib/platform/env";
 import { formatInstantOfYear } from "@/lib/text/format-instant";
 import { capitalize, countNoun } from "@/lib/text/words";
 import { currentVersion } from "@/lib/versions/current";
@@ -61,20 +64,33 @@ const FIRST_REPORTS = 5;
 export default async function DeskPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const staff = await requireStaff("desk.read", PATH);
   const version = await currentVersion();
-  const [links, queue, counts, toDecide, { sets }, feeds, { reports, counts: reported }, asked, told, stuck, choice] =
-    await Promise.all([
-      listLinksMade(staff.id),
-      version ? findQueue(version, { page: 1, tick: 0 }) : EMPTY_QUEUE,
-      countChangeSets(),
-      countToDecide(staff.id),
-      listChangeSets("waiting", 1),
-      listHealth(),
-      version ? listReports(version, { state: "open", from: "visitor", page: 1 }) : EMPTY_INBOX,
-      countKeyRequests(),
-      countOpenReadings(),
-      listStuckCollections(),
-      findRefreshChoice(),
-    ]);
+  const [
+    links,
+    queue,
+    counts,
+    toDecide,
+    { sets },
+    feeds,
+    { reports, counts: reported },
+    asked,
+    told,
+    stuck,
+    choice,
+    mails,
+  ] = await Promise.all([
+    listLinksMade(staff.id),
+    version ? findQueue(version, { page: 1, tick: 0 }) : EMPTY_QUEUE,
+    countChangeSets(),
+    countToDecide(staff.id),
+    listChangeSets("waiting", 1),
+    listHealth(),
+    version ? listReports(version, { state: "open", from: "visitor", page: 1 }) : EMPTY_INBOX,
+    countKeyRequests(),
+    countOpenReadings(),
+    listStuckCollections(),
+    findRefreshChoice(),
+    countMails(),
+  ]);
   const behind = feeds.filter(({ missed }) => missed > 0).length;
   const namesOf = (isSo: (feed: FeedHealth) => boolean) => feeds.filter(isSo).map(({ name }) => name);
   const isScheduled = choice === true;
@@ -195,6 +211,7 @@ export default async function DeskPage({ searchParams }: { searchParams: Promise
           <FeedForms feeds={feeds} action={updateSource} approve={approveAddress} add={addSource} />
         )}
       </section>
+      {(sendsMail() || mails.subscribers > 0 || mails.waiting > 0) && <MailsToday counts={mails} isOn={sendsMail()} />}
       <section className="section-near" id="reports">
         <h2 className="section-title">
           {capitalize(countNoun(reported.visitor.open, "report", "reports"))} from visitors
