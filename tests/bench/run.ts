@@ -1,21 +1,22 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs } from "node:util";
+import { parseArgs, promisify } from "node:util";
 import autocannon from "autocannon";
 import { openDatabase, prepareDatabase } from "@/server/database";
 import { findFreePort } from "@/server/find-free-port";
 import { alignTable } from "@/tests/support/align-table";
 import { ensureBuilt } from "@/tests/support/build";
 import { runScript } from "@/tests/support/run-script";
+import { readProcessorMs } from "./processor";
 
 const USAGE = `usage: npm run bench -- [--rounds 3] [--seconds 4]
 
 Measures answers a second of \`npm start\`, \`next start\`, and a server by Fastify and pg on the same database, in turn, and
-writes the medians to docs/performance.md.`;
+the processor time of pages and lists beside that of React alone (Linux); writes the medians to docs/performance.md.`;
 const REPORT = "docs/performance.md";
 /** A key has 100,000 requests a minute at most. */
 const KEYS = 24;
@@ -28,6 +29,21 @@ const CASES = [
   // With more connections hardly a page would be finished within a round.
   { name: "page of a product, made anew", path: "/services/netflix", isCached: false, connections: 4 },
 ];
+/** Made anew, for the processor time of one. */
+const COSTS = [
+  { name: "home", path: "/" },
+  { name: "products", path: "/services" },
+  { name: "a product (Netflix)", path: "/services/netflix" },
+  { name: "a country", path: "/countries/TR" },
+  {
+    name: "a comparison",
+    path: "/compare?countries=US,TR,DE,IN,BR&products=netflix,spotify,youtube,disney-plus",
+  },
+  { name: "list of prices", path: "/api/prices?country=TR&page_size=50", isList: true },
+  { name: "list of products", path: "/api/services?page_size=50", isList: true },
+  { name: "list of histories", path: "/api/history?product=netflix&page_size=50", isList: true },
+];
+const COUNTED = { pages: 60, lists: 400, warmUp: 20 };
 const LAUNCHER = [".next/launcher/start.mjs"];
 const NEXT = ["node_modules/next/dist/bin/next", "start"];
 const FASTIFY = ["--import", "tsx", "tests/bench/fastify.ts"];
@@ -55,7 +71,7 @@ async function run(): Promise<void> {
     const start = async (args: string[], env: Record<string, string> = {}) => {
       const server = await startServer(args, { DATABASE_URL: database.url, EXPORT_DIR: join(dir, "exports"), ...env });
       stops.unshift(server.stop);
-      return server.url;
+      return server;
     };
     const launcher = await start(LAUNCHER);
     const next = await start(NEXT);
@@ -68,9 +84,9 @@ async function run(): Promise<void> {
     for (let round = 0; round <= rounds; round++) {
       for (const [at, { path, isCached, connections }] of CASES.entries()) {
         const measured = {
-          launcher: await measureRate(isCached ? launcher : freshLauncher, path, keys, connections),
-          next: await measureRate(isCached ? next : freshNext, path, keys, connections),
-          fastify: await measureRate(fastify, path, keys, connections),
+          launcher: await measureRate((isCached ? launcher : freshLauncher).url, path, keys, connections),
+          next: await measureRate((isCached ? next : freshNext).url, path, keys, connections),
+          fastify: await measureRate(fastify.url, path, keys, connections),
         };
         if (round === 0) continue;
         for (const name of ["launcher", "next", "fastify"] as const) rates[at]?.[name].push(measured[name]);
@@ -83,8 +99,9 @@ async function run(): Promise<void> {
         return [name, ...[ours, plain, peer, ours / peer].map(toFigure), String(goal ?? "")];
       }),
     ]);
-    console.log(table);
-    await writeReport(table);
+    const costs = await measureCosts(freshLauncher, keys, rounds);
+    console.log(`${table}\n\n${costs}`);
+    await writeReport(`${table}\n\n${costs}`);
   } finally {
     for (const stop of stops) await stop();
   }
@@ -115,7 +132,46 @@ async function startServer(args: string[], env: Record<string, string>) {
     if (child.exitCode !== null) throw new Error(`${args.join(" ")} ended with ${child.exitCode}`);
     await sleep(100);
   }
-  return { url, stop };
+  return { url, stop, pid: child.pid ?? 0 };
+}
+
+/** Without the condition of the other programs, under which React renders for itself alone. */
+async function measureReact(html: string, times: number): Promise<number> {
+  const file = join(process.env.DATA_DIR ?? tmpdir(), "page.html");
+  await writeFile(file, html);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    "--import",
+    "tsx",
+    "tests/bench/react-floor.ts",
+    file,
+    String(times),
+  ]);
+  return Number(stdout);
+}
+
+/** Medians of rounds; React alone renders what the page sent. */
+async function measureCosts(server: { url: string; pid: number }, keys: readonly string[], rounds: number) {
+  const rows: string[][] = [["Processor milliseconds an answer, made anew", "`npm start`", "React alone", "Size, kB"]];
+  for (const { name, path, isList } of COSTS) {
+    const times = isList ? COUNTED.lists : COUNTED.pages;
+    const ask = async (at: number) => {
+      const answer = await fetch(server.url + path, { headers: { "x-api-key": keys[at % keys.length] ?? "" } });
+      if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+      return answer.text();
+    };
+    for (let at = 0; at < COUNTED.warmUp; at++) await ask(at);
+    const costs: number[] = [];
+    const floors: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const before = await readProcessorMs(server.pid);
+      for (let at = 0; at < times; at++) await ask(at);
+      costs.push(((await readProcessorMs(server.pid)) - before) / times);
+      if (!isList) floors.push(await measureReact(await ask(0), times));
+    }
+    const size = Buffer.byteLength(await ask(0)) / 1_000;
+    rows.push([name, toFigure(median(costs)), isList ? "" : toFigure(median(floors)), size.toFixed(0)]);
+  }
+  return alignTable(rows);
 }
 
 /** Keys with the highest limit that there is, made as an operator makes them. */
