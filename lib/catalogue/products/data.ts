@@ -19,7 +19,7 @@ import { readCatalogue } from "@/lib/dataset/data";
 import { publishedDb } from "@/lib/platform/db";
 import { suggest } from "@/lib/text/suggest";
 import type { Version } from "@/lib/versions/current";
-import { oncePerVersion } from "@/lib/versions/once";
+import { once, oncePerVersion } from "@/lib/versions/once";
 import { toDay, toNumber } from "@/lib/versions/values";
 import type { Prisma, Product as ProductRow } from "@/prisma/client/client";
 import type { getProduct, listProducts } from "./endpoints";
@@ -192,11 +192,39 @@ export async function withPrices(version: Version, listed: readonly Listed[]): P
 const listEnds = ({ shown, excluded }: Figures): number[] =>
   [shown.cheapestId, shown.mostExpensiveId, excluded.cheapestId].filter((id) => id !== null);
 
+/** Prices of this version by series. */
 export async function findPricesById(
   version: Version,
   ids: readonly number[],
   tax: TaxView,
 ): Promise<ReadonlyMap<number, Price>> {
+  const ends = await readEnds(version, tax);
+  const others = await readPrices(
+    version,
+    ids.filter((id) => !ends.has(id)),
+    tax,
+  );
+  return new Map(
+    ids.flatMap((id) => {
+      const price = ends.get(id) ?? others.get(id);
+      return price === undefined ? [] : [[id, price]];
+    }),
+  );
+}
+
+/** The lowest and the highest price of each product, as published: most lists and pages show them. */
+const readEnds = (version: Version, tax: TaxView) =>
+  once(version, `lowest-and-highest-prices-${tax}`, async () => {
+    const rows = await readRows(version);
+    return readPrices(
+      version,
+      rows.flatMap((row) => listEnds(toFigures(row))),
+      tax,
+    );
+  });
+
+async function readPrices(version: Version, ids: readonly number[], tax: TaxView): Promise<ReadonlyMap<number, Price>> {
+  if (ids.length === 0) return new Map();
   const rows = await publishedDb().price.findMany({ where: { versionId: version.id, seriesId: { in: [...ids] } } });
   return new Map(rows.map((row) => [row.seriesId, toPrice(row, tax)]));
 }

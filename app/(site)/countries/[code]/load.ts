@@ -28,7 +28,7 @@ import { readPageQuery, type SearchParams } from "@/lib/pages/query";
 import type { Version } from "@/lib/versions/current";
 
 /** Read once for each request; shows not-found, or redirects to the address in upper case. */
-export const readCountry = cache(async (version: Version, code: string, tax: TaxView, base = "US") => {
+export const readCountry = cache(async (version: Version, code: string, tax: TaxView, base: string) => {
   const upper = code.toUpperCase();
   const [countries, figures] = await Promise.all([
     readCountriesAgainst(version, { tax, base }),

@@ -78,7 +78,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   const given = await searchParams;
   const { query } = readPageQuery(given, CountryQuery);
   const version = await readPageVersion(given);
-  const { country, figures } = await readCountry(version, (await params).code, "shown");
+  const { country, figures } = await readCountry(version, (await params).code, "shown", "US");
   const title = `${country.name}: prices of ${country.n_products} digital ${country.n_products === 1 ? "subscription" : "subscriptions"}`;
   const { age } = (await readPageContext(version)).context;
   const finding = writeCountryTitle(country, figures, makeMoney(US_DOLLARS), { tense: ageTense(age) });
@@ -201,7 +201,7 @@ type OnDayProps = {
 
 /** Shows only prices: index, medians and categories are current. */
 async function CountryOnDay({ version, code, date, query, refused }: OnDayProps) {
-  const { country } = await readCountry(version, code, "shown");
+  const { country } = await readCountry(version, code, "shown", "US");
   const { page, days, refused: inVain } = await loadCountryDay(version, country.country, date, query);
   const path = `/countries/${country.country}`;
   return (

@@ -1,4 +1,5 @@
 import "server-only";
+import { cache } from "react";
 import { COUNTRY_PAGE_SIZE, type CountryQuery } from "@/lib/catalogue/countries/page-schema";
 import type { CountryPrice } from "@/lib/catalogue/countries/prices/schema";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
@@ -50,13 +51,13 @@ const readBasePrices = (version: Version, base: string, tax: TaxView) =>
     );
   });
 
-/** Against `base`; against the United States as published. */
-export async function readComparedPrices(
+/** Against `base`; against the United States as published. A page reads them once. */
+export const readComparedPrices = cache(async function readComparedPrices(
   version: Version,
   country: string,
   tax: TaxView,
-  base = BASE_COUNTRY,
-): Promise<NamedPrice[]> {
+  base: string,
+): Promise<readonly NamedPrice[]> {
   const isShown = tax === "shown";
   const [{ products }, rankings, ofBase, rows] = await Promise.all([
     readFacts(version),
@@ -122,7 +123,7 @@ export async function readComparedPrices(
       ...compared,
     };
   });
-}
+});
 
 export async function findCountryRecords(
   version: Version,
