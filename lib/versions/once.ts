@@ -29,3 +29,25 @@ export const oncePerVersion =
   <T>(name: string, read: (version: Version) => Promise<T>) =>
   (version: Version): Promise<T> =>
     once(version, name, () => read(version));
+
+/** Some 2 kB each. */
+const MAX_PRICES = 10_000;
+
+const products = processSingleton(
+  "products-of-versions",
+  () => new LRUCache<string, { prices: readonly unknown[] }>({ maxSize: MAX_PRICES }),
+);
+
+/** The same of what has prices, of which as many are kept as take some 20 MB; what has more is read each time. */
+export async function keepPrices<T extends { prices: readonly unknown[] }>(
+  version: Version,
+  name: string,
+  read: () => Promise<T>,
+): Promise<T> {
+  const key = `${keyOf(version)} ${name}`;
+  const known = products.get(key) as T | undefined;
+  if (known !== undefined) return known;
+  const value = await outsideRequests(read);
+  products.set(key, value, { size: value.prices.length + 1 });
+  return value;
+}

@@ -19,7 +19,7 @@ import { readCatalogue } from "@/lib/dataset/data";
 import { publishedDb } from "@/lib/platform/db";
 import { suggest } from "@/lib/text/suggest";
 import type { Version } from "@/lib/versions/current";
-import { once, oncePerVersion } from "@/lib/versions/once";
+import { keepPrices, once, oncePerVersion } from "@/lib/versions/once";
 import { toDay, toNumber } from "@/lib/versions/values";
 import type { Prisma, Product as ProductRow } from "@/prisma/client/client";
 import type { getProduct, listProducts } from "./endpoints";
@@ -296,16 +296,19 @@ function findProductRow({ id: versionId }: Version, address: string) {
 export async function findCurrentProduct(version: Version, { slug, tax }: Omit<DetailQuery, "date">) {
   const row = await findProductRow(version, slug);
   if (row === null) return toUnknownProduct(slug, (await readCatalogue(version)).products);
+  return { data: await keepPrices(version, `${row.slug} ${tax}`, () => readDetail(version, row, tax)) };
+}
+
+async function readDetail(version: Version, row: ProductRow, tax: TaxView): Promise<ProductDetail> {
   const prices = await publishedDb().price.findMany({
     where: { versionId: version.id, productSlug: row.slug },
     orderBy: { position: "asc" },
   });
   const records = new Map(prices.map((price) => [price.seriesId, toPrice(price, tax)]));
-  const data: ProductDetail = {
+  return {
     ...toRecord(row, toFigures(row), (id) => records.get(id) ?? null, tax),
     prices: [...records.values()],
   };
-  return { data };
 }
 
 export async function findProductOfDay(
