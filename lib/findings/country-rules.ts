@@ -176,37 +176,33 @@ export function writeCategoryFinding(medians: readonly { category: string; pct: 
 export const categoryInSentence = (category: string): string =>
   categoryName(category).toLowerCase().replace(/^ai /, "AI ");
 
-/**
- * `SoundCloud, Elevate and Viki cost 94% to 95% less than in the US, all far below the rest`: the first of `lowest`, whose
- * prices are known for certain.
- */
-export function writeLowestFinding(
-  code: string,
-  lowest: readonly NamedDifference[],
-  { base = "US", isTaxFree = false }: { base?: string; isTaxFree?: boolean } = {},
-): string {
-  const known = lowest.flatMap((one) => (one.pct === null ? [] : [{ ...one, pct: one.pct }])).slice(0, MOST_NAMED);
-  const first = known[0];
-  const last = known.at(-1);
-  if (!first || !last || last.pct > -1) return `Every price, and what it is in ${baseName(base)}`;
-  const most = formatShare(-first.pct / 100);
-  const least = formatShare(-last.pct / 100);
-  const cost = known.length === 1 ? "costs" : "cost";
-  const before = isTaxFree ? "" : writeBeforeTax(code, base);
-  const than = isTaxFree ? baseName(base) : nameBase(base, [code]);
-  return `${joinWords(known.map(({ name }) => name))} ${cost} ${most === least ? most : `${least} to ${most}`} less${before} than in ${than}${writeFarBelow(known)}`;
-}
-
 type NamedDifference = {
   name: string;
   pct: number | null;
   price: Pick<Price, "usual_ratio">;
 };
 
-/** `, all far below the rest`, `, Viki far below the rest`; empty where none is. */
-function writeFarBelow(named: readonly NamedDifference[]): string {
-  const far = named.filter(({ price }) => findDistance(price.usual_ratio) === "below");
-  if (far.length === 0) return "";
-  const which = far.length < named.length ? `${joinWords(far.map(({ name }) => name))} ` : "";
-  return `, ${which || (far.length > 1 ? "all " : "")}far below the rest`;
+/**
+ * `SoundCloud, Elevate and Viki cost 94% to 95% less`: the first of `lowest`, whose prices are known for certain, that
+ * are not far below the rest.
+ */
+export function writeLowestFinding(
+  code: string,
+  lowest: readonly NamedDifference[],
+  { base = "US", isTaxFree = false }: { base?: string; isTaxFree?: boolean } = {},
+): string {
+  const cheaper = lowest.flatMap(({ name, pct, price }) => (pct === null || pct > -1 ? [] : [{ name, pct, price }]));
+  const named = cheaper.filter(({ price }) => findDistance(price.usual_ratio) !== "below").slice(0, MOST_NAMED);
+  const first = named[0];
+  const last = named.at(-1);
+  if (!first || !last)
+    return cheaper.length > 0
+      ? `The lowest prices in ${countryInSentence(code)} are far below the rest`
+      : `Every price, and what it is in ${baseName(base)}`;
+  const most = formatShare(-first.pct / 100);
+  const least = formatShare(-last.pct / 100);
+  const cost = named.length === 1 ? "costs" : "cost";
+  const before = isTaxFree ? "" : writeBeforeTax(code, base);
+  const than = isTaxFree ? baseName(base) : nameBase(base, [code]);
+  return `${joinWords(named.map(({ name }) => name))} ${cost} ${most === least ? most : `${least} to ${most}`} less${before} than in ${than}`;
 }

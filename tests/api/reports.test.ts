@@ -477,5 +477,5 @@ test.skipIf(isProxied)(
     await editor.submit("Decline", Object.fromEntries(ticked));
     expect(await countTold("declined_at IS NOT NULL")).toBe(25);
   },
-  PATIENCE_MS,
+  scale(1_800_000, PATIENCE_MS),
 );
