@@ -3,9 +3,9 @@ import type { Comparison } from "@/lib/catalogue/compare/schema";
 import type { Country } from "@/lib/catalogue/countries/schema";
 import type { Converted } from "@/lib/catalogue/prices/converted/schema";
 import type { SeriesHistory } from "@/lib/catalogue/prices/history/series/schema";
-import type { DayPrice } from "@/lib/catalogue/prices/schema";
+import { type DayPrice, Price } from "@/lib/catalogue/prices/schema";
 import { findDistance } from "@/lib/catalogue/prices/usual/rules";
-import type { Product } from "@/lib/catalogue/products/schema";
+import { Product } from "@/lib/catalogue/products/schema";
 import type { Change } from "@/lib/changes/schema";
 import type { VersionRecord } from "@/lib/versions/list/schema";
 
@@ -234,8 +234,10 @@ function keepDiffering(record: object, other: object | null) {
 }
 
 function toShortRecord(record: NonNullable<Change["before"]>, plans: Plans): object {
-  if ("ranking" in record) return toShortProduct(record);
-  return "tax" in record ? toShortPrice(record, plans) : record;
+  const product = "ranking" in record ? Product.safeParse(record).data : undefined;
+  const price = "tax" in record ? Price.safeParse(record).data : undefined;
+  if (product !== undefined) return toShortProduct(product);
+  return price === undefined ? record : toShortPrice(price, plans);
 }
 
 export function toShortVersion({ version, published_at, data_to, added, changed, ended, corrected }: VersionRecord) {

@@ -2,6 +2,7 @@ import Negotiator from "negotiator";
 import { type ZodObject, type ZodRawShape, type ZodType, z } from "zod";
 import { CSV_SEPARATORS, makeCsvWriter, writeCsvHead } from "@/lib/contract/csv-text";
 import {
+  columnsInput,
   JSON_PAGE_SIZE,
   MAX_LISTED_ROWS,
   MAX_PAGE_SIZE,
@@ -18,7 +19,7 @@ const FORMATS = ["json", "csv", "ndjson"] as const satisfies Format[];
 const formatInputs = {
   format: z.enum(FORMATS).default("json").meta({
     description:
-      "Representation: `csv` and `ndjson` have one flat row a record and no envelope. They have all rows that the filters leave; with `page` or `page_size` one page, its neighbours in the `Link` header. Without it `Accept: text/csv` or `application/x-ndjson` chooses.",
+      "Representation: `csv` and `ndjson` have one flat row a record and no envelope; `ndjson` leaves out members that are null. They have all rows that the filters leave; with `page` or `page_size` one page, its neighbours in the `Link` header. Without it `Accept: text/csv` or `application/x-ndjson` chooses.",
   }),
   bom: z
     .int()
@@ -32,13 +33,23 @@ const formatInputs = {
   }),
 };
 
-/** Defines a list answered as JSON, CSV and newline-delimited JSON; adds the parameters `format`, `bom` and `delimiter`. */
+const OF_COLUMNS =
+  "Columns of rows, of those in `x-columns`, as `a,b` or repeated, in this order. With `format=json` `data` then has flat rows of them.";
+
+/**
+ * Defines a list answered as JSON, CSV and newline-delimited JSON; adds the parameters `format`, `bom`, `delimiter` and
+ * `columns`.
+ */
 export function defineList<P extends ZodObject, S extends ZodRawShape, R extends ZodType>({
   query,
   ...contract
 }: Omit<Endpoint<P, ZodObject<S>, R>, "rows"> & { rows: RowForm<DataOf<R>> }) {
   const checked = z
-    .object({ ...query.shape, ...formatInputs })
+    .object({
+      ...query.shape,
+      ...formatInputs,
+      columns: columnsInput(Object.keys(contract.rows.columns.shape), OF_COLUMNS),
+    })
     .check(...((query.def.checks ?? []) as z.core.$ZodCheck<unknown>[]))
     .refine(({ format, bom }: Given) => bom === 0 || format === "csv", {
       path: ["bom"],
@@ -67,9 +78,9 @@ export function defineList<P extends ZodObject, S extends ZodRawShape, R extends
 
 type Given = { format?: unknown; bom?: unknown; delimiter?: unknown; page?: unknown; page_size?: unknown };
 
-export type ListQuery<E extends { query: ZodType }> = Omit<z.infer<E["query"]>, keyof typeof formatInputs>;
+export type ListQuery<E extends { query: ZodType }> = Omit<z.infer<E["query"]>, keyof typeof formatInputs | "columns">;
 
-const Representation = z.object(formatInputs);
+const Representation = z.object({ ...formatInputs, columns: z.array(z.string()).optional() });
 
 const hasFormats = ({ query }: Pick<Address, "query">): boolean => query.shape.format !== undefined;
 
@@ -106,8 +117,8 @@ export type RowWriter<T> = { contentType: string; extension: string; head: strin
 
 /** Null for JSON. */
 export function makeRowWriter<T>({ columns, toRows }: RowForm<T>, query: object): RowWriter<T> | null {
-  const { format, bom, delimiter } = Representation.parse(query);
-  const names = Object.keys(columns.shape);
+  const { format, bom, delimiter, columns: asked } = Representation.parse(query);
+  const names = asked ?? Object.keys(columns.shape);
   if (format === "json") return null;
   if (format === "csv") {
     const write = makeCsvWriter(names, delimiter);
@@ -116,8 +127,8 @@ export function makeRowWriter<T>({ columns, toRows }: RowForm<T>, query: object)
     return { contentType, extension: "csv", head, write: (data) => write(toRows(data)) };
   }
   const toLine = (row: object) => {
-    const cells = new Map<string, unknown>(Object.entries(row));
-    return `${JSON.stringify(Object.fromEntries(names.map((name) => [name, cells.get(name) ?? null])))}\n`;
+    const cells = toCells(row, names).filter(([, cell]) => cell !== null);
+    return `${JSON.stringify(Object.fromEntries(cells))}\n`;
   };
   return {
     contentType: MEDIA_TYPES.ndjson,
@@ -127,7 +138,19 @@ export function makeRowWriter<T>({ columns, toRows }: RowForm<T>, query: object)
   };
 }
 
-const UNNAMED = new Set([...Object.keys(formatInputs), "page", "page_size", "version"]);
+function toCells(row: object, names: readonly string[]): [name: string, cell: unknown][] {
+  const cells = new Map<string, unknown>(Object.entries(row));
+  return names.map((name) => [name, cells.get(name) ?? null]);
+}
+
+/** Data of a JSON answer: flat rows where columns are asked for, else the records. */
+export function chooseColumns<T>(data: T, rows: RowForm<T> | undefined, query: object): unknown {
+  const { columns } = Representation.parse(query);
+  if (rows === undefined || columns === undefined) return data;
+  return rows.toRows(data).map((row) => Object.fromEntries(toCells(row, columns)));
+}
+
+const UNNAMED = new Set([...Object.keys(formatInputs), "columns", "page", "page_size", "version"]);
 const MAX_NAMED_CHARS = 100;
 
 /**

@@ -265,15 +265,7 @@ function explainValue(name: string, raw: string, type: ZodType, error: z.ZodErro
     };
   }
   if (type instanceof z.ZodEnum) {
-    const allowed = type.options.map(String);
-    const suggestion = suggestValue(raw, allowed);
-    return {
-      parameter: name,
-      code: "not_allowed",
-      detail: `${quote(raw)} is not one of the accepted values`,
-      allowed,
-      ...(suggestion && { suggestion }),
-    };
+    return refuseValue(name, raw, type.options.map(String));
   }
   const suggestion = lookups.get(type)?.in === "countries" ? suggestCountry(raw) : undefined;
   const detail = `${quote(raw)} ${detailOf(error)}`;
@@ -283,6 +275,17 @@ function explainValue(name: string, raw: string, type: ZodType, error: z.ZodErro
     parameter: name,
     code: isBeyond ? OUT_OF_RANGE.code : "malformed",
     detail,
+    ...(suggestion && { suggestion }),
+  };
+}
+
+export function refuseValue(parameter: string, raw: string, allowed: string[]): ParameterFault {
+  const suggestion = suggestValue(raw, allowed);
+  return {
+    parameter,
+    code: "not_allowed",
+    detail: `${quote(raw)} is not one of the accepted values`,
+    allowed,
     ...(suggestion && { suggestion }),
   };
 }

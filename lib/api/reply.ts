@@ -10,7 +10,7 @@ import { cacheHeaders, type Tags } from "./caching";
 import type { Coding } from "./encodings";
 import { type Address, BodyReply, FileReply, type Reply, type RowForm } from "./endpoint";
 import { logFailure } from "./failure";
-import { makeRowWriter, nameRows, type RowWriter } from "./formats";
+import { chooseColumns, makeRowWriter, nameRows, type RowWriter } from "./formats";
 import { GUESS_HEADER } from "./headers";
 import type { Problem } from "./problem";
 
@@ -72,9 +72,13 @@ export async function writeReply<T>(
       call,
     );
   }
-  const data = reply.data instanceof JsonText ? reply.data.text : JSON.stringify(reply.data);
-  const text = `{"data":${data},${JSON.stringify(rest).slice(1)}`;
+  const text = `{"data":${writeData(reply.data, call)},${JSON.stringify(rest).slice(1)}`;
   return toAnswer(text, { ...caching, "Content-Type": "application/json; charset=utf-8", ...link, ...guess });
+}
+
+function writeData<T>(data: T | JsonText<T>, { rows, query }: Call<T>): string {
+  if (data instanceof JsonText && query.columns === undefined) return data.text;
+  return JSON.stringify(chooseColumns(toData(data), rows, query));
 }
 
 export function writeBody({ contentType, body, options }: BodyReply, headers: Record<string, string>) {

@@ -265,8 +265,8 @@ type Asked = { version: Version; catalogue: Catalogue; isPinned: boolean };
 
 const toUnknownFile = (path: string): Problem => ({
   kind: "not-found",
-  detail: "There is no file of this name; datasets end in .csv, .json or .parquet.",
-  suggestions: [".csv", ".json", ".parquet"].map((ending) => path.replace(/\.[^.]*$/, ending)),
+  detail: "There is no file of this name; datasets end in .csv, .json, .ndjson or .parquet.",
+  suggestions: [".csv", ".json", ".ndjson", ".parquet"].map((ending) => path.replace(/\.[^.]*$/, ending)),
 });
 
 export function toMethodProblem(allowed = READ_METHODS): Problem {

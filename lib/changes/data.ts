@@ -40,7 +40,7 @@ export async function findVersionChanges(
       if (total >= skip && page.length < query.page_size) page.push({ step, change });
       total++;
     }
-  return { data: new JsonText<Change[]>(await writeChanges(page)), total };
+  return { data: new JsonText<Change[]>(await writeChanges(page, query.fields)), total };
 }
 
 const NOT_READY: Problem = {

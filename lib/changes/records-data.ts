@@ -1,9 +1,12 @@
 import "server-only";
+import { readPriceNames } from "@/lib/catalogue/prices/rows/names-data";
 import { toPrice } from "@/lib/catalogue/prices/rows/record-rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { toProduct } from "@/lib/catalogue/products/data";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
+import { keepDifferences } from "./difference-rules";
+import type { ChangedFields } from "./rules";
 import type { VersionStep } from "./sql";
 import type { ListedPriceChange, ObservationChange, ProductChange, RateChange } from "./steps-data";
 
@@ -14,7 +17,8 @@ export type FoundChange = {
 
 type Described = { object: string; key: Record<string, string>; before: string | null; after: string | null };
 
-export async function writeChanges(found: readonly FoundChange[]): Promise<string> {
+/** `fields`: whole records, or of those that have both what differs. */
+export async function writeChanges(found: readonly FoundChange[], fields: ChangedFields): Promise<string> {
   const [prices, products] = await Promise.all([readPrices(found), readProducts(found)]);
   const describe = (step: VersionStep, change: FoundChange["change"]) => {
     if ("slug" in change) return products(step, change);
@@ -22,13 +26,21 @@ export async function writeChanges(found: readonly FoundChange[]): Promise<strin
     return "seriesId" in change ? prices(step, change) : toRate(change);
   };
   const texts = found.map(({ step, change }) => {
-    const { object, key, before, after } = describe(step, change);
+    const { object, key, ...whole } = describe(step, change);
+    const { before, after } = fields === "changed" ? shorten(whole) : whole;
     const { version } = step.to;
     const id = [version, object, Object.values(key).join("/")].join(":");
     const named = JSON.stringify({ id, version, kind: change.kind, object, key }).slice(0, -1);
     return `${named},"before":${before},"after":${after},"reason":${JSON.stringify(change.reason)}}`;
   });
   return `[${texts.join(",")}]`;
+}
+
+function shorten(whole: Pick<Described, "before" | "after">): Pick<Described, "before" | "after"> {
+  const { before, after } = whole;
+  if (before === null || after === null) return whole;
+  const different = keepDifferences(JSON.parse(before), JSON.parse(after));
+  return { before: JSON.stringify(different.before), after: JSON.stringify(different.after) };
 }
 
 const toObservation = ({
@@ -59,15 +71,21 @@ async function readPrices(
     "seriesId" in change && !("observed_on" in change) ? change.seriesId : undefined,
   );
   const ids = listed.flatMap(({ keys }) => keys);
-  const [find, series] = await Promise.all([
+  const [find, namesIn, series] = await Promise.all([
     findPrices(listed),
+    Promise.all(listed.map(async ({ version }) => [version.id, await readPriceNames(version)] as const)),
     publishedDb().series.findMany({ where: { id: { in: [...new Set(ids)] } } }),
   ]);
   const seriesOf = new Map(series.map((one) => [one.id, one]));
+  const namesOf = new Map(namesIn);
+  const findNamed = (version: Version, seriesId: number) => {
+    const price = find(version, seriesId);
+    return price && { ...price, ...namesOf.get(version.id)?.(price) };
+  };
   return ({ from, to }, { seriesId }) => {
     const { product = "", country = "", platform = "", period = "" } = seriesOf.get(seriesId) ?? {};
     const key = { product, country, platform, period };
-    return { object: "price", key, before: write(find(from, seriesId)), after: write(find(to, seriesId)) };
+    return { object: "price", key, before: write(findNamed(from, seriesId)), after: write(findNamed(to, seriesId)) };
   };
 }
 

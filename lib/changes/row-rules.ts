@@ -9,7 +9,7 @@ export const toVersionChangeRow = ({ key, before, after, ...change }: Change): o
 
 /** Names columns like `before_amount`. */
 function listFigures(when: string, record: Change["before"]): Record<string, unknown> {
-  const figures = new Map<string, unknown>(record === null || "plan" in record ? [] : Object.entries(record));
+  const figures = new Map<string, unknown>(Object.entries(record ?? {}));
   return Object.fromEntries(
     ["amount", "currency", "usd_monthly", "usd_per_unit"].map((name) => [`${when}_${name}`, figures.get(name)]),
   );

@@ -9,6 +9,9 @@ export const CHANGE_KINDS = [
   "withdrawn",
 ] as const;
 export const CHANGED_OBJECTS = ["product", "price", "observation", "rate"] as const;
+/** What a change tells of a record that was there before and is there after. */
+export const CHANGED_FIELDS = ["all", "changed"] as const;
+export type ChangedFields = (typeof CHANGED_FIELDS)[number];
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** Beyond this many versions, the whole datasets are shorter. */

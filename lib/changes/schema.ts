@@ -17,7 +17,11 @@ const Observation = ObservationKey.extend({
   source_url: z.url().nullable(),
 }).meta({ id: "Observation", description: "One reading of a price, current or past." });
 
-const Recorded = z.union([Price, Product, Observation, ExchangeRate]).nullable();
+const DifferingFields = z
+  .looseObject({})
+  .meta({ id: "DifferingFields", description: "With `fields=changed`: the fields of a record that differ." });
+
+const Recorded = z.union([Price, Product, Observation, ExchangeRate, DifferingFields]).nullable();
 
 export const Change = z
   .object({

@@ -46,6 +46,8 @@ const RECORDED = [
   "method",
   "plan",
 ] as const;
+/** What a price of a version is about, in its words. */
+const NAMES = ["product_name", "product_plan", "product_category", "country_name"] as const;
 const FACTS = ["name", "vendor", "service", "category", "plan", "website", "in_basket"] as const;
 const FIGURES = [
   "prices",
@@ -112,10 +114,10 @@ export const priceChanges = (step: StepIds) => `
         WHEN c.kind IS NULL AND a.is_outdated AND NOT b.is_outdated THEN 'outdated'
         WHEN c.kind IS NULL AND b.is_outdated AND NOT a.is_outdated THEN 'returned'
         ELSE coalesce(c.kind, 'revalued') END AS kind
-    FROM (SELECT * FROM price WHERE version_id = ${step.from.id}) b
-    FULL JOIN (SELECT * FROM price WHERE version_id = ${step.to.id}) a USING (series_id)
+    FROM (${namedPrices(step.from)}) b
+    FULL JOIN (${namedPrices(step.to)}) a USING (series_id)
     FULL JOIN corrected c USING (series_id) JOIN series s ON s.id = series_id
-    WHERE c.reason = 'licence' OR ${differs("a", "b", RECORDED)}
+    WHERE c.reason = 'licence' OR ${differs("a", "b", [...RECORDED, ...NAMES])}
       OR a.series_id IS NOT NULL AND s.product IN (${erasedProducts(step)})
   ), placed AS (
     SELECT *, row_number() OVER (PARTITION BY kind = 'revalued') AS place FROM named
@@ -123,6 +125,13 @@ export const priceChanges = (step: StepIds) => `
   SELECT id AS "seriesId", product, kind, CASE WHEN kind = correction THEN reason END AS reason
   FROM placed WHERE kind <> 'revalued' OR place <= ${MOST_REVALUED + 1}
   ORDER BY product, country, platform, period`;
+
+/** Prices of a version with their names. */
+const namedPrices = ({ id }: Version) => `
+    SELECT p.*, n.name AS product_name, n.plan AS product_plan, n.category AS product_category, c.name AS country_name
+    FROM price p LEFT JOIN product n ON (n.version_id, n.slug) = (p.version_id, p.product)
+      LEFT JOIN country c ON (c.version_id, c.code) = (p.version_id, p.country)
+    WHERE p.version_id = ${id}`;
 
 export const productChanges = (step: VersionStep) => `
   SELECT slug, CASE WHEN b.slug IS NULL THEN 'added' WHEN a.slug IS NULL THEN 'ended'

@@ -181,6 +181,16 @@ export const priceInputs = {
   region: RegionInput.optional(),
 };
 
+/** The columns of an answer, in the order in which they are asked for; all of them without. */
+export const columnsInput = (names: readonly string[], description: string) =>
+  z
+    // The document lists columns once, beside the rows.
+    .array(z.enum(names).register(spellings, { pattern: "^[a-z0-9_]+$" }))
+    .overwrite((columns) => [...new Set(columns)])
+    .min(1)
+    .optional()
+    .meta({ description, param: { style: "form", explode: false } });
+
 export const JSON_PAGE_SIZE = 200;
 export const MAX_PAGE_SIZE = 10_000;
 /** Limits paging, because each row before the first one of a page takes time. */

@@ -56,6 +56,7 @@ const bundlePath = (dir: string, version: Version) =>
   pathOf(dir, version, {
     dataset: "bundle",
     name: "bundle",
+    hasChosenColumns: false,
     format: "zip",
     digest: toDigest(),
   });

@@ -37,13 +37,24 @@ function guard(column: string): string {
   return `CASE WHEN ${column} ~ '${FORMULA_AT_START}|${FORMULA_INSIDE}' THEN ${guarded} ELSE ${column} END AS ${column}`;
 }
 
+/** One object a line, without members that are null. */
+export async function* copyNdjson(client: ClientBase, versionId: number, spec: ExportSpec): AsyncGenerator<Buffer> {
+  const rows = chosenRows(versionId, spec);
+  yield* client.query(
+    copyTo(`COPY (SELECT json_strip_nulls(row_to_json(r))::text FROM ${rows}) TO STDOUT (${RAW_LINES})`),
+  );
+}
+
+const chosenRows = (versionId: number, { columns, rows }: ExportSpec) =>
+  `(SELECT ${columns.map(({ name }) => name).join(", ")} FROM (${rows(versionId)}) AS w) AS r`;
+
 export async function* copyJson(
   client: ClientBase,
   versionId: number,
-  { rows }: ExportSpec,
+  spec: ExportSpec,
   meta: Meta,
 ): AsyncGenerator<Buffer> {
-  const sql = `COPY (SELECT row_to_json(r)::text || ',' FROM (${rows(versionId)}) AS r) TO STDOUT (${RAW_LINES})`;
+  const sql = `COPY (SELECT row_to_json(r)::text || ',' FROM ${chosenRows(versionId, spec)}) TO STDOUT (${RAW_LINES})`;
   const lines: AsyncIterable<Buffer> = client.query(copyTo(sql));
   yield Buffer.from('{"data":[');
   // Holds back two bytes, because the last row must not end with ",\n".

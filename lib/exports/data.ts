@@ -1,7 +1,7 @@
 import "server-only";
 import { BodyReply, FileReply } from "@/lib/api/endpoint";
 import type { Problem } from "@/lib/api/problem";
-import { toBadQuery } from "@/lib/api/query";
+import { refuseValue, toBadQuery } from "@/lib/api/query";
 import { toGone } from "@/lib/api/version";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -16,11 +16,13 @@ import {
   toVariantTag,
 } from "./export-spec";
 import { listVariants } from "./folder";
-import type { DatasetName } from "./schema";
+import { DATASETS, type DatasetName } from "./schema";
 import { openSource, RowsMoved, type Source } from "./source";
 
 /** Streams an export when making its file takes too long or fails. Versions with removed rows have files only. */
 export async function openExport(version: Version, query: ExportQuery): Promise<FileReply | BodyReply | Problem> {
+  const unknown = findUnknownColumns(query);
+  if (unknown.length > 0) return toBadQuery(unknown);
   const spec = toExportSpec(query);
   try {
     return (await findFile(version, query, spec)) ?? (await streamExport(version, query, spec));
@@ -29,6 +31,12 @@ export async function openExport(version: Version, query: ExportQuery): Promise<
     const row = await db().datasetVersion.findUnique({ where: { id: version.id } });
     return row === null || row.redacted === version.redacted ? toGone(version) : openExport(toVersion(row), query);
   }
+}
+
+/** `/api/export` has the columns of whichever dataset is named. */
+function findUnknownColumns({ dataset = "prices", columns = [] }: ExportQuery) {
+  const known = Object.keys(DATASETS[dataset].shape);
+  return columns.filter((name) => !known.includes(name)).map((name) => refuseValue("columns", name, known));
 }
 
 export async function openDatasetFile(

@@ -5,7 +5,15 @@ import { CoverageRow } from "@/lib/catalogue/coverage/schema";
 import { PriceRow } from "@/lib/catalogue/prices/schema";
 import { ProductRow } from "@/lib/catalogue/products/schema";
 import { whole } from "@/lib/contract/envelope";
-import { ProductInput, REQUIRED, reads, spellings, VersionsInput, versionInputs } from "@/lib/contract/inputs";
+import {
+  columnsInput,
+  ProductInput,
+  REQUIRED,
+  reads,
+  spellings,
+  VersionsInput,
+  versionInputs,
+} from "@/lib/contract/inputs";
 import { CorrectionRow } from "@/lib/dataset/corrections/schema";
 import {
   DATASET_NAMES,
@@ -21,6 +29,8 @@ import {
 /** `dataset=product=netflix` is respelled before it is read. */
 const DATASET_PATTERN = `^(?:${DATASET_NAMES.join("|")}|product=[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*)$`;
 
+const ALL_COLUMNS = [...new Set(Object.values(DATASETS).flatMap(({ shape }) => Object.keys(shape)))];
+
 const FormatInput = z.enum(EXPORT_FORMATS);
 const bomInputs = {
   bom: z
@@ -30,8 +40,10 @@ const bomInputs = {
     .default(0)
     .meta({ description: "1: CSV begins with a byte-order mark, for spreadsheets. Only with the format csv." }),
 };
+const OF_COLUMNS = "Columns of the dataset, in this order; all by default.";
 const FILE_TYPES = {
   "text/csv": "The same rows with a header row; CRLF line ends.",
+  "application/x-ndjson": "The same rows, one JSON object a line, without nulls.",
   "application/vnd.apache.parquet": "The same rows as a Parquet file.",
 };
 const OF_FILES =
@@ -40,7 +52,7 @@ const OF_FILES =
 export const exportDataset = defineEndpoint({
   path: "/api/export",
   operationId: "exportDataset",
-  summary: "A whole dataset as CSV, JSON or Parquet",
+  summary: "A whole dataset as CSV, JSON, NDJSON or Parquet",
   description: `Name either a \`dataset\` or one \`product\` (its prices); \`dataset=product=<slug>\` is accepted as another spelling of the latter. The file of each dataset has an address of its own, which is the canonical one: \`/api/export/prices.csv\`, \`/api/export/index.json\`, \`/api/export/history.parquet\`. ${OF_FILES}`,
   params: z.object({}),
   query: z
@@ -64,6 +76,7 @@ export const exportDataset = defineEndpoint({
       }),
       format: FormatInput.default("json").meta({ description: "Representation." }),
       ...bomInputs,
+      columns: columnsInput(ALL_COLUMNS, OF_COLUMNS),
     })
     .refine(({ dataset, product }) => dataset === undefined || product === undefined, {
       path: ["dataset"],
@@ -110,9 +123,9 @@ export const defineFile = (dataset: DatasetName) =>
     path: `/api/export/${dataset}.{format}`,
     operationId: `export${dataset.charAt(0).toUpperCase()}${dataset.slice(1)}`,
     summary: `The dataset ${dataset} as a file`,
-    description: `The file of \`/api/export?dataset=${dataset}&format=\`, by its canonical address; \`.csv\` and \`.parquet\` are the same rows.`,
+    description: `The file of \`/api/export?dataset=${dataset}&format=\`, by its canonical address; \`.csv\`, \`.ndjson\` and \`.parquet\` are the same rows.`,
     params: z.object({
-      format: FormatInput.meta({ description: "Ending of the file: csv, json or parquet.", example: "json" }),
+      format: FormatInput.meta({ description: "Ending of the file: csv, json, ndjson or parquet.", example: "json" }),
     }),
     query: z.object({
       ...(dataset === "index"
@@ -124,6 +137,7 @@ export const defineFile = (dataset: DatasetName) =>
           }
         : versionInputs),
       ...bomInputs,
+      columns: columnsInput(Object.keys(DATASETS[dataset].shape), OF_COLUMNS),
     }),
     response: whole(z.array<ZodObject>(DATASETS[dataset])),
     fileTypes: FILE_TYPES,

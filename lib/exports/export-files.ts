@@ -74,7 +74,7 @@ async function make(path: string, version: Version, spec: ExportSpec): Promise<v
   await markUsed(path, version);
   const durationMs = Math.round(performance.now() - started);
   log().info({ export: spec.name, format: spec.format, version: version.version, size, durationMs }, "export made");
-  if (version.id === knownVersion()?.id) return;
+  if (version.id === knownVersion()?.id && !spec.hasChosenColumns) return;
   await removeUnused(dirname(path)).catch((error: unknown) => reportFailure("folder", error));
 }
 

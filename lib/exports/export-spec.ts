@@ -20,13 +20,16 @@ export type ExportColumn = { name: string; type: ColumnType };
 const CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: "text/csv; charset=utf-8; header=present",
   json: "application/json; charset=utf-8",
+  ndjson: "application/x-ndjson",
   parquet: "application/vnd.apache.parquet",
 };
 
 /** Everything but the data that determines the bytes of an export. */
 export type ExportSpec = {
   name: string;
+  /** Null for a part of one. */
   dataset: string | null;
+  hasChosenColumns: boolean;
   columns: readonly ExportColumn[];
   rows: RowsOf;
   format: ExportFormat;
@@ -38,18 +41,30 @@ export type ExportSpec = {
 /** Raise this when `copy.ts` or `parquet.ts` changes the bytes of the same rows. */
 const ENCODING = 3;
 
-export function toExportSpec({ dataset = "prices", product, version, format, bom }: ExportQuery): ExportSpec {
-  const columns = Object.entries<ZodType>(DATASETS[dataset].shape).map(([name, field]) => ({
-    name,
-    type: typeOf(field),
-  }));
+/** Leaves out columns that the dataset does not have. */
+export function toExportSpec({
+  dataset = "prices",
+  product,
+  version,
+  format,
+  bom,
+  columns: asked,
+}: ExportQuery): ExportSpec {
+  const fields: Readonly<Record<string, ZodType>> = DATASETS[dataset].shape;
+  const columns = (asked ?? Object.keys(fields)).flatMap((name) => {
+    const field = fields[name];
+    return field === undefined ? [] : [{ name, type: typeOf(field) }];
+  });
   const rows =
     product !== undefined ? rowsOfProduct(product) : version === "all" ? indexOfAllVersions : rowsOf[dataset];
   // The `meta` of JSON and Parquet contains the public address.
-  const decisive = [ENCODING, columns, rows(0), format, bom, format !== "csv" && publicUrl()];
+  const hasMeta = format === "json" || format === "parquet";
+  const decisive = [ENCODING, columns, rows(0), format, bom, hasMeta && publicUrl(), ...(asked ?? [])];
+  const isWhole = product === undefined && version !== "all" && bom === 0 && asked === undefined;
   return {
     name: product ?? (version === "all" ? `${dataset}-all` : dataset),
-    dataset: product === undefined && version !== "all" && bom === 0 ? dataset : null,
+    dataset: isWhole ? dataset : null,
+    hasChosenColumns: asked !== undefined,
     columns,
     rows,
     format,
@@ -71,9 +86,13 @@ function typeOf(field: ZodType): ColumnType {
   return isCode ? "code" : "free text";
 }
 
-export function toCanonicalPath({ dataset, version, format, bom }: ExportQuery): string | undefined {
+export function toCanonicalPath({ dataset, version, format, bom, columns }: ExportQuery): string | undefined {
   if (dataset === undefined) return undefined;
-  const pairs = [...(bom === 1 ? ["bom=1"] : []), ...(version === undefined ? [] : [`version=${version}`])];
+  const pairs = [
+    ...(bom === 1 ? ["bom=1"] : []),
+    ...(columns === undefined ? [] : [`columns=${columns.join(",")}`]),
+    ...(version === undefined ? [] : [`version=${version}`]),
+  ];
   return `/api/export/${dataset}.${format}${pairs.length > 0 ? `?${pairs.join("&")}` : ""}`;
 }
 

@@ -2,7 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { CODINGS, type Coding, createEncoder } from "@/lib/api/encodings";
 import { MS_PER_HOUR } from "@/lib/contract/days";
@@ -23,10 +23,20 @@ const beginningOf = ({ publishedAt, version, redacted }: Pick<Version, "publishe
   `${publishedAt.getTime()}-${version}-${redacted}-`;
 const BEGINNING = /^\d+-\d{4}-\d\d-\d\d\.\d+-\d+-/;
 
-type Named = Pick<ExportSpec, "dataset" | "name" | "digest"> & { format: ExportSpec["format"] | "zip" };
+type Named = Pick<ExportSpec, "dataset" | "name" | "digest" | "hasChosenColumns"> & {
+  format: ExportSpec["format"] | "zip";
+};
 
-export function pathOf(dir: string, version: Version, { dataset, name, digest, format }: Named): string {
-  return join(dir, `${beginningOf(version)}${dataset ?? `part-${name}`}-${digest}.${format}`);
+/** Of files with chosen columns, of which there may be any number. */
+const CHOSEN = "chosen-";
+
+export function pathOf(
+  dir: string,
+  version: Version,
+  { dataset, name, digest, format, hasChosenColumns }: Named,
+): string {
+  const part = hasChosenColumns ? CHOSEN : "part-";
+  return join(dir, `${beginningOf(version)}${dataset ?? part + name}-${digest}.${format}`);
 }
 
 /** Finds the file of a version whose rows were removed, made by any release; null for part of a dataset. */
@@ -46,7 +56,8 @@ export async function isFile(path: string): Promise<boolean> {
 }
 
 export async function markUsed(path: string, { id }: Version): Promise<void> {
-  if (id !== knownVersion()?.id) await utimes(path, currentTime(), currentTime()).catch(() => {});
+  const isPassing = id !== knownVersion()?.id || isChosen(basename(path));
+  if (isPassing) await utimes(path, currentTime(), currentTime()).catch(() => {});
 }
 
 export async function listVariants(path: string) {
@@ -90,8 +101,10 @@ async function flushFolder(dir: string): Promise<void> {
   await folder?.close();
 }
 
+const isChosen = (name: string) => name.replace(BEGINNING, "").startsWith(CHOSEN);
+
 /**
- * Keeps files of the newest version, of versions with removed rows, and recently used ones. Returns false while a
+ * Keeps whole datasets of the newest version, files of versions with removed rows, and recently used ones. Returns false while a
  * process may use the previous version.
  */
 export async function removeUnused(dir: string): Promise<boolean> {
@@ -105,7 +118,9 @@ export async function removeUnused(dir: string): Promise<boolean> {
   const isKept = ({ name, beginning, size, usedAt }: (typeof files)[number]) => {
     if (name.includes(".tmp")) return currentTime().getTime() - usedAt < ABANDONED_AFTER_MS;
     const version = versionOf.get(beginning);
-    if (version === undefined || version === newest || version.isPruned) return version !== undefined;
+    if (version === undefined) return false;
+    const isPassing = version !== newest || isChosen(name);
+    if (!isPassing || version.isPruned) return true;
     bytes += size;
     return usedAt > newest.publishedAt.getTime() && bytes <= OLD_FILES_BYTES;
   };

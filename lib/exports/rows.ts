@@ -35,8 +35,14 @@ const pricesOf =
       ELSE 'publication' END AS source_kind,
     p.evidence,
     p.is_outdated AS outdated, p.is_ranked AS ranked, p.ex_tax_is_ranked AS ex_tax_ranked,
-    trim_scale(p.usual_ratio) AS usual_ratio, ${instantSql("p.read_at")} AS read_at, p.quote, p.method, p.plan
-  FROM price p WHERE p.version_id = ${versionId} AND ${condition}
+    trim_scale(p.usual_ratio) AS usual_ratio, ${instantSql("p.read_at")} AS read_at, p.quote, p.method, p.plan,
+    trim_scale(p.us_usd_monthly) AS us_usd_monthly, trim_scale(p.pct_vs_us) AS pct_vs_us,
+    trim_scale(p.us_ex_tax_monthly) AS ex_tax_us_monthly, trim_scale(p.ex_tax_pct_vs_us) AS ex_tax_pct_vs_us,
+    trim_scale(p.ex_tax_usd) AS ex_tax_usd, p.tax_source_id AS tax_source, p.tax_reviewed_on,
+    pr.name, pr.plan AS product_plan, pr.category, c.name AS country_name
+  FROM price p LEFT JOIN product pr ON (pr.version_id, pr.slug) = (p.version_id, p.product)
+    LEFT JOIN country c ON (c.version_id, c.code) = (p.version_id, p.country)
+  WHERE p.version_id = ${versionId} AND ${condition}
   ORDER BY p.position`;
 
 const PRODUCTS: RowsOf = (versionId) => `

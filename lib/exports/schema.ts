@@ -84,5 +84,5 @@ export const DATASETS = {
 export type DatasetName = keyof typeof DATASETS;
 export const DATASET_NAMES = Object.keys(DATASETS) as [DatasetName, ...DatasetName[]];
 
-export const EXPORT_FORMATS = ["csv", "json", "parquet"] as const;
+export const EXPORT_FORMATS = ["csv", "json", "ndjson", "parquet"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

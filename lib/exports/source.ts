@@ -6,7 +6,7 @@ import { readCatalogue, toMeta } from "@/lib/dataset/data";
 import { db, longPool } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import type { Version } from "@/lib/versions/current";
-import { copyCsv, copyJson } from "./copy";
+import { copyCsv, copyJson, copyNdjson } from "./copy";
 import type { ExportSpec } from "./export-spec";
 import { copyParquet } from "./parquet";
 
@@ -41,7 +41,12 @@ export async function openSource(version: Version, spec: ExportSpec, lock?: stri
     const meta = { ...toMeta(version, sources, { redacted: version.redacted }), ...documentation };
     const pieces = async function* () {
       const { id } = version;
-      const written = { csv: copyCsv, json: copyJson, parquet: copyParquet }[spec.format](client, id, spec, meta);
+      const written = { csv: copyCsv, json: copyJson, ndjson: copyNdjson, parquet: copyParquet }[spec.format](
+        client,
+        id,
+        spec,
+        meta,
+      );
       yield* spec.dataset === null ? written : recordWhole(written, version, spec, meta);
       isRead = true;
     };

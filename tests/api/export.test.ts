@@ -16,7 +16,7 @@ const toCell = (value: unknown) =>
 describe.each(DATASET_NAMES)("dataset %s", (name) => {
   const schema = DATASETS[name];
 
-  test("has the documented columns, and the same rows and digits in both formats", async () => {
+  test("has the documented columns, and the same rows and digits in each format", async () => {
     const csv = await get(`/api/export?dataset=${name}&format=csv`);
     const json = await get(`/api/export?dataset=${name}&format=json`);
     expect(csv.headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
@@ -33,6 +33,37 @@ describe.each(DATASET_NAMES)("dataset %s", (name) => {
     expect(cells).toEqual(
       data.map((row) => Object.fromEntries(columns.map((column) => [column, toCell(row[column])]))),
     );
+    const ndjson = await get(`/api/export/${name}.ndjson`);
+    expect(ndjson.headers.get("content-type")).toBe("application/x-ndjson");
+    const withoutNulls = (row: Record<string, unknown>) =>
+      JSON.stringify(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)));
+    const lines = ndjson.text.split("\n").slice(0, -1);
+    expect(lines.map((line) => JSON.stringify(JSON.parse(line)))).toEqual(data.map(withoutNulls));
+  });
+
+  test("has the columns that are asked for, in their order, in each format", async () => {
+    const [first = "", second = ""] = Object.keys(schema.shape);
+    const asked = `columns=${second},${first}`;
+    const whole = rows((await get(`/api/export/${name}.csv`)).text);
+    const wanted = whole.map((row) => ({ [second]: row[second], [first]: row[first] }));
+    const csv = await get(`/api/export/${name}.csv?${asked}`);
+    expect(csv.text.split("\r\n")[0]).toBe(`${second},${first}`);
+    expect(rows(csv.text)).toEqual(wanted);
+    expect(csv.headers.get("link")).toContain(`/api/export/${name}.csv?${asked}>; rel="canonical"`);
+    const json = await get(`/api/export?dataset=${name}&${asked}`);
+    const { data } = z.object({ data: z.array(z.record(z.string(), z.unknown())) }).parse(json.body);
+    const toText = (row: Record<string, unknown>) =>
+      Object.fromEntries([second, first].map((column) => [column, toCell(row[column] ?? null)]));
+    expect(data.map((row) => Object.keys(row).join())).toEqual(wanted.map(() => `${second},${first}`));
+    expect(data.map(toText)).toEqual(wanted);
+    const ndjson = await get(`/api/export/${name}.ndjson?${asked}`);
+    const lines = ndjson.text.split("\n").slice(0, -1);
+    expect(lines.map((line) => toText(z.record(z.string(), z.unknown()).parse(JSON.parse(line))))).toEqual(wanted);
+    expect(new Set([csv, json, ndjson].map(({ headers }) => headers.get("etag"))).size).toBe(3);
+    const again = await get(`/api/export/${name}.csv?${asked}`, {
+      headers: { "if-none-match": csv.headers.get("etag") ?? "" },
+    });
+    expect(again.status).toBe(304);
   });
 });
 
@@ -126,7 +157,14 @@ describe("the address of a file", () => {
       "an unknown format",
       "/api/export/prices.xml",
       404,
-      { suggestions: ["/api/export/prices.csv", "/api/export/prices.json", "/api/export/prices.parquet"] },
+      {
+        suggestions: [
+          "/api/export/prices.csv",
+          "/api/export/prices.json",
+          "/api/export/prices.ndjson",
+          "/api/export/prices.parquet",
+        ],
+      },
     ],
     ["an unknown dataset", "/api/export/price.csv", 404, {}],
     ["a format as a parameter", "/api/export/prices.csv?format=csv", 400, { errors: [{ parameter: "format" }] }],

@@ -65,11 +65,12 @@ describe.each(LISTS)("%s", (_, example, { name, columns }, query) => {
     expect(rows.length).toBeGreaterThan(1);
     expect(records).toHaveLength(rows.length);
     for (const [at, record] of records.entries()) {
-      expect(Object.keys(record)).toEqual(Object.keys(columns.shape));
+      const row = rows[at] ?? {};
+      expect(Object.keys(record)).toEqual(Object.keys(columns.shape).filter((column) => row[column] !== ""));
       for (const [column, value] of Object.entries(record)) {
         const cell = toCell(value);
-        if (typeof cell === "number") expect(Number(rows[at]?.[column])).toBe(cell);
-        else expect(rows[at]?.[column]).toBe(cell);
+        if (typeof cell === "number") expect(Number(row[column])).toBe(cell);
+        else expect(row[column]).toBe(cell);
       }
     }
   });
@@ -110,6 +111,31 @@ describe.each(LISTS)("%s", (_, example, { name, columns }, query) => {
     const wrong = await get(withQuery(example, "format=xml"));
     expect(wrong.status).toBe(400);
     expect(wrong.body).toMatchObject({ errors: [{ parameter: "format", allowed: ["json", "csv", "ndjson"] }] });
+  });
+
+  test("has the columns that are asked for, in their order, in each representation, and suggests one for a wrong name", async () => {
+    const [first = "", second = ""] = Object.keys(columns.shape);
+    // One page, where the example has not said so.
+    const sized = "page_size" in query.shape && !example.includes("page_size") ? "&page_size=20" : "";
+    const call = withQuery(example, `columns=${second},${first}${sized}`);
+    const [json, csv, ndjson] = await Promise.all(
+      ["json", "csv", "ndjson"].map((format) => get(withQuery(call, `format=${format}`))),
+    );
+    const whole = readCsv((await get(withQuery(example, `format=csv${sized}`))).text);
+    const wanted = whole.map((row) => ({ [second]: row[second], [first]: row[first] }));
+    expect(csv?.text.split("\r\n")[0]).toBe(`${second},${first}`);
+    expect(readCsv(csv?.text ?? "")).toEqual(wanted);
+    const { data } = z.object({ data: z.array(Row) }).parse(json?.body);
+    const toText = (row: z.infer<typeof Row>) =>
+      Object.fromEntries([second, first].map((name) => [name, String(toCell(row[name]))]));
+    expect(data.map((row) => Object.keys(row).join())).toEqual(wanted.map(() => `${second},${first}`));
+    expect(data.map(toText)).toEqual(wanted);
+    expect(readLines(ndjson?.text ?? "").map((line) => toText(Row.parse(JSON.parse(line))))).toEqual(wanted);
+    const wrong = await get(withQuery(example, `columns=${first},${second}x`));
+    expect([wrong.status, wrong.body]).toMatchObject([
+      400,
+      { errors: [{ parameter: "columns", code: "not_allowed", allowed: Object.keys(columns.shape) }] },
+    ]);
   });
 
   test("begins with a byte-order mark, or has semicolons and decimal commas, where asked for; both go with CSV alone", async () => {
@@ -162,6 +188,20 @@ test("prices as CSV and JSON are the same, cell by cell", async () => {
     });
     for (const [column, value] of Object.entries(flat)) expect(rows[at]?.[column]).toBe(String(toCell(value)));
   }
+});
+
+test("a misspelt column is told the right one", async () => {
+  for (const path of ["/api/prices", "/api/export?dataset=prices", "/api/export/prices.csv"]) {
+    const { status, body } = await get(withQuery(path, "columns=country,usd_montly"));
+    expect([path, status, body]).toMatchObject([
+      path,
+      400,
+      { errors: [{ parameter: "columns", code: "not_allowed", suggestion: "usd_monthly" }] },
+    ]);
+  }
+  // A column of another dataset.
+  const { status, body } = await get("/api/export?dataset=rates&columns=usd_monthly");
+  expect([status, body]).toMatchObject([400, { errors: [{ parameter: "columns", code: "not_allowed" }] }]);
 });
 
 test("a page of rows may be longer than one in JSON, and has its neighbours in the Link header", async () => {
@@ -240,5 +280,9 @@ test("an export follows Accept as well", async () => {
   const { headers, text } = await get(call, { headers: { accept: "text/csv" } });
   expect([headers.get("content-type"), headers.get("vary")]).toEqual([CSV, "Accept-Encoding, Accept"]);
   expect(text).toBe((await get(`${call}&format=csv`)).text);
-  expect((await get(call, { headers: { accept: "application/x-ndjson" } })).body).toBeDefined();
+  const lines = await get(call, { headers: { accept: "application/x-ndjson" } });
+  expect([lines.headers.get("content-type"), readLines(lines.text).length]).toEqual([
+    "application/x-ndjson",
+    readCsv(text).length,
+  ]);
 });

@@ -38,6 +38,8 @@ async function download(name: string, path: string): Promise<string> {
 const NEWEST = "(SELECT max(id) FROM dataset_version)";
 const priceOf = (id: string) =>
   `(SELECT country FROM price s WHERE s.version_id = p.version_id AND s.series_id = p.${id})`;
+const productOf = (fact: string) =>
+  `(SELECT n.${fact} FROM product n WHERE n.version_id = p.version_id AND n.slug = p.product)`;
 const same = (names: string, before = "") => Object.fromEntries(names.split(" ").map((name) => [before + name, name]));
 const published = (figure: string) => `CASE WHEN status = 'published' THEN ${figure} END`;
 const indexed = (columns: Readonly<Record<string, string>>) =>
@@ -81,8 +83,15 @@ const INDEX = {
 /** What stands in the tables of a version, column by column; of other datasets the rows of the CSV file. */
 const TABLES: Readonly<Record<string, { from: string; columns: Readonly<Record<string, string>> }>> = {
   prices: {
-    from: `price WHERE version_id = ${NEWEST}`,
+    from: `price p WHERE version_id = ${NEWEST}`,
     columns: {
+      ...same("us_usd_monthly pct_vs_us ex_tax_pct_vs_us ex_tax_usd tax_reviewed_on"),
+      ex_tax_us_monthly: "us_ex_tax_monthly",
+      tax_source: "tax_source_id",
+      name: productOf("name"),
+      product_plan: productOf("plan"),
+      category: productOf("category"),
+      country_name: "(SELECT c.name FROM country c WHERE c.version_id = p.version_id AND c.code = p.country)",
       ...same("product country platform period amount currency usd usd_monthly fx_rate fx_date source_url verified_on"),
       ...same("tax_treatment tax_rate_pct tax_reason ex_tax_amount ex_tax_usd_monthly income_share_pct income_year"),
       ...same("income_reason fx_stale changed_on evidence usual_ratio"),
@@ -164,7 +173,7 @@ const TYPES: readonly [type: string, name: RegExp][] = [
   ["DECIMAL(38,15)", /(?:fx_rate|per_unit|_factor|official_rate|price_level|per_capita_usd)$/],
   [
     "DECIMAL(38,6)",
-    /amount$|usd|pct|^(?:ex_tax_)?(?:min|median|max)$|(?:^|_)(?:value|low|high|se|points|ratio)$|vs_us/,
+    /amount$|usd|monthly$|pct|^(?:ex_tax_)?(?:min|median|max)$|(?:^|_)(?:value|low|high|se|points|ratio)$|vs_us/,
   ],
   ["VARCHAR", /./],
 ];

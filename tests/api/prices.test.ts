@@ -55,6 +55,10 @@ test("Netflix in Türkiye: local amount, US dollars, source and day of verificat
       quote: null,
       method: null,
       plan: null,
+      name: "Netflix",
+      product_plan: "Standard",
+      category: "streaming",
+      country_name: "Türkiye",
     },
   ]);
 });

@@ -207,7 +207,13 @@ export default async function DocsPage() {
         <p>
           <code>format=csv</code> and <code>ndjson</code> have all rows in one answer, named after what was asked;{" "}
           <code>bom=1</code> and <code>delimiter=;</code> are for spreadsheets. With <code>page</code> or{" "}
-          <code>page_size</code> (up to 10,000; histories: 200) they have one page.
+          <code>page_size</code> (up to 10,000; histories: 200) they have one page. NDJSON leaves out what is null.
+        </p>
+        <p>
+          <code>columns=country,usd_monthly</code> gives these columns of the rows alone, in this order: of every list,
+          in JSON too, where <code>data</code> then has flat rows, and of every export. A price is one record in all of
+          them: nested in the JSON of lists (<code>tax.rate_pct</code>), flat in CSV, NDJSON, Parquet and exports (
+          <code>tax_rate_pct</code>; what begins with <code>ex_tax_</code> keeps its name).
         </p>
         <p>
           The order never depends on chance: products by slug, countries by code, prices by product, country, platform

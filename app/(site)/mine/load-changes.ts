@@ -23,6 +23,7 @@ export async function loadChanges(
     product: subscriptions.map(({ product }) => product),
     country: [home],
     object: ["price"],
+    fields: "all",
     page: 1,
     page_size: LISTED_CHANGES,
   });

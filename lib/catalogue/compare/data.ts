@@ -61,7 +61,7 @@ async function findCompared(
   const [named, places] = await Promise.all([
     publishedDb().product.findMany({
       where: { versionId, slug: { in: products } },
-      select: { slug: true, name: true },
+      select: { slug: true, name: true, plan: true, category: true },
     }),
     publishedDb().country.findMany({
       where: { versionId, code: { in: countries } },
@@ -70,7 +70,7 @@ async function findCompared(
   ]);
   return {
     products: products.flatMap((product) =>
-      named.flatMap(({ slug, name }) => (slug === product ? [{ product, name }] : [])),
+      named.flatMap(({ slug, ...rest }) => (slug === product ? [{ product, ...rest }] : [])),
     ),
     countries: countries.flatMap((country) =>
       places.flatMap(({ code, name }) => (code === country ? [{ country, name }] : [])),

@@ -182,11 +182,18 @@ export function listUnobserved(prices: readonly DayPrice[]): { product: string; 
 export const hasUnrated = ({ matrix }: Pick<Comparison, "matrix">): boolean =>
   matrix.some(({ cells }) => cells.some((cell) => cell?.fx_rate === null));
 
-/** Without a price only product and country are filled. */
-export const toCellRows = ({ matrix, countries }: Comparison): object[] =>
-  matrix.flatMap(({ product, cells }) =>
-    cells.map((cell, at) => (cell === null ? { product, country: countries[at]?.country } : toListedPriceRow(cell))),
-  );
+/** Without a price only what it would be of is filled. */
+export const toCellRows = ({ matrix, products, countries }: Comparison): object[] =>
+  matrix.flatMap(({ product, cells }) => {
+    const named = products.find((one) => one.product === product);
+    return cells.map((cell, at) => ({
+      ...(cell === null ? { product, country: countries[at]?.country } : toListedPriceRow(cell)),
+      name: named?.name,
+      product_plan: named?.plan,
+      category: named?.category,
+      country_name: countries[at]?.name,
+    }));
+  });
 
 export const nameUnobserved = (
   row: Comparison["matrix"][number],

@@ -20,7 +20,14 @@ const CompareCell = Price.nullable().meta({
     "The `ranked` price of a product in a country, else the lowest that is not `outdated` and has no doubt, else the lowest; null where there is none. Where there is no other, it is one that takes no part: `outdated`, with `fx_stale`, or without US dollars, because its currency has no exchange rate (`fx_rate` is null) or it is not known without tax.",
 });
 
-const ComparedProduct = z.object({ product: Slug, name: z.string() }).meta({ id: "ComparedProduct" });
+const ComparedProduct = z
+  .object({
+    product: Slug,
+    name: z.string(),
+    plan: z.string().optional().describe("Name of the plan."),
+    category: z.string().optional(),
+  })
+  .meta({ id: "ComparedProduct" });
 const ComparedCountry = z.object({ country: CountryCode, name: z.string() }).meta({ id: "ComparedCountry" });
 
 const CompareRow = z

@@ -6,6 +6,7 @@ import type { FilteredProduct } from "./rules";
 type Facts = {
   products: (FilteredProduct & { inBasket: boolean; service: string })[];
   regions: Record<string, string>;
+  countryNames: Record<string, string>;
 };
 
 export const readFacts = oncePerVersion("filter-facts", async ({ id: versionId }): Promise<Facts> => {
@@ -15,7 +16,11 @@ export const readFacts = oncePerVersion("filter-facts", async ({ id: versionId }
       select: { slug: true, name: true, plan: true, vendor: true, category: true, service: true, inBasket: true },
       orderBy: { slug: "asc" },
     }),
-    publishedDb().country.findMany({ where: { versionId }, select: { code: true, region: true } }),
+    publishedDb().country.findMany({ where: { versionId }, select: { code: true, region: true, name: true } }),
   ]);
-  return { products, regions: Object.fromEntries(countries.map(({ code, region }) => [code, region])) };
+  return {
+    products,
+    regions: Object.fromEntries(countries.map(({ code, region }) => [code, region])),
+    countryNames: Object.fromEntries(countries.map(({ code, name }) => [code, name])),
+  };
 });

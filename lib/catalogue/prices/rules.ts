@@ -122,5 +122,8 @@ function toTaxColumns(tax: Price["tax"]) {
     tax_reason: tax.reason,
     ex_tax_amount: tax.ex_tax_amount,
     ex_tax_usd_monthly: tax.ex_tax_usd_monthly,
+    ex_tax_usd: tax.ex_tax_usd,
+    tax_source: tax.source,
+    tax_reviewed_on: tax.reviewed_on,
   };
 }

@@ -42,22 +42,19 @@ const lenses = {
   income_reason: z.string().nullable().describe("Why `income_share_pct` is null."),
 };
 
-const againstUs = {
-  us_usd_monthly: z
-    .number()
-    .nullable()
-    .optional()
-    .describe(
-      "US price of the same product, platform and period, US dollars a month; null without one. Prices of a day have it only in the answer about one product.",
-    ),
-  pct_vs_us: z
-    .number()
-    .nullable()
-    .optional()
-    .describe(
-      "`usd_monthly` against `us_usd_monthly`, both unrounded, per cent with at most 4 decimals; null without one of them.",
-    ),
-};
+const usMonthly = z
+  .number()
+  .nullable()
+  .describe(
+    "US price of the same product, platform and period, US dollars a month; null without one. Prices of a day have it only in the answer about one product.",
+  );
+const pctVsUs = z
+  .number()
+  .nullable()
+  .describe(
+    "`usd_monthly` against `us_usd_monthly`, both unrounded, per cent with at most 4 decimals; null without one of them.",
+  );
+const againstUs = { us_usd_monthly: usMonthly.optional(), pct_vs_us: pctVsUs.optional() };
 
 /** Read on the day or unchanged around it; last read before it; first read after it. */
 const DAY_STATUSES = ["observed", "carried", "not_observed_yet", "ended"] as const;
@@ -112,9 +109,20 @@ const usual_ratio = z
 
 const withoutTax = {
   ex_tax_ranked: z.boolean().describe("The same for its figures without tax."),
-  ex_tax_us_monthly: againstUs.us_usd_monthly.unwrap().describe("`us_usd_monthly` without tax."),
-  ex_tax_pct_vs_us: againstUs.pct_vs_us.unwrap().describe("`pct_vs_us` without tax."),
+  ex_tax_us_monthly: usMonthly.describe("`us_usd_monthly` without tax."),
+  ex_tax_pct_vs_us: pctVsUs.describe("`pct_vs_us` without tax."),
 };
+
+const names = {
+  name: z.string().describe("Name of the product."),
+  product_plan: z.string().describe("Plan that the product is; `plan` is what the page of this price calls it."),
+  category: z.string().describe("Category of the product."),
+  country_name: z.string().describe("Name of the country."),
+};
+
+/** What `/api/prices` and its rows say beside a price of a product or a comparison, which have it already. */
+export const PriceNames = z.object(names);
+export type PriceNames = z.infer<typeof PriceNames>;
 
 export const Price = z
   .object({
@@ -137,7 +145,9 @@ export const Price = z
   })
   .extend(againstUs)
   .extend(
-    z.object({ ...state, evidence, outdated, ranked, usual_ratio, ...withoutTax, ...Provenance.shape }).partial().shape,
+    z
+      .object({ ...state, evidence, outdated, ranked, usual_ratio, ...withoutTax, ...Provenance.shape, ...names })
+      .partial().shape,
   )
   .extend(ofCurrency)
   .meta({ id: "Price", description: "One current price; with `date=`, one of that day." });
@@ -161,6 +171,13 @@ export const DayPrice = z
   });
 export type DayPrice = z.infer<typeof DayPrice>;
 
+/** Last columns of rows, current or of a day. */
+const addedColumns = {
+  ex_tax_usd: PriceTax.shape.ex_tax_usd,
+  tax_source: PriceTax.shape.source,
+  tax_reviewed_on: PriceTax.shape.reviewed_on,
+};
+
 export const PriceRow = z
   .object({
     ...columns,
@@ -176,8 +193,18 @@ export const PriceRow = z
     ex_tax_ranked: withoutTax.ex_tax_ranked,
     usual_ratio,
     ...Provenance.shape,
+    us_usd_monthly: usMonthly,
+    pct_vs_us: pctVsUs,
+    ex_tax_us_monthly: withoutTax.ex_tax_us_monthly,
+    ex_tax_pct_vs_us: withoutTax.ex_tax_pct_vs_us,
+    ...addedColumns,
+    ...names,
   })
-  .meta({ id: "PriceRow", description: "A row of the export `prices`." });
+  .meta({
+    id: "PriceRow",
+    description:
+      "A price as a flat row, of the export `prices` and, by the same names, of lists. `Price` is the same record with its tax in an object.",
+  });
 
 export const ListedPriceRow = z
   .object({
@@ -191,6 +218,17 @@ export const ListedPriceRow = z
       quote: true,
       method: true,
       plan: true,
+      us_usd_monthly: true,
+      pct_vs_us: true,
+      ex_tax_us_monthly: true,
+      ex_tax_pct_vs_us: true,
+      ex_tax_usd: true,
+      tax_source: true,
+      tax_reviewed_on: true,
+      name: true,
+      product_plan: true,
+      category: true,
+      country_name: true,
     }).shape,
     amount: DayPrice.shape.amount,
     currency: DayPrice.shape.currency,
@@ -208,6 +246,8 @@ export const ListedPriceRow = z
     ...z.object(withoutTax).partial().shape,
     ...ConvertedTaxColumns,
     ...Provenance.partial().shape,
+    ...addedColumns,
+    ...PriceNames.partial().shape,
   })
   .meta({ id: "ListedPriceRow", description: "A row of a list of prices, current or of a day." });
 export type ListedPriceRow = z.infer<typeof ListedPriceRow>;

@@ -50,7 +50,7 @@ export default async function CodebookPage() {
     <DocsShell
       current="/docs/data"
       title={`${capitalize(countWord(books.length))} datasets, ${columns} columns`}
-      deck={`Dataset ${summary.version}, published ${formatDay(summary.published_at)}: ${formatCount(summary.prices)} prices of ${summary.products} products in ${summary.countries} countries and territories. JSON and CSV have the same columns.`}
+      deck={`Dataset ${summary.version}, published ${formatDay(summary.published_at)}: ${formatCount(summary.prices)} prices of ${summary.products} products in ${summary.countries} countries and territories. CSV, JSON, NDJSON and Parquet have the same columns.`}
     >
       <DocsSection
         id="reading"

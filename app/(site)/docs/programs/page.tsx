@@ -57,7 +57,7 @@ export default async function ProgramsPage() {
         <p>
           Whole datasets are files: they answer byte ranges, so that a broken download can go on, and{" "}
           <code>If-Match</code> for those who want the rest of the same file or nothing. Each has its own address, with{" "}
-          <code>csv</code>, <code>json</code> or <code>parquet</code> as its format:{" "}
+          <code>csv</code>, <code>json</code>, <code>ndjson</code> or <code>parquet</code> as its format:{" "}
           <CodeWords words={operations.map(({ path }) => path).filter((path) => path.endsWith(".{format}"))} />. Answers
           name what is left of your limit; therefore they are <code>private</code>, and no cache between hands them to
           others.

@@ -179,12 +179,13 @@ export default async function TimePage() {
           whose own amount stands while rates, days of verification or the US price moved, are left out unless{" "}
           <code>kind</code> names them. With every kind, put <code>after</code> in the place of <code>key</code>, or
           remove it where <code>after</code> is null, in order, and the records of <code>since</code> become those of{" "}
-          <code>until</code>, byte for byte. Nothing new is an empty list, or a 304 for who sends{" "}
-          <code>If-None-Match</code>. <code>object=observation</code> are readings, past ones too, that a correction
-          replaced or withdrew: a copy of the history reads the series again that they, or changed prices, name. What a
-          licence took down is <code>withdrawn</code>, with what stands after it, for copies that were made before. More
-          than a hundred versions back, a 410 leads to the whole datasets. <a href="/docs/programs#feeds">Feeds</a> tell
-          people of changed prices.
+          <code>until</code>, byte for byte. <code>fields=changed</code> has of records that were there before and after
+          only the fields that differ. Nothing new is an empty list, or a 304 for who sends <code>If-None-Match</code>.{" "}
+          <code>object=observation</code> are readings, past ones too, that a correction replaced or withdrew: a copy of
+          the history reads the series again that they, or changed prices, name. What a licence took down is{" "}
+          <code>withdrawn</code>, with what stands after it, for copies that were made before. More than a hundred
+          versions back, a 410 leads to the whole datasets. <a href="/docs/programs#feeds">Feeds</a> tell people of
+          changed prices.
         </p>
       </DocsSection>
 

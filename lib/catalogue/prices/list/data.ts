@@ -4,6 +4,7 @@ import { readFacts } from "@/lib/catalogue/filters/facts-data";
 import { isGuess } from "@/lib/catalogue/filters/rules";
 import { findPricesOfDay } from "@/lib/catalogue/prices/days/data";
 import { chooseSeries, type SeriesChoice, toWhere } from "@/lib/catalogue/prices/rows/filter-rules";
+import { withNames } from "@/lib/catalogue/prices/rows/names-data";
 import { findLowestSeries, findRanked } from "@/lib/catalogue/prices/rows/ranked-data";
 import { toPrice } from "@/lib/catalogue/prices/rows/record-rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
@@ -19,14 +20,18 @@ export async function findPrices(version: Version, { date, sort, status, ...quer
   if (date === undefined) return findCurrentPrices(version, { sort, ...query });
   // `listPrices` refuses this earlier.
   if (sort === "changed_on" || sort === "-changed_on") throw new TypeError("a past day has no order of changes");
-  const { ranks: _, ...found } = await findPricesOfDay(version, {
+  const {
+    ranks: _,
+    data,
+    ...found
+  } = await findPricesOfDay(version, {
     ...query,
     date,
     sort,
     scope: status,
     figures: "shown",
   });
-  return found;
+  return { ...found, data: await withNames(version, data) };
 }
 
 export async function findCurrentPrices(
@@ -45,7 +50,10 @@ export async function findCurrentPrices(
   const viewRanks = await findViewRanks(version, choice, rows, best !== undefined);
   return {
     total,
-    data: rows.map((row) => ({ ...toPrice(row), ...viewRanks(row) })),
+    data: await withNames(
+      version,
+      rows.map((row) => ({ ...toPrice(row), ...viewRanks(row) })),
+    ),
     isGuess: isGuess(facts.products, filter.q),
   };
 }
