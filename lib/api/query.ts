@@ -26,7 +26,7 @@ export function hasKnownPath(
 
 /** Limits the faults of one answer, in all and per parameter, so that it cannot grow with the request. */
 const MAX_FAULTS = 50;
-const MAX_FAULTS_OF_ONE = 25;
+export const MAX_FAULTS_OF_ONE = 25;
 /** Refuses a longer list without looking at its items. */
 const MAX_ITEMS = 1_000;
 const CLIPPED_CHARS = 200;
@@ -245,13 +245,19 @@ function explain(name: string, raw: string, field: ZodType, error: z.ZodError): 
     const bad: ParameterFault[] = [];
     for (const item of items) {
       const result = element.safeParse(toInput(item, element));
-      if (!result.success) bad.push(explainValue(name, item, element, result.error));
+      if (!result.success) bad.push(allowOnce(explainValue(name, item, element, result.error), bad.length));
       // Each value is compared with every known name, so stop at the number shown.
       if (bad.length === MAX_FAULTS_OF_ONE) break;
     }
     return bad.length > 0 ? bad : [{ parameter: name, code: "too_many", detail: detailOf(error) }];
   }
   return [explainValue(name, raw, type, error)];
+}
+
+/** A long list of values is told with the first fault alone, so that an answer does not grow with the request. */
+export function allowOnce({ allowed, ...fault }: ParameterFault, at: number): ParameterFault {
+  const isLong = allowed !== undefined && allowed.length > MAX_FAULTS_OF_ONE;
+  return at > 0 && isLong ? fault : { ...fault, ...(allowed && { allowed }) };
 }
 
 function explainValue(name: string, raw: string, type: ZodType, error: z.ZodError): ParameterFault {

@@ -1,7 +1,7 @@
 import "server-only";
 import { BodyReply, FileReply } from "@/lib/api/endpoint";
 import type { Problem } from "@/lib/api/problem";
-import { refuseValue, toBadQuery } from "@/lib/api/query";
+import { allowOnce, MAX_FAULTS_OF_ONE, refuseValue, toBadQuery } from "@/lib/api/query";
 import { toGone } from "@/lib/api/version";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -36,7 +36,8 @@ export async function openExport(version: Version, query: ExportQuery): Promise<
 /** `/api/export` has the columns of whichever dataset is named. */
 function findUnknownColumns({ dataset = "prices", columns = [] }: ExportQuery) {
   const known = Object.keys(DATASETS[dataset].shape);
-  return columns.filter((name) => !known.includes(name)).map((name) => refuseValue("columns", name, known));
+  const unknown = columns.filter((name) => !known.includes(name)).slice(0, MAX_FAULTS_OF_ONE);
+  return unknown.map((name, at) => allowOnce(refuseValue("columns", name, known), at));
 }
 
 export async function openDatasetFile(

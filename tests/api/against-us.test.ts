@@ -84,5 +84,7 @@ test("the prices of one product and of one country say the same", async () => {
   const { data } = z
     .object({ data: z.object({ prices: z.array(Price) }) })
     .parse((await get("/api/services/netflix")).body);
-  expect(data.prices).toContainEqual(one);
+  // The product says its names once.
+  const { name: _, product_plan: __, category: ___, country_name: ____, ...price } = one ?? {};
+  expect(data.prices).toContainEqual(price);
 });

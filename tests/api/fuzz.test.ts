@@ -15,6 +15,8 @@ const runs = Number(process.env.FUZZ_RUNS ?? 500);
 const WITH_RULES = /^\/api\/(?:export|history)\b/;
 /** These values depend on `format`. */
 const OF_FORMAT = /[?&](?:bom=1|delimiter=[^&]*|page_size=(?:\d{4,}|20[1-9]|2[1-9]\d|[3-9]\d\d))(?:&|$)/;
+/** Each list and dataset has its own. */
+const OF_COLUMNS = /[?&]columns=/;
 const OF_OTHERS = /^\/api\/(?:prices.*[?&](?:date|verified_since)=|compare.*[?&]baseline=)/;
 const FAR = /[?&]page=\d{3,}(?:&|$)/;
 const LANES = 4;
@@ -54,7 +56,7 @@ test(`${runs} generated requests are answered as the OpenAPI document says, seed
 });
 
 const hasRules = ({ path, target }: Call) =>
-  WITH_RULES.test(path) || [OF_FORMAT, OF_OTHERS, FAR].some((rule) => rule.test(target));
+  WITH_RULES.test(path) || [OF_FORMAT, OF_COLUMNS, OF_OTHERS, FAR].some((rule) => rule.test(target));
 
 async function readExisting() {
   const services = z.object({ data: z.array(z.object({ product: z.string(), category: z.string() })) });
@@ -69,6 +71,7 @@ async function readExisting() {
   const versions = [meta.dataset_version];
   return {
     slug: slugs,
+    columns: ["product", "country", "source", "currency", "category"],
     code: codes,
     product: slugs,
     products: slugs,

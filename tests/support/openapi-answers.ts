@@ -93,7 +93,7 @@ export function makeAnswerCheck(document: unknown): (call: Call, reply: Reply) =
     const declared = new Set([...Object.keys(response.headers).map((name) => name.toLowerCase()), ...OF_ALL_HTTP]);
     for (const name of headers.keys()) if (!declared.has(name)) faults.push(`${name} is not documented`);
     // JSON is what the document declares; what else there is, `format` says in words.
-    const asksRows = /[?&]format=(?:csv|ndjson|parquet)|\.(?:csv|parquet)(?:\?|$)/i.test(call.target);
+    const asksRows = /[?&]format=(?:csv|ndjson|parquet)|\.(?:csv|ndjson|parquet)(?:\?|$)/i.test(call.target);
     const rowTypes = ["text/csv", "application/x-ndjson", "application/vnd.apache.parquet"];
     // A part has the type of its file.
     const types = status === 206 ? ["application/json"] : Object.keys(response.content);
@@ -106,6 +106,22 @@ export function makeAnswerCheck(document: unknown): (call: Call, reply: Reply) =
     const place =
       name === null ? ["paths", call.path, "get", "responses", String(status)] : ["components", "responses", name];
     const at = [...place, "content", type, "schema"];
-    return body === undefined ? [...faults, "no JSON"] : [...faults, ...validate(at, body)];
+    if (body === undefined) return [...faults, "no JSON"];
+    const columns = status === 200 ? readColumns(call.target) : null;
+    return [...faults, ...(columns === null ? validate(at, body) : findOtherColumns(columns, body))];
   };
+}
+
+/** The columns that a call asks for; null without. */
+function readColumns(target: string): string[] | null {
+  const asked = new URL(target, "http://here").searchParams.getAll("columns").join().toLowerCase();
+  return asked === "" ? null : [...new Set(asked.split(","))];
+}
+
+/** With columns, JSON has flat rows of them. */
+function findOtherColumns(columns: readonly string[], body: unknown): string[] {
+  const { data } = z.object({ data: z.array(z.record(z.string(), z.unknown())) }).parse(body);
+  return data.some((row) => Object.keys(row).join() !== columns.join())
+    ? ["has other columns than were asked for"]
+    : [];
 }
