@@ -15,8 +15,8 @@ const runs = Number(process.env.FUZZ_RUNS ?? 500);
 const WITH_RULES = /^\/api\/(?:export|history)\b/;
 /** These values depend on `format`. */
 const OF_FORMAT = /[?&](?:bom=1|delimiter=[^&]*|page_size=(?:\d{4,}|20[1-9]|2[1-9]\d|[3-9]\d\d))(?:&|$)/;
-/** Each list and dataset has its own. */
-const OF_COLUMNS = /[?&]columns=/;
+/** Those of exports depend on the dataset. */
+const OF_COLUMNS = /\/export.*[?&]columns=/;
 const OF_OTHERS = /^\/api\/(?:prices.*[?&](?:date|verified_since)=|compare.*[?&]baseline=)/;
 const FAR = /[?&]page=\d{3,}(?:&|$)/;
 const LANES = 4;
@@ -71,7 +71,8 @@ async function readExisting() {
   const versions = [meta.dataset_version];
   return {
     slug: slugs,
-    columns: ["product", "country", "source", "currency", "category"],
+    // Of exports; lists name theirs.
+    columns: ["product", "name", "vendor"],
     code: codes,
     product: slugs,
     products: slugs,

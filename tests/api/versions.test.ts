@@ -163,7 +163,7 @@ test.each([
   for (const [at, line] of lines.entries()) {
     const row: Record<string, unknown> = JSON.parse(line);
     expect(Object.keys(row)).toEqual(columns.filter((name) => cells[at]?.[name] !== ""));
-    for (const name of names) expect(row[name]).toEqual(data[at]?.[name]);
+    for (const name of names) expect(row[name] ?? null).toEqual(data[at]?.[name]);
     for (const name of columns) expect(cells[at]?.[name]).toBe(toCell(row[name]));
   }
 });

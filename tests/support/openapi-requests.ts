@@ -21,6 +21,7 @@ const Parameter = z.object({
 const isInAddress = (parameter: unknown) => z.object({ in: z.enum(["path", "query"]) }).safeParse(parameter).success;
 const Operation = z.object({
   parameters: z.preprocess((all) => (Array.isArray(all) ? all.filter(isInAddress) : []), z.array(Parameter)),
+  "x-columns": z.array(z.string()).default([]),
 });
 type Parameter = z.infer<typeof Parameter>;
 
@@ -109,7 +110,10 @@ const headers: fc.Arbitrary<Record<string, string>> = fc.constantFrom(
 );
 
 export function arbitraryCall(document: CallableDocument, existing: Existing): fc.Arbitrary<Call> {
-  const calls = Object.entries(document.paths).map(([path, { get }]) => callOf(path, get.parameters, existing));
+  const calls = Object.entries(document.paths).map(([path, { get }]) => {
+    const { parameters, "x-columns": columns } = get;
+    return callOf(path, parameters, columns.length > 0 ? { ...existing, columns } : existing);
+  });
   return fc.oneof({ weight: 12, arbitrary: fc.oneof(...calls) }, { weight: 1, arbitrary: unknownPath });
 }
 
