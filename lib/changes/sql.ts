@@ -127,7 +127,7 @@ export const priceChanges = (step: StepIds) => `
   ORDER BY product, country, platform, period`;
 
 /** Prices of a version with their names. */
-const namedPrices = ({ id }: Version) => `
+const namedPrices = ({ id }: StepIds["from"]) => `
     SELECT p.*, n.name AS product_name, n.plan AS product_plan, n.category AS product_category, c.name AS country_name
     FROM price p LEFT JOIN product n ON (n.version_id, n.slug) = (p.version_id, p.product)
       LEFT JOIN country c ON (c.version_id, c.code) = (p.version_id, p.country)
