@@ -158,12 +158,18 @@ const verbOf = (pct: number) => (pct > 0 ? "rose" : "fell");
 const sizeOf = (pct: number) => formatShare(Math.abs(pct) / 100);
 const movedBy = (pct: number) => (Math.abs(pct) < SAME_PCT ? "did not change" : `${verbOf(pct)} ${sizeOf(pct)}`);
 
+function writeChangeover({ from, to, changeovers: [first, ...others] }: Split): string {
+  if (from.currency !== to.currency || first === undefined) return `changed from ${from.currency} to ${to.currency}`;
+  if (others.length > 1) return `changed its currency ${countWord(others.length + 1)} times`;
+  return `went from ${first.from} to ${first.to}, back to ${to.currency},`;
+}
+
 /** `unit`: currency of the comparison. */
 export function writeHistoryFinding(country: string, split: Split, unit = "USD"): string {
   const place = countryInSentence(country);
-  const { local_pct, usd_pct, from, to } = split;
+  const { local_pct, usd_pct, from } = split;
   if (split.changeovers.length > 0 && usd_pct !== null)
-    return `In ${place} the price changed from ${from.currency} to ${to.currency} and ${movedBy(usd_pct)} in ${unit === "USD" ? "dollars" : currencyPlural(unit)}`;
+    return `In ${place} the price ${writeChangeover(split)} and ${movedBy(usd_pct)} in ${unit === "USD" ? "dollars" : currencyPlural(unit)}`;
   if (local_pct === null) return `The price in ${place} since ${from.day.slice(0, 4)}`;
   const isBack = split.vendor_changes > 0 && Math.abs(local_pct) < SAME_PCT;
   const local = `${isBack ? "returned to what it was" : movedBy(local_pct)} in ${currencyPlural(from.currency)}`;

@@ -32,7 +32,7 @@ import {
   writeExTaxTitle,
   writeHeavierFinding,
 } from "@/lib/findings/lens-rules";
-import { writeMapFinding, writeProductTitle } from "@/lib/findings/product-rules";
+import { writeHistoryFinding, writeMapFinding, writeProductTitle } from "@/lib/findings/product-rules";
 import {
   writeDearerFinding,
   writeLead,
@@ -581,5 +581,29 @@ describe("places that are no countries are not called so", () => {
     expect(writeMapFinding("P", dearer, { country: "US", usd: 10 }, CERTAIN)).toBe(
       "P costs more than in the US before sales tax in four of five other countries and territories with a price",
     );
+  });
+});
+
+describe("changes of currency in the history of a price", () => {
+  const through = (...currencies: [string, string, ...string[]]) => {
+    const end = (currency: string | undefined) => ({ day: "2024-01-01", amount: 1, currency: currency ?? "" });
+    return {
+      from: end(currencies[0]),
+      to: end(currencies.at(-1)),
+      local_pct: null,
+      fx_pct: null,
+      usd_pct: 5,
+      vendor_changes: 0,
+      changeovers: currencies.slice(1).map((to, at) => ({ day: "2024-01-01", from: currencies[at] ?? "", to })),
+      isRateHeld: false,
+    };
+  };
+
+  test.each([
+    [through("HRK", "EUR"), "changed from HRK to EUR and rose 5% in dollars"],
+    [through("USD", "TRY", "USD"), "went from USD to TRY, back to USD, and rose 5% in dollars"],
+    [through("USD", "TRY", "EUR", "USD"), "changed its currency three times and rose 5% in dollars"],
+  ])("are told with where they led: %#", (split, told) => {
+    expect(plain(writeHistoryFinding("TR", split))).toBe(`In Türkiye the price ${told}`);
   });
 });
