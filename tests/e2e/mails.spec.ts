@@ -1,15 +1,28 @@
+import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
+import { Client } from "pg";
+import { hashPassword } from "@/lib/access/staff/passwords/passwords";
 import { linkIn, type Mailbox, openMailbox } from "../support/mailbox";
 import { runScript } from "../support/run-script";
 import { addDays, dayOfReadings } from "../support/test-days";
-import { testStaff } from "./staff";
-import { expect, expectAccessible, expectNarrow, type Page } from "./visitor";
+import { PASSWORD, signIn, testStaff } from "./staff";
+import { expect, expectAccessible, expectNarrow, expectNoViolations, type Page } from "./visitor";
+
+const VIEWER = "viewer@example.com";
 
 let mailbox: Mailbox;
 
 const test = testStaff(
-  async () => {
+  async ({ url }) => {
     mailbox = await openMailbox();
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    await client.query("INSERT INTO staff (id, email, role, password_hash) VALUES ($1, $2, 'viewer', $3)", [
+      randomUUID(),
+      VIEWER,
+      await hashPassword(PASSWORD),
+    ]);
+    await client.end();
   },
   () => ({
     SMTP_URL: mailbox.url,
@@ -105,6 +118,16 @@ test("pages of mails fit every width and axe finds nothing", async ({ page }) =>
     await expectAccessible(page, path);
     await expectNarrow(page);
   }
+});
+
+test("the desk says what there is of mails, without addresses", async ({ page }) => {
+  await signIn(page, VIEWER);
+  const mails = page.locator("#mails");
+  await expect(mails.getByRole("heading")).toHaveText(/address(?:es)? follows? price changes by e-mail/);
+  await expect(mails).toContainText("Perhaps twice");
+  await expect(mails).not.toContainText("@");
+  await expectNoViolations(page, "light");
+  await expectNarrow(page);
 });
 
 test("the list and the changes of a product lead to the form", async ({ page }) => {
