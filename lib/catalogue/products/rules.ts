@@ -68,9 +68,9 @@ function spreadOf(ranked: readonly { price: Price; usd: number }[]) {
 }
 
 /** What sources give for a plan that they do not know. */
-const NO_PLANS = new Set(["monthly", "yearly", "weekly", "highest", "lowest", "subscription"]);
+export const NO_PLANS = ["monthly", "yearly", "weekly", "highest", "lowest", "subscription"];
 
-export const isPlanStated = (plan: string): boolean => plan !== "" && !NO_PLANS.has(plan.toLowerCase());
+export const isPlanStated = (plan: string): boolean => plan !== "" && !NO_PLANS.includes(plan.toLowerCase());
 
 /** `Netflix Standard`, `SuperGrok`: one name without repeated words. */
 export function productLabel({ name, plan }: { name: string; plan: string }): string {

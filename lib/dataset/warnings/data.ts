@@ -8,6 +8,7 @@ import { readRow } from "@/lib/platform/read-row";
 import type { Version } from "@/lib/versions/current";
 import { toDay } from "@/lib/versions/values";
 import { Prisma } from "@/prisma/client/client";
+import { samePlans } from "./same-plan-sql";
 
 const LISTED = 5;
 
@@ -18,12 +19,14 @@ type UsedRate = { currency: string; fxDate: string | null; isStale: boolean; pri
 
 /** An import itself reports warnings about its changes. */
 export async function findStandingWarnings(version: Version): Promise<StandingWarning[]> {
-  const [unusual, used] = await Promise.all([
+  const [unusual, shared, used] = await Promise.all([
     readRow<{ count: number; lines: string[] }>(offMedian(version.id, LISTED + 1)),
+    readRow<{ count: number; lines: string[] }>(differingPlans(version.id, LISTED + 1)),
     findUsedRates(version),
   ]);
   const warnings = [
     { title: `Prices above ${MEDIAN_FACTOR} times the median of their product, or below a third`, ...unusual },
+    { title: "One plan under several products, with different amounts in a country", ...shared },
     describeUnrated(used.filter(({ fxDate }) => fxDate === null)),
     describeStale(used),
     describeOld(used),
@@ -84,6 +87,14 @@ function describeOld(used: readonly UsedRate[]) {
     lines: days.map((day) => `of ${day}: ${currenciesOf(day).join(", ")}`),
   };
 }
+
+/** By hand: Prisma compares no rows of one table. */
+const differingPlans = (versionId: number, listed: number): Prisma.Sql => {
+  const of = (table: string) => `(SELECT * FROM ${table} WHERE version_id = ${versionId})`;
+  return Prisma.sql`
+  SELECT count(*)::int AS count, coalesce((array_agg(line ORDER BY places DESC, line))[1:${listed}::int], '{}') AS lines
+  FROM (${Prisma.raw(samePlans(of("price"), of("product")))}) AS found`;
+};
 
 /**
  * Prices of a version far from the median of their product: `count`, and the first `listed` in words, the furthest

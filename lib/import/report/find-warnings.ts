@@ -3,6 +3,7 @@ import type { ClientBase } from "pg";
 import { RATE_VALID_DAYS } from "@/lib/contract/days";
 import { isComparable } from "@/lib/dataset/rate-rules";
 import { isOffMedianSql, JUMP_FACTOR } from "@/lib/dataset/rules";
+import { samePlans } from "@/lib/dataset/warnings/same-plan-sql";
 import { WHOLE_TABLES } from "@/lib/import/stage/tables";
 import { clockDay } from "@/lib/platform/clock";
 import { decimalsSql, goesBackSql, newUnexpectedSql, otherCurrencySql } from "./find-unexpected";
@@ -76,6 +77,7 @@ export async function findWarnings(client: ClientBase, versionId: number): Promi
     await list("fall", true, FALLS(versionId)),
     await list("off-median", false, OFF_MEDIAN),
     await list("outlier", false, OUTLIERS),
+    await list("same-plan", false, SAME_PLANS),
     await findStaleRates(client, versionId),
   ];
   return warnings.filter(({ count }) => count > 0);
@@ -134,6 +136,13 @@ const OFF_MEDIAN = `
 const OUTLIERS = `
   SELECT format('%s %s %s %s: %s', product, country, platform, period, finding) AS line,
     row_number() OVER (ORDER BY size DESC, series_id, kind) AS place FROM found_outlier`;
+
+/** Where one of the prices is new or moved. */
+const IS_MOVED = `bool_or(NOT EXISTS (
+  SELECT FROM price_before b WHERE b.series_id = p.series_id AND (b.amount, b.currency) = (p.amount, p.currency)))`;
+const SAME_PLANS = `
+  SELECT line, row_number() OVER (ORDER BY places DESC, line) AS place
+  FROM (${samePlans("price_now", "product_now", IS_MOVED)}) AS found`;
 
 async function findStaleRates(client: ClientBase, versionId: number): Promise<Warning> {
   const { rows } = await client.query<{ count: number; oldest: string | null }>(

@@ -68,6 +68,7 @@ export interface Warning {
     | "fall"
     | "off-median"
     | "outlier"
+    | "same-plan"
     | "stale-rates"
     | "rates";
   isBlocking: boolean;

@@ -13,6 +13,7 @@ const WARNING_TITLES: Readonly<Record<Warning["kind"], string>> = {
   "rate-missing": "currencies that their source left out on its newest day, where the day before had them",
   fall: "lost more than 30% of the current prices",
   "off-median": `more than ${MEDIAN_FACTOR} times the median of the product, or less than a third`,
+  "same-plan": "one plan under several products, with different amounts in a country",
   outlier: "to be looked at, filed as reports",
   "stale-rates": "old exchange rates",
   rates: "exchange rates",
