@@ -21,7 +21,7 @@ const LABELS = { email: "Your e-mail", country: "Country" };
 
 export const AskForWordForm = ({ href, products, country, countries, token, send }: FollowFormProps) => (
   <PublicForm
-    label="Word by e-mail"
+    label="E-mails about changes"
     href={href}
     send={send}
     hidden={{ token, products, ...(countries === null && { country: country ?? "" }) }}
@@ -56,7 +56,7 @@ export const AskForWordForm = ({ href, products, country, countries, token, send
         </div>
         <Trap />
         <div className="report-go">
-          <Button>Send me word</Button>
+          <Button>E-mail me</Button>
         </div>
       </>
     )}

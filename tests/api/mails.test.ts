@@ -8,7 +8,7 @@ import { type OwnStaffServer, startStaffServer } from "../support/staff";
 import { dayOfReadings } from "../support/test-days";
 import { Visitor } from "../support/visitor";
 
-const FORM = "Word by e-mail";
+const FORM = "E-mails about changes";
 const SITE = "http://prices.example";
 const PAGE = "/follow?country=DE&product=netflix";
 const MS_PER_DAY = 86_400_000;
@@ -39,7 +39,7 @@ async function follow(email: string, page = PAGE): Promise<void> {
   await ask(email, page);
   await waitFor(email, before + 1);
   const visitor = await new Visitor(staff.server.url).open(linkIn(mailsTo(email).at(-1), "/follow/confirm"));
-  await visitor.submit("Yes, send me word");
+  await visitor.submit("Yes, e-mail me");
   expect(visitor.text).toContain("Confirmed.");
 }
 
@@ -68,13 +68,15 @@ test("in four steps a reader gets word of a change, and one click stops it", asy
   const visitor = await new Visitor(staff.server.url).open("/services/netflix?home=DE");
   const href = /<a href="(\/follow\?[^"]*)"/.exec(visitor.html)?.[1]?.replaceAll("&amp;", "&") ?? "";
   await visitor.open(href);
-  expect(visitor.text).toContain("Word by e-mail when the price of Netflix Standard in Germany changes");
+  expect(visitor.text).toContain("An e-mail when the price of Netflix Standard in Germany changes");
   await visitor.submit(FORM, { email: ` ${reader.toUpperCase()} ` });
   expect(visitor.text).toContain("Now look into your mailbox");
   expect(visitor.at).toBe("/follow?country=DE&product=netflix&sent=yes");
   await waitFor(reader, 1);
   const [question] = mailsTo(reader);
-  expect(question?.headers.get("subject")).toBe("Confirm: word when the price of Netflix Standard in Germany changes");
+  expect(question?.headers.get("subject")).toBe(
+    "Confirm: an e-mail when the price of Netflix Standard in Germany changes",
+  );
   expect(question?.headers.get("from")).toBe("Price Atlas <prices@example.com>");
 
   await publish("13.99");
@@ -85,7 +87,7 @@ test("in four steps a reader gets word of a change, and one click stops it", asy
   expect(
     (await staff.sql.query("SELECT count(*)::int AS n FROM follow WHERE confirmed_at IS NOT NULL")).rows[0].n,
   ).toBe(0);
-  await visitor.submit("Yes, send me word");
+  await visitor.submit("Yes, e-mail me");
   expect(visitor.at).toBe("/follow/confirm?done=yes");
   expect(mailsTo(reader)).toHaveLength(1);
 
@@ -206,7 +208,7 @@ test("what is not confirmed for 30 days is erased, and who asked after a day", a
   await expect.poll(() => rowsOf(old), { timeout: 60_000 }).toEqual([]);
   expect((await staff.sql.query("SELECT count(*)::int AS n FROM mail WHERE sender IS NOT NULL")).rows[0].n).toBe(0);
   const visitor = await new Visitor(staff.server.url).open(link);
-  await visitor.submit("Yes, send me word");
+  await visitor.submit("Yes, e-mail me");
   expect(visitor.text).toContain("There is nothing to confirm here any more.");
 });
 

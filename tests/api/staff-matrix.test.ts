@@ -161,6 +161,7 @@ const OPEN_ACTIONS = [
   "admin/set-up/enterByLink",
   "admin/set-up/setUp",
   "docs/keys/sendKeyRequest",
+  "follow/sendFollow",
   "reading/sendReading",
   "report/sendReport",
 ];

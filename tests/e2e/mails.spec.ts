@@ -84,11 +84,11 @@ for (const javaScriptEnabled of [true, false])
       await page.goto("/services/netflix?home=DE");
       const asking = countSteps(page);
       await asking.tap("link", "Tell me when it changes");
-      await asking.fillAndTap("Your e-mail", reader, "Send me word");
+      await asking.fillAndTap("Your e-mail", reader, "E-mail me");
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Now look into your mailbox");
       await waitFor(reader, 1);
       await asking.open(linkIn(mailsTo(reader)[0], "/follow/confirm"));
-      await asking.tap("button", "Yes, send me word");
+      await asking.tap("button", "Yes, e-mail me");
       await expect(page.getByRole("heading", { level: 1 })).toContainText("Confirmed.");
       expect(asking.count()).toBe(4);
 
@@ -132,9 +132,9 @@ test("the desk says what there is of mails, without addresses", async ({ page })
 
 test("the list and the changes of a product lead to the form", async ({ page }) => {
   await page.goto("/mine?list=netflix,spotify&home=DE");
-  await page.getByRole("link", { name: "Word when one of them changes" }).tap();
+  await page.getByRole("link", { name: "E-mail me when one of them changes" }).tap();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-    "Word by e-mail when the price of Netflix Standard or Spotify Individual in Germany changes",
+    "An e-mail when the price of Netflix Standard or Spotify Individual in Germany changes",
   );
   await page.goto("/changes?product=netflix&country=DE");
   await page.locator("summary", { hasText: "Follow" }).tap();

@@ -85,10 +85,12 @@ test("what others wrote is text in the page of a mail", () => {
 test("a question names what is asked for, its list, and what happens without an answer", () => {
   const links = { confirm: `${BASE}/follow/confirm?token=secret`, stop: STOP };
   const one = writeConfirmation(["Netflix Standard"], null, links);
-  expect(one.subject).toBe("Confirm: word when the price of Netflix Standard in any country changes");
+  expect(one.subject).toBe("Confirm: an e-mail when the price of Netflix Standard in any country changes");
   for (const part of [links.confirm, STOP, "30 days"]) expect(one.text).toContain(part);
   const many = writeConfirmation(["A", "B", "C", "D"], "US", links);
-  expect(many.subject).toBe("Confirm: word when the price of one of four subscriptions in the United States changes");
+  expect(many.subject).toBe(
+    "Confirm: an e-mail when the price of one of four subscriptions in the United States changes",
+  );
   expect(many.text).toContain("The list: A, B, C, D.");
 });
 

@@ -38,7 +38,7 @@ export default async function FollowPage({ searchParams }: { searchParams: Promi
     return (
       <>
         <PageHead
-          title="Which subscription do you want word of?"
+          title="Which subscription do you want e-mails about?"
           deck="Find it: on its page, and on the page of your list, is a link that leads back here."
         />
         <BigSearch label="Subscription" placeholder="Netflix" />
@@ -74,14 +74,14 @@ export default async function FollowPage({ searchParams }: { searchParams: Promi
   return (
     <>
       <PageHead
-        title={sent ? "Now look into your mailbox" : `Word by e-mail when the price of ${name} changes`}
+        title={sent ? "Now look into your mailbox" : `An e-mail when the price of ${name} changes`}
         crumbs={crumbs}
       />
       <div className="report-grid">
         {sent ? (
           <p className="prose">
-            A mail is on its way to the address that you gave. Open its link and press the button there: word of {name}{" "}
-            is sent from then on. Nothing came? Look among the unwanted mails, or ask again in an hour.
+            A mail is on its way to the address that you gave. Open its link and press the button there: e-mails about{" "}
+            {name} is sent from then on. Nothing came? Look among the unwanted mails, or ask again in an hour.
           </p>
         ) : (
           <AskForWordForm

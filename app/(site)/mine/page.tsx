@@ -179,7 +179,7 @@ export default async function MinePage({ searchParams }: Props) {
               href={toFollowHref({ products: owned.map(({ subscription }) => subscription.product), country: home })}
               rel="nofollow"
             >
-              Word when one of them changes
+              E-mail me when one of them changes
             </a>{" "}
             <span>in {countryInSentence(home)}, by e-mail or as a feed</span>
           </li>

@@ -36,7 +36,7 @@ const MOST_WRITTEN = 100;
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);
 
-/** Word of the changes of a version. `base`: public address without a slash at its end. */
+/** Tells the changes of a version. `base`: public address without a slash at its end. */
 export function writeWord(
   told: readonly ToldPrice[],
   { version, published }: Dataset,
@@ -100,7 +100,7 @@ function nameFirst(told: readonly ToldPrice[]): string {
 const toPageOf = ({ product, country }: ToldPrice, base: string) =>
   `${base}/services/${product}?history=${country}#history`;
 
-/** Asks whether the reader of the mail wants word of changes; `labels` of products. */
+/** Asks whether the reader of the mail wants e-mails about changes; `labels` of products. */
 export function writeConfirmation(
   labels: readonly string[],
   country: string | null,
@@ -110,7 +110,7 @@ export function writeConfirmation(
   const asked = `Somebody, probably you, asked Price Atlas to write to this address when the price of ${what} changes: one mail for each publish at most.`;
   const otherwise = `If it was not you, do nothing: the address is erased after ${UNCONFIRMED_DAYS} days`;
   return toLetter(
-    `Confirm: word when the price of ${what} changes`,
+    `Confirm: an e-mail when the price of ${what} changes`,
     [
       asked,
       "",

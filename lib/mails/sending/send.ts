@@ -24,7 +24,7 @@ const WAITS_MS = [10 * MINUTE_MS, MS_PER_HOUR];
 /** After a try that did not come to an answer: others go first, when the server is asked again. */
 const AGAIN_MS = MINUTE_MS;
 const SERVER_AGAIN_MS = 20_000;
-/** Older word is none. */
+/** A mail that could not be sent for so long is given up. */
 const LATE_DAYS = 7;
 
 type Mail = {
@@ -184,14 +184,14 @@ async function writeLetter(client: Client, mail: Mail, told: readonly ToldPrice[
 
 /** RFC 8058: the mail client of the reader stops them with one request, without cookies. */
 function toMessage({ id, address }: Mail, letter: Letter, token: string) {
-  const { host, hostname } = new URL(publicUrl());
+  const { hostname } = new URL(publicUrl());
   return {
     ...letter,
     messageId: `<${id}@${hostname}>`,
     from: `Price Atlas <${env().MAIL_FROM}>`,
     to: address,
     headers: {
-      "List-Id": `Price changes <changes.${host}>`,
+      "List-Id": `Price changes <changes.${hostname}>`,
       "List-Unsubscribe": `<${publicUrl()}${ONE_CLICK_PATH}?token=${token}>`,
       "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
       "Auto-Submitted": "auto-generated",

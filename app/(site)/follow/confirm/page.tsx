@@ -10,7 +10,7 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Prom
   const { token, done } = readPageQuery(await searchParams, MailQuery).query;
   if (done === "yes")
     return (
-      <MailDone title="Confirmed. You get word of what changes from now on.">
+      <MailDone title="Confirmed. You get an e-mail when one of them changes.">
         One mail for each publish at most, and each has a link that stops them.
       </MailDone>
     );
@@ -22,11 +22,11 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Prom
     );
   return (
     <MailAnswer
-      title="Do you want word of price changes at this address?"
+      title="Do you want e-mails about price changes at this address?"
       deck="The mail that led you here says of which. Without the button nothing is sent."
       action={CONFIRM_NOW_PATH}
       token={token}
-      button="Yes, send me word"
+      button="Yes, e-mail me"
     />
   );
 }
