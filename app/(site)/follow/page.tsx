@@ -81,7 +81,7 @@ export default async function FollowPage({ searchParams }: { searchParams: Promi
         {sent ? (
           <p className="prose">
             A mail is on its way to the address that you gave. Open its link and press the button there: e-mails about{" "}
-            {name} is sent from then on. Nothing came? Look among the unwanted mails, or ask again in an hour.
+            {name} are sent from then on. Nothing came? Look among the unwanted mails, or ask again in an hour.
           </p>
         ) : (
           <AskForWordForm
