@@ -12,7 +12,7 @@ import { formatDay } from "@/lib/text/format";
 import { countNoun } from "@/lib/text/words";
 
 /** The others are behind a tap. */
-const FIRST_ITEMS = 24;
+const FIRST_ITEMS = 16;
 
 const TITLE = "What will not change, and what did";
 const DESCRIPTION = "What the API promises, what is new, and the calls that tell about the service itself.";
