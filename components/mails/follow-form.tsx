@@ -1,8 +1,8 @@
 "use client";
 
+import { EMAIL_LABEL, EmailField } from "@/components/report/email-field";
 import { PublicForm, type SendForm, Trap } from "@/components/report/public-form";
 import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
 import { type Choice, SelectField } from "@/components/ui/select-field";
 
 type FollowFormProps = {
@@ -17,7 +17,7 @@ type FollowFormProps = {
   send: SendForm;
 };
 
-const LABELS = { email: "Your e-mail", country: "Country" };
+const LABELS = { email: EMAIL_LABEL, country: "Country" };
 
 export const AskForWordForm = ({ href, products, country, countries, token, send }: FollowFormProps) => (
   <PublicForm
@@ -42,18 +42,12 @@ export const AskForWordForm = ({ href, products, country, countries, token, send
             />
           </div>
         )}
-        <div id="report-email">
-          <Field
-            label={`${LABELS.email} (required)`}
-            name="email"
-            type="email"
-            autoComplete="email"
-            defaultValue={values.email}
-            hint="A mail asks you to confirm. Nothing else is sent before you do."
-            error={errors.email}
-            isWide
-          />
-        </div>
+        <EmailField
+          hint="A mail asks you to confirm. Nothing else is sent before you do."
+          isRequired
+          value={values.email}
+          error={errors.email}
+        />
         <Trap />
         <div className="report-go">
           <Button>E-mail me</Button>

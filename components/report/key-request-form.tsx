@@ -3,11 +3,12 @@
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { TextArea } from "@/components/ui/text-area";
+import { EMAIL_LABEL, EmailField } from "./email-field";
 import { PublicForm, type SendForm, Trap } from "./public-form";
 
 const LABELS = {
   name: "Who asks",
-  email: "Your e-mail",
+  email: EMAIL_LABEL,
   purpose: "What it is for",
   requests_per_minute: "Requests a minute",
 };
@@ -27,18 +28,12 @@ export const AskForKeyForm = ({ token, send }: { token: string; send: SendForm }
             isWide
           />
         </div>
-        <div id="report-email">
-          <Field
-            label={`${LABELS.email} (required)`}
-            name="email"
-            type="email"
-            autoComplete="email"
-            defaultValue={values.email}
-            hint="The answer goes there. Never shown, and erased 90 days after it; a key keeps it as its contact."
-            error={errors.email}
-            isWide
-          />
-        </div>
+        <EmailField
+          hint="The answer goes there. Never shown, and erased 90 days after it; a key keeps it as its contact."
+          isRequired
+          value={values.email}
+          error={errors.email}
+        />
         <div id="report-purpose">
           <TextArea
             label={`${LABELS.purpose} (required)`}

@@ -6,6 +6,7 @@ import { Link } from "@/components/ui/link";
 import { REPORT_BOUNDS, REPORT_KINDS, toReportHref } from "@/lib/desk/reports/rules";
 import type { SeriesKey } from "@/lib/desk/reports/schema";
 import { countWord } from "@/lib/text/words";
+import { EMAIL_LABEL, EmailField } from "./email-field";
 import { PublicForm, type SendForm, Trap } from "./public-form";
 
 export type ReportPriceFormProps = {
@@ -23,7 +24,7 @@ const LABELS: Readonly<Record<string, string>> = {
   amount: "Right amount",
   currency: "Currency",
   source_url: "Address of the page",
-  email: "Your e-mail",
+  email: EMAIL_LABEL,
 };
 
 export function ReportPriceForm({ series, token, currencies, unit, send, backHref }: ReportPriceFormProps) {
@@ -76,18 +77,12 @@ export function ReportPriceForm({ series, token, currencies, unit, send, backHre
               isWide
             />
           </div>
-          <div id="report-email">
-            <Field
-              label="Your e-mail (optional)"
-              name="email"
-              type="email"
-              autoComplete="email"
-              defaultValue={values.email}
-              hint="Only for questions about this report. Never shown, and erased 90 days after the report is closed."
-              error={errors.email}
-              isWide
-            />
-          </div>
+          <EmailField
+            hint="Only for questions about this report. Never shown, and erased 90 days after the report is closed."
+            isRequired={false}
+            value={values.email}
+            error={errors.email}
+          />
           <Trap />
           <div className="report-go">
             <Button>Send the report</Button>
