@@ -12,6 +12,7 @@ const CONTENTS: readonly { title: string; links: readonly { name: string; href: 
       { name: "Caching", href: "/docs/programs#caching" },
       { name: "Feeds", href: "/docs/programs#feeds" },
       { name: "Full examples", href: "/docs/programs" },
+      { name: "Spreadsheets, Home Assistant", href: "/docs/programs#recipes" },
       { name: "Errors", href: "/docs/errors" },
       { name: "For agents", href: "/docs/agents" },
     ],

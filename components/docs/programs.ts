@@ -1,4 +1,9 @@
-export type Program = { title: string; note: string; language: "JavaScript" | "Python" | "R" | "curl"; code: string };
+export type Program = {
+  title: string;
+  note: string;
+  language: "JavaScript" | "Power Query" | "Python" | "R" | "SQL" | "Sheets" | "YAML" | "curl";
+  code: string;
+};
 
 /** Examples that tests/api/docs-programs.test.ts runs. `base`: public address. */
 export const writeExamples = (base: string) =>

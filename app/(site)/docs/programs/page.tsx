@@ -3,6 +3,7 @@ import { CodeWords } from "@/components/docs/code-words";
 import { DocsSection, DocsShell } from "@/components/docs/docs-shell";
 import { ProgramBox } from "@/components/docs/program-box";
 import { writeExamples, writePrograms } from "@/components/docs/programs";
+import { writeRecipes } from "@/components/docs/recipes";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CodeBox } from "@/components/ui/code-box";
 import { readDocument } from "@/lib/api/routes";
@@ -100,6 +101,22 @@ export default async function ProgramsPage() {
           They need nothing but Node 20: save one as <code>program.mjs</code> and run <code>node program.mjs</code>. A
           nightly mirror in SQLite, in Python, is <a href="/docs/time#mirror">on Dates and versions</a>. Our tests run
           them as they stand there.
+        </p>
+      </DocsSection>
+
+      <DocsSection
+        id="recipes"
+        title="In spreadsheets and at home"
+        code={writeRecipes(base).map((recipe) => <ProgramBox key={recipe.title} program={recipe} />)}
+      >
+        <p>
+          <code>columns=</code> leaves of a price what you name, so that one call gives one number. A file of a day
+          costs one call of your limit; so does a cell. Python, R, JavaScript and curl stand beside each figure and on{" "}
+          <a href="/docs">Quick start</a>.
+        </p>
+        <p>
+          Who shows the numbers to others names the source: data of the index are CC BY 4.0, and each row has its{" "}
+          <code>source_url</code>.
         </p>
       </DocsSection>
     </DocsShell>
