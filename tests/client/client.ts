@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import createClient from "openapi-fetch";
 import type { paths } from "./openapi";
 
@@ -5,8 +6,8 @@ import type { paths } from "./openapi";
 export async function readEverything(baseUrl: string) {
   // The client ignores explode: false in the document.
   const querySerializer = { array: { style: "form", explode: false } } as const;
-  const { GET } = createClient<paths, "application/json">({ baseUrl, querySerializer });
-  const rows = createClient<paths, "text/csv">({ baseUrl, querySerializer });
+  const { GET } = createClient<paths, "application/json">({ baseUrl, querySerializer, fetch: askAgain });
+  const rows = createClient<paths, "text/csv">({ baseUrl, querySerializer, fetch: askAgain });
   const products = await GET("/api/services", { params: { query: { category: "streaming", page_size: 2 } } });
   const product = await GET("/api/services/{slug}", { params: { path: { slug: "netflix" } } });
   const countries = await GET("/api/countries");
@@ -38,4 +39,13 @@ export async function readEverything(baseUrl: string) {
     exported: exported.data?.data.length,
     suggestions: wrong.error && "suggestions" in wrong.error ? wrong.error.suggestions : undefined,
   };
+}
+
+/** A busy machine may answer 503 with Retry-After, after which a client asks again. */
+async function askAgain(request: Request): Promise<Response> {
+  for (let times = 0; ; times++) {
+    const response = await fetch(request.clone());
+    if (response.status !== 503 || times === 3) return response;
+    await sleep(1_000);
+  }
 }
