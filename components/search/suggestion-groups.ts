@@ -2,13 +2,14 @@ import { COVERAGE_WORDS } from "@/lib/catalogue/coverage/rules";
 import type { CoverageStatus } from "@/lib/catalogue/coverage/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
-import { formatBilled } from "@/lib/catalogue/prices/words";
+import { formatBilled, listMarks } from "@/lib/catalogue/prices/words";
 import { categoryName } from "@/lib/catalogue/products/rules";
 import { commonNamesOf } from "@/lib/catalogue/search/country-name-rules";
 import { type FoundPage, toFoundPath } from "@/lib/catalogue/search/find-page-rules";
 import { writePlanWord } from "@/lib/catalogue/search/plan-word-rules";
 import { isPlanOf } from "@/lib/catalogue/search/rules";
 import type { Searchable, SearchedProduct, Suggested } from "@/lib/catalogue/search/suggest-rules";
+import { inMonths } from "@/lib/findings/age-rules";
 import { toHref } from "@/lib/pages/query";
 import { countryInSentence, countryName, formatCount, formatPct } from "@/lib/text/format";
 import { joinWords } from "@/lib/text/words";
@@ -17,7 +18,12 @@ export type Suggestion = { href: string; name: string; detail: string; value: st
 export type SuggestionGroup = { title: string; suggestions: Suggestion[] };
 
 /** Lowest price of the product and country in the text, or why there is none. */
-export type StraightPrice = Pick<Price, "amount" | "currency" | "period" | "usd_monthly"> | CoverageStatus;
+export type StraightPrice =
+  | Pick<
+      Price,
+      "amount" | "currency" | "period" | "usd_monthly" | "outdated" | "verified_on" | "evidence" | "usual_ratio"
+    >
+  | CoverageStatus;
 
 const countOf = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`;
 
@@ -36,9 +42,24 @@ const toProduct = (product: SearchedProduct, money: Money): Suggestion => ({
   detail:
     product.countries === 0
       ? "no price"
-      : `${categoryName(product.category)}, ${countOf(product.countries, "country", "countries")}`,
+      : `${categoryName(product.category)}, ${countOf(product.countries, "country", "countries")}${writeDoubt(product)}`,
   value: writeRange(product, money),
 });
+
+/** `, last seen in April 2026`, `, uncertain`: how far the range of a product can be trusted; empty where it can. */
+function writeDoubt({ ranking, read }: SearchedProduct): string {
+  if (ranking === "uncertain") return ", uncertain";
+  if (ranking !== "last_seen" || read === null) return "";
+  return `, last seen ${inMonths([{ verified_on: read.from }, { verified_on: read.to }])}`;
+}
+
+/** The local amount, with when it was last seen where that is long ago, and what keeps it from being plain. */
+const writeStraightPrice = (price: Exclude<StraightPrice, CoverageStatus>): string =>
+  [
+    formatBilled(price),
+    ...(price.outdated === true ? [`last seen ${inMonths([price])}`] : []),
+    ...listMarks(price),
+  ].join(", ");
 
 const toCountry = ({ code, place }: Suggested["countries"][number]): Suggestion => {
   const [other] = commonNamesOf(code);
@@ -114,7 +135,7 @@ function toStraight(page: FoundPage, names: Searchable, money: Money, price: Str
         plan ??
         (typeof price === "string"
           ? `no price there: ${COVERAGE_WORDS[price]}`
-          : `${product.label}, ${formatBilled(price)}`),
+          : `${product.label}, ${writeStraightPrice(price)}`),
       value: typeof price === "string" || price.usd_monthly === null ? "" : `${money.price(price.usd_monthly)} a month`,
     },
   ];

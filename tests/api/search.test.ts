@@ -156,3 +156,42 @@ test.each(Object.entries(SEARCHES))("%s is the first suggestion for %j", async (
     expect(first?.suggestions[0]?.href, text).toBe(href);
   }
 });
+
+const Detailed = z.array(
+  z.object({ suggestions: z.array(z.object({ href: z.string(), detail: z.string(), value: z.string() })) }),
+);
+const Ranked = z.object({
+  data: z.array(
+    z.object({
+      product: z.string(),
+      name: z.string(),
+      plan: z.string(),
+      ranking: z.string(),
+      verified_on: z.string().nullable(),
+    }),
+  ),
+});
+
+test("a range of prices that are uncertain or were last seen long ago says so where it is suggested", async () => {
+  const { data } = Ranked.parse((await get("/api/services?page_size=200")).body);
+  const doubted = data.filter(({ ranking }) => ranking === "uncertain" || ranking === "last_seen");
+  expect(new Set(doubted.map(({ ranking }) => ranking)).size).toBe(2);
+  const certain = data.filter(({ ranking }) => ranking === "certain").slice(0, 10);
+  for (const { product, name, plan, ranking, verified_on } of [...doubted, ...certain]) {
+    const asked = `/search/suggestions?q=${encodeURIComponent(`${name} ${plan}`)}`;
+    const groups = Detailed.parse((await get(asked)).body).flatMap(({ suggestions }) => suggestions);
+    const found = groups.find(({ href }) => href === `/services/${product}`);
+    expect(found?.value, product).toMatch(/\d/);
+    const month = new Date(verified_on ?? "").toLocaleString("en", { month: "long", year: "numeric", timeZone: "UTC" });
+    const word = { uncertain: ", uncertain", last_seen: `, last seen in ${month}` }[ranking] ?? "countries";
+    expect(found?.detail.endsWith(word), `${product}: ${found?.detail}`).toBe(true);
+  }
+});
+
+test("a price that a search leads straight to says when it was last seen, and what keeps it from being plain", async () => {
+  const straight = async (text: string) =>
+    Detailed.parse((await get(`/search/suggestions?q=${encodeURIComponent(text)}`)).body)[0]?.suggestions[0]?.detail;
+  expect(await straight("Netflix Premium Germany")).toMatch(/^Netflix Premium, EUR\s[\d.]+, last seen in April 2026$/);
+  expect(await straight("Kimi Türkiye")).toMatch(/^Kimi Moderato, TRY\s[\d.]+, may be for another period$/);
+  expect(await straight("Netflix Germany")).toMatch(/^Netflix Standard, EUR\s[\d.]+$/);
+});

@@ -1,11 +1,13 @@
 import "server-only";
+import { toRanking } from "@/lib/catalogue/prices/ranking/rules";
+import { toPrice } from "@/lib/catalogue/prices/rows/record-rules";
+import type { Price } from "@/lib/catalogue/prices/schema";
 import { KNOWN_SERVICES } from "@/lib/catalogue/products/known-rules";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
-import type { Period } from "@/lib/contract/codes";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { oncePerVersion } from "@/lib/versions/once";
-import { toNumber } from "@/lib/versions/values";
+import { toDay, toNumber } from "@/lib/versions/values";
 import { makeSearchable, type Searchable } from "./suggest-rules";
 
 /** Products of most countries; typing finds all. */
@@ -28,6 +30,9 @@ export const findNames = oncePerVersion(
           countries: true,
           usdMonthlyMin: true,
           usdMonthlyMax: true,
+          ranking: true,
+          verifiedFrom: true,
+          verifiedOn: true,
         },
         orderBy: [{ countries: "desc" }, { inBasket: "desc" }, { slug: "asc" }],
       }),
@@ -40,7 +45,7 @@ export const findNames = oncePerVersion(
     return {
       ...makeSearchable(
         [...first, ...products.filter(({ slug }) => !known.includes(slug))].map(
-          ({ slug, name, plan, vendor, category, countries, usdMonthlyMin, usdMonthlyMax }) => ({
+          ({ slug, name, plan, vendor, category, countries, ranking, verifiedFrom, verifiedOn, ...row }) => ({
             slug,
             name,
             vendor,
@@ -48,8 +53,10 @@ export const findNames = oncePerVersion(
             countries,
             label: productLabel({ name, plan }),
             isBilledYearly: billedYearly.has(slug),
-            low: toNumber(usdMonthlyMin),
-            high: toNumber(usdMonthlyMax),
+            low: toNumber(row.usdMonthlyMin),
+            high: toNumber(row.usdMonthlyMax),
+            ranking: toRanking(ranking),
+            read: verifiedFrom && verifiedOn && { from: toDay(verifiedFrom), to: toDay(verifiedOn) },
           }),
         ),
         countries.map(({ code, name, prices, pctVsUs: pct }) => ({ code, name, prices, pct })),
@@ -60,7 +67,10 @@ export const findNames = oncePerVersion(
   },
 );
 
-type LowestPrice = { amount: number; currency: string; period: Period; usd_monthly: number | null };
+type LowestPrice = Pick<
+  Price,
+  "amount" | "currency" | "period" | "usd_monthly" | "outdated" | "verified_on" | "evidence" | "usual_ratio"
+>;
 
 /** The ranked price, else the lowest that is not outdated; null without one. */
 export async function findLowestPrice(
@@ -78,6 +88,5 @@ export async function findLowestPrice(
     ],
   });
   if (row === null) return null;
-  const { amount, currency, period, usdMonthly } = row;
-  return { amount: toNumber(amount), currency, period, usd_monthly: toNumber(usdMonthly) };
+  return toPrice(row);
 }

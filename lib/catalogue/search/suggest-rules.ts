@@ -1,3 +1,4 @@
+import type { Ranking } from "@/lib/catalogue/prices/ranking/rules";
 import { everyCountryOption } from "./country-option-rules";
 import { type FoundPage, findPage, type Names, toFoundPath } from "./find-page-rules";
 import { fold } from "./fold-rules";
@@ -12,6 +13,9 @@ export type SearchedProduct = Named & {
   /** In US dollars a month. */
   low: number | null;
   high: number | null;
+  ranking: Ranking;
+  /** Days on which its ranked prices were read; null without any. */
+  read: { from: string; to: string } | null;
 };
 
 /** `pct`: index against the US. */
