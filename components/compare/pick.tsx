@@ -43,7 +43,7 @@ export const PickProducts = ({ request, options }: Props) => (
     options={options}
     chosen={request.products}
     max={MAX_PRODUCTS}
-    find={`Find one of ${options.length}`}
+    find="Find a subscription"
     form={FORM}
   />
 );

@@ -72,7 +72,7 @@ export default async function MinePage({ searchParams }: Props) {
           .map(({ product }) => product)
           .filter((slug) => options.products.some(({ value }) => value === slug))}
         max={MAX_SUBSCRIPTIONS}
-        find={`Find one of ${options.products.length}`}
+        find="Find a subscription"
         form={FORM}
       />
       <input type="hidden" name="choose" value="1" form={FORM} />
