@@ -2,12 +2,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import createClient from "openapi-fetch";
 import type { paths } from "./openapi";
 
-/** Calls every data endpoint with a client generated from the OpenAPI document; its types must fit. */
-export async function readEverything(baseUrl: string) {
+/**
+ * Calls every data endpoint with a client generated from the OpenAPI document; its types must fit. `sender`: client address
+ * of these calls, because limits are per address.
+ */
+export async function readEverything(baseUrl: string, sender: string) {
   // The client ignores explode: false in the document.
   const querySerializer = { array: { style: "form", explode: false } } as const;
-  const { GET } = createClient<paths, "application/json">({ baseUrl, querySerializer, fetch: askAgain });
-  const rows = createClient<paths, "text/csv">({ baseUrl, querySerializer, fetch: askAgain });
+  const options = { baseUrl, querySerializer, headers: { "x-forwarded-for": sender }, fetch: askAgain };
+  const { GET } = createClient<paths, "application/json">(options);
+  const rows = createClient<paths, "text/csv">(options);
   const products = await GET("/api/services", { params: { query: { category: "streaming", page_size: 2 } } });
   const product = await GET("/api/services/{slug}", { params: { path: { slug: "netflix" } } });
   const countries = await GET("/api/countries");

@@ -1,13 +1,14 @@
-"""Reads all current prices in five ways into one type and compares them. The columns and their types are those of PriceRow
-in the OpenAPI document."""
+"""Reads all current prices in six ways into one type and compares them. The columns and their types are those of PriceRow
+in the OpenAPI document. Arguments: address of the server, client address of these calls."""
 import csv, io, json, sys, urllib.request
 
-BASE = sys.argv[1]
+BASE, SENDER = sys.argv[1:3]
 TAX = ("treatment", "rate_pct", "reason", "source", "reviewed_on")
 
 
 def get(address):
-    with urllib.request.urlopen(address if address.startswith("http") else BASE + address) as answer:
+    url = address if address.startswith("http") else BASE + address
+    with urllib.request.urlopen(urllib.request.Request(url, headers={"X-Forwarded-For": SENDER})) as answer:
         return answer.read()
 
 

@@ -19,12 +19,13 @@ const FLAT_TAX: Record<string, string> = {
   reviewed_on: "tax_reviewed_on",
 };
 
-/** Reads all current prices in five ways; each gives the same type. */
-export async function readPrices(baseUrl: string): Promise<Record<string, Price[]>> {
-  const { GET } = createClient<paths, "application/json">({ baseUrl });
-  const lines = createClient<paths, "application/x-ndjson">({ baseUrl });
-  const tables = createClient<paths, "text/csv">({ baseUrl });
-  const files = createClient<paths, "application/vnd.apache.parquet">({ baseUrl });
+/** Reads all current prices in six ways; each gives the same type. `sender`: client address of these calls. */
+export async function readPrices(baseUrl: string, sender: string): Promise<Record<string, Price[]>> {
+  const options = { baseUrl, headers: { "x-forwarded-for": sender } };
+  const { GET } = createClient<paths, "application/json">(options);
+  const lines = createClient<paths, "application/x-ndjson">(options);
+  const tables = createClient<paths, "text/csv">(options);
+  const files = createClient<paths, "application/vnd.apache.parquet">(options);
   const toPrice = await readColumns(baseUrl);
 
   const list: Price[] = [];
