@@ -3,7 +3,7 @@ import type { MailCounts } from "@/lib/mails/schema";
 import { formatCount } from "@/lib/text/format";
 import { capitalize, countNoun } from "@/lib/text/words";
 
-/** What there is of mails, without addresses. */
+/** Counts the mails of the last 30 days for the desk; staff see no address. */
 export function MailsToday({ counts, isOn }: { counts: MailCounts; isOn: boolean }) {
   const { subscribers, unconfirmed, waiting, sent, refused, late, unseen, codes } = counts;
   return (

@@ -5,8 +5,9 @@ import { PageHead } from "@/components/ui/page-head";
 type MailAnswerProps = {
   title: string;
   deck: string;
-  /** Where its one button posts to, and the secret of the mail. */
+  /** Path that the button posts the secret to. */
   action: string;
+  /** Secret from the link of the mail. */
   token: string;
   button: string;
 };

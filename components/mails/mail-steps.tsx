@@ -1,7 +1,7 @@
 import { FeedChoices } from "@/components/changes/feed-choices";
 import type { FeedLink } from "@/lib/feeds/address-rules";
 
-/** What is sent and what is kept, beside the form. */
+/** Tells readers, before they give their address, what is sent to it and what is kept of them. */
 export const MailSteps = ({ days, feeds }: { days: number; feeds: readonly FeedLink[] }) => (
   <aside className="report-steps" aria-labelledby="mail-steps">
     <h2 id="mail-steps">What is sent, and what is kept</h2>

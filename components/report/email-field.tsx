@@ -1,7 +1,7 @@
 import { Field } from "@/components/ui/field";
 
 type EmailFieldProps = {
-  /** What the address is for, and how long it is kept. */
+  /** Tells the reader what the address is for, and when it is erased. */
   hint: string;
   isRequired: boolean;
   value: string | undefined;

@@ -2,7 +2,7 @@ import { COVERAGE_WORDS } from "@/lib/catalogue/coverage/rules";
 import type { CoverageStatus } from "@/lib/catalogue/coverage/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
-import { formatBilled, listMarks } from "@/lib/catalogue/prices/words";
+import { formatBilled, listMarks, storeName } from "@/lib/catalogue/prices/words";
 import { categoryName } from "@/lib/catalogue/products/rules";
 import { commonNamesOf } from "@/lib/catalogue/search/country-name-rules";
 import { type FoundPage, toFoundPath } from "@/lib/catalogue/search/find-page-rules";
@@ -18,12 +18,7 @@ export type Suggestion = { href: string; name: string; detail: string; value: st
 export type SuggestionGroup = { title: string; suggestions: Suggestion[] };
 
 /** Lowest price of the product and country in the text, or why there is none. */
-export type StraightPrice =
-  | Pick<
-      Price,
-      "amount" | "currency" | "period" | "usd_monthly" | "outdated" | "verified_on" | "evidence" | "usual_ratio"
-    >
-  | CoverageStatus;
+export type StraightPrice = Price | CoverageStatus;
 
 const countOf = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`;
 
@@ -42,22 +37,24 @@ const toProduct = (product: SearchedProduct, money: Money): Suggestion => ({
   detail:
     product.countries === 0
       ? "no price"
-      : `${categoryName(product.category)}, ${countOf(product.countries, "country", "countries")}${writeDoubt(product)}`,
+      : `${categoryName(product.category)}, ${countOf(product.ranked || product.countries, "country", "countries")}${writeReading(product)}`,
   value: writeRange(product, money),
 });
 
-/** `, last seen in April 2026`, `, uncertain`: how far the range of a product can be trusted; empty where it can. */
-function writeDoubt({ ranking, read }: SearchedProduct): string {
-  if (ranking === "uncertain") return ", uncertain";
-  if (ranking !== "last_seen" || read === null) return "";
-  return `, last seen ${inMonths([{ verified_on: read.from }, { verified_on: read.to }])}`;
+/** `, read in September 2026`, `, last seen in April 2026`: how old a range is, and that it is uncertain where it is. */
+function writeReading({ ranking, read }: SearchedProduct): string {
+  if (ranking === "none" || read === null) return "";
+  const months = inMonths([{ verified_on: read.from }, { verified_on: read.to }]);
+  if (ranking === "last_seen") return `, last seen ${months}`;
+  return `${ranking === "uncertain" ? ", uncertain" : ""}, read ${months}`;
 }
 
-/** The local amount, with when it was last seen where that is long ago, and what keeps it from being plain. */
+/** The local amount with its store and month, and with what keeps it from being plain. */
 const writeStraightPrice = (price: Exclude<StraightPrice, CoverageStatus>): string =>
   [
     formatBilled(price),
-    ...(price.outdated === true ? [`last seen ${inMonths([price])}`] : []),
+    storeName(price.platform, null),
+    `${price.outdated === true ? "last seen" : "read"} ${inMonths([price])}`,
     ...listMarks(price),
   ].join(", ");
 

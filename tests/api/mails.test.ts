@@ -94,9 +94,9 @@ test("in four steps a reader gets word of a change, and one click stops it", asy
   await publish("15.99");
   await waitFor(reader, 2);
   const word = mailsTo(reader)[1];
-  expect(word?.headers.get("subject")).toBe("Netflix Standard in Germany: EUR 15.99, was EUR 14.99 (+6.7%)");
+  expect(word?.headers.get("subject")).toBe("Netflix Standard in Germany (web): EUR 15.99, was EUR 14.99 (+6.7%)");
   for (const said of [
-    "Netflix Standard in Germany: EUR 15.99, was EUR 14.99 (+6.7%)",
+    "Netflix Standard in Germany (web): EUR 15.99, was EUR 14.99 (+6.7%)",
     "First seen on",
     "https://a.example/",
     `${SITE}/services/netflix?history=DE#history`,
@@ -195,7 +195,7 @@ test("a list is followed with one question, and what a subscriber did not ask fo
   await publish("18.99", "netflix", "US");
   await publish("18.99");
   await waitFor(reader, 2);
-  expect(mailsTo(reader)[1]?.text).toContain("Netflix Standard in Germany: EUR 18.99, was EUR 17.99");
+  expect(mailsTo(reader)[1]?.text).toContain("Netflix Standard in Germany (web): EUR 18.99, was EUR 17.99");
   expect(mailsTo(reader)[1]?.text).not.toContain("United States");
 });
 

@@ -167,31 +167,43 @@ const Ranked = z.object({
       name: z.string(),
       plan: z.string(),
       ranking: z.string(),
+      n_ranked: z.number(),
+      verified_from: z.string().nullable(),
       verified_on: z.string().nullable(),
     }),
   ),
 });
 
-test("a range of prices that are uncertain or were last seen long ago says so where it is suggested", async () => {
+test("a suggested range of prices says of how many countries it is, when they were read, and whether it is uncertain", async () => {
   const { data } = Ranked.parse((await get("/api/services?page_size=200")).body);
   const doubted = data.filter(({ ranking }) => ranking === "uncertain" || ranking === "last_seen");
   expect(new Set(doubted.map(({ ranking }) => ranking)).size).toBe(2);
   const certain = data.filter(({ ranking }) => ranking === "certain").slice(0, 10);
-  for (const { product, name, plan, ranking, verified_on } of [...doubted, ...certain]) {
+  const monthOf = (day: string | null) =>
+    new Date(day ?? "").toLocaleString("en", { month: "long", year: "numeric", timeZone: "UTC" });
+  for (const { product, name, plan, ranking, n_ranked, verified_from, verified_on } of [...doubted, ...certain]) {
     const asked = `/search/suggestions?q=${encodeURIComponent(`${name} ${plan}`)}`;
     const groups = Detailed.parse((await get(asked)).body).flatMap(({ suggestions }) => suggestions);
     const found = groups.find(({ href }) => href === `/services/${product}`);
     expect(found?.value, product).toMatch(/\d/);
-    const month = new Date(verified_on ?? "").toLocaleString("en", { month: "long", year: "numeric", timeZone: "UTC" });
-    const word = { uncertain: ", uncertain", last_seen: `, last seen in ${month}` }[ranking] ?? "countries";
-    expect(found?.detail.endsWith(word), `${product}: ${found?.detail}`).toBe(true);
+    const [first, last] = [monthOf(verified_from), monthOf(verified_on)];
+    const months = first === last ? `in ${last}` : `between ${first.slice(0, -5)} and ${last}`;
+    const word = { uncertain: "uncertain, read", last_seen: "last seen" }[ranking] ?? "read";
+    const countries = n_ranked === 1 ? "1 country" : `${n_ranked} countries`;
+    expect(found?.detail.split(`, ${countries}, `)[1], product).toBe(`${word} ${months}`);
   }
 });
 
-test("a price that a search leads straight to says when it was last seen, and what keeps it from being plain", async () => {
+test("a price that a search leads straight to has its store, its month, and what keeps it from being plain", async () => {
   const straight = async (text: string) =>
     Detailed.parse((await get(`/search/suggestions?q=${encodeURIComponent(text)}`)).body)[0]?.suggestions[0]?.detail;
-  expect(await straight("Netflix Premium Germany")).toMatch(/^Netflix Premium, EUR\s[\d.]+, last seen in April 2026$/);
-  expect(await straight("Kimi Türkiye")).toMatch(/^Kimi Moderato, TRY\s[\d.]+, may be for another period$/);
-  expect(await straight("Netflix Germany")).toMatch(/^Netflix Standard, EUR\s[\d.]+$/);
+  expect(await straight("Netflix Premium Germany")).toMatch(
+    /^Netflix Premium, EUR\s[\d.]+, Web, last seen in April 2026$/,
+  );
+  expect(await straight("Kimi Türkiye")).toMatch(
+    /^Kimi Moderato, TRY\s[\d.]+, App Store, read in September 2026, may be for another period$/,
+  );
+  expect(await straight("Netflix Germany")).toMatch(
+    /^Netflix Standard, EUR\s[\d.]+, App Store, read in September 2026$/,
+  );
 });

@@ -94,7 +94,7 @@ for (const javaScriptEnabled of [true, false])
 
       await publish(site.database.url);
       await waitFor(reader, 2);
-      expect(mailsTo(reader)[1]?.headers.get("subject")).toContain("Netflix Standard in Germany: EUR");
+      expect(mailsTo(reader)[1]?.headers.get("subject")).toContain("Netflix Standard in Germany (web): EUR");
       await page.goto(linkIn(mailsTo(reader)[1], "/follow/stop"));
       const stopping = countSteps(page);
       await stopping.tap("button", "Stop and erase");

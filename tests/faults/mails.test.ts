@@ -262,10 +262,10 @@ function correct(one: Series, action: "replace" | "withdraw", amount: number | n
   return `${one.product},${one.country},ios,monthly,${day},${action},${price},source_error,,${page}`;
 }
 
-/** `X Pro in Germany: 12 to 10` of each price that a mail tells, from its first lines. */
+/** `X Pro in Germany: 12 to 10` of each App Store price that a mail tells, from its first lines. */
 function readLines({ text }: ReceivedMail): string[] {
   const lines = [
-    ...text.matchAll(/^(Corrected: )?(\w+ Pro in [\p{L} ]+?)(?:: | costs )\D*([\d.]+), (?:was|not) \D*([\d.]+)/gmu),
+    ...text.matchAll(/^(Corrected: )?(\w+ Pro in [\p{L} ]+?) \(App Store\): \D*([\d.]+), (?:was|not) \D*([\d.]+)/gmu),
   ];
   return lines
     .map(([, corrected, place, is, was]) => `${corrected ? "corrected " : ""}${place}: ${Number(was)} to ${Number(is)}`)

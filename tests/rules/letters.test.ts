@@ -23,24 +23,24 @@ const told = (changed: Partial<ToldPrice> = {}): ToldPrice => ({
 const write = (prices: readonly ToldPrice[]) => writeWord(prices, DATASET, BASE, { stop: STOP });
 
 test.each<[title: string, changed: Partial<ToldPrice>, line: string]>([
-  ["a rise", {}, "Netflix Standard in Germany: EUR 15.99, was EUR 13.99 (+14.3%)"],
+  ["a rise", {}, "Netflix Standard in Germany (web): EUR 15.99, was EUR 13.99 (+14.3%)"],
   [
     "a fall",
     { is: { amount: 7, currency: "EUR", on: "2026-11-20" } },
-    "Netflix Standard in Germany: EUR 7, was EUR 13.99 (−50.0%)",
+    "Netflix Standard in Germany (web): EUR 7, was EUR 13.99 (−50.0%)",
   ],
   [
     "another period",
     { period: "yearly" },
-    "Netflix Standard in Germany: EUR 15.99 a year, was EUR 13.99 a year (+14.3%)",
+    "Netflix Standard in Germany (web): EUR 15.99 a year, was EUR 13.99 a year (+14.3%)",
   ],
   [
     "another currency",
     { was: { amount: 20, currency: "USD", on: "2026-04-09" } },
-    "Netflix Standard in Germany: EUR 15.99, was USD 20",
+    "Netflix Standard in Germany (web): EUR 15.99, was USD 20",
   ],
-  ["a correction", { kind: "corrected" }, "Corrected: Netflix Standard in Germany costs EUR 15.99, not EUR 13.99"],
-  ["a withdrawal", { kind: "withdrawn" }, "Corrected: Netflix Standard in Germany costs EUR 15.99, not EUR 13.99"],
+  ["a correction", { kind: "corrected" }, "Corrected: Netflix Standard in Germany (web): EUR 15.99, not EUR 13.99"],
+  ["a withdrawal", { kind: "withdrawn" }, "Corrected: Netflix Standard in Germany (web): EUR 15.99, not EUR 13.99"],
 ])("%s is told in one line, which is the subject too", (_, changed, line) => {
   const letter = write([told(changed)]);
   expect(letter.subject).toBe(line);
@@ -49,8 +49,8 @@ test.each<[title: string, changed: Partial<ToldPrice>, line: string]>([
 
 test("a mail has day, store, source, product, credit and the way to stop it", () => {
   const { text, html } = write([told()]);
-  expect(text).toBe(`Netflix Standard in Germany: EUR 15.99, was EUR 13.99 (+14.3%)
-Web. First seen on 20 Nov 2026; the amount before was last seen on 9 Apr 2026.
+  expect(text).toBe(`Netflix Standard in Germany (web): EUR 15.99, was EUR 13.99 (+14.3%)
+First seen on 20 Nov 2026; the amount before was last seen on 9 Apr 2026.
 Source: Netflix prices by thomas.io, https://a.example/
 ${BASE}/services/netflix?history=DE#history
 

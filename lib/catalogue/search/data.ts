@@ -31,6 +31,7 @@ export const findNames = oncePerVersion(
           usdMonthlyMin: true,
           usdMonthlyMax: true,
           ranking: true,
+          ranked: true,
           verifiedFrom: true,
           verifiedOn: true,
         },
@@ -45,7 +46,7 @@ export const findNames = oncePerVersion(
     return {
       ...makeSearchable(
         [...first, ...products.filter(({ slug }) => !known.includes(slug))].map(
-          ({ slug, name, plan, vendor, category, countries, ranking, verifiedFrom, verifiedOn, ...row }) => ({
+          ({ slug, name, plan, vendor, category, countries, ranking, ranked, verifiedFrom, verifiedOn, ...row }) => ({
             slug,
             name,
             vendor,
@@ -56,6 +57,7 @@ export const findNames = oncePerVersion(
             low: toNumber(row.usdMonthlyMin),
             high: toNumber(row.usdMonthlyMax),
             ranking: toRanking(ranking),
+            ranked,
             read: verifiedFrom && verifiedOn && { from: toDay(verifiedFrom), to: toDay(verifiedOn) },
           }),
         ),
@@ -67,17 +69,12 @@ export const findNames = oncePerVersion(
   },
 );
 
-type LowestPrice = Pick<
-  Price,
-  "amount" | "currency" | "period" | "usd_monthly" | "outdated" | "verified_on" | "evidence" | "usual_ratio"
->;
-
 /** The ranked price, else the lowest that is not outdated; null without one. */
 export async function findLowestPrice(
   { id: versionId }: Version,
   product: string,
   country: string,
-): Promise<LowestPrice | null> {
+): Promise<Price | null> {
   const row = await publishedDb().price.findFirst({
     where: { versionId, productSlug: product, countryCode: country },
     orderBy: [

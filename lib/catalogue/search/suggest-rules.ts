@@ -14,6 +14,8 @@ export type SearchedProduct = Named & {
   low: number | null;
   high: number | null;
   ranking: Ranking;
+  /** Countries whose prices `low` and `high` are of. */
+  ranked: number;
   /** Days on which its ranked prices were read; null without any. */
   read: { from: string; to: string } | null;
 };

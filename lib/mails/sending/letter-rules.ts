@@ -75,19 +75,17 @@ export function writeWord(
 
 function describe({ country, platform, period, kind, was, is, sourceUrl, source, ...product }: ToldPrice) {
   const [before, after] = [was, is].map((read) => formatBilled({ ...read, period }));
-  const place = `${productLabel(product)} in ${countryInSentence(country)}`;
+  // A subject stands alone, so the line has the store too.
+  const place = `${productLabel(product)} in ${countryInSentence(country)} (${platformName(platform)})`;
   const pct = was.currency === is.currency ? ` (${formatPct(100 * (is.amount / was.amount - 1))})` : "";
-  const store = capitalize(platformName(platform));
   const named = [source, sourceUrl].filter((part) => part !== null);
   return {
     line:
-      kind === "changed"
-        ? `${place}: ${after}, was ${before}${pct}`
-        : `Corrected: ${place} costs ${after}, not ${before}`,
+      kind === "changed" ? `${place}: ${after}, was ${before}${pct}` : `Corrected: ${place}: ${after}, not ${before}`,
     when:
       kind === "changed"
-        ? `${store}. First seen on ${formatDay(is.on)}; the amount before was last seen on ${formatDay(was.on)}.`
-        : `${store}. What we told you was wrong: the vendor did not change it so. Read on ${formatDay(is.on)}.`,
+        ? `First seen on ${formatDay(is.on)}; the amount before was last seen on ${formatDay(was.on)}.`
+        : `What we told you was wrong: the vendor did not change it so. Read on ${formatDay(is.on)}.`,
     source: named.length === 0 ? null : `Source: ${named.join(", ")}`,
   };
 }

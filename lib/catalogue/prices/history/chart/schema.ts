@@ -17,7 +17,7 @@ export type ProductHistory = {
   until: string;
   /** All countries with a history, those with most changes first. */
   countries: string[];
-  /** As they stood on the day of the chart, in the order in which they were asked for. */
+  /** Lines of the chart, in the order of the countries asked for; in a chart of a past day no run is longer than to there. */
   series: SeriesRuns[];
   /** Ids of the sources in which the prices of `series` were read. */
   sources: string[];

@@ -34,6 +34,6 @@ const read = <T>(version: Version, choice: SeriesChoice, { from, to, page, page_
 export const readSeries = (version: Version, choice: SeriesChoice, asked: Asked) =>
   read<SeriesHistory>(version, choice, asked, seriesHistories(version.id));
 
-/** The same without figures that charts do not draw. */
+/** Reads the same series without dollars, extremes and sources, which charts do not draw and which cost most of the time. */
 export const readSeriesRuns = (version: Version, choice: SeriesChoice, asked: Asked) =>
   read<SeriesRuns>(version, choice, asked, seriesRuns());

@@ -33,7 +33,7 @@ const PricedRun = z
   .meta({ id: "PricedRun", description: "Consecutive readings of one amount." });
 export type PricedRun = z.infer<typeof PricedRun>;
 
-/** What its line and its change are made of. */
+/** Run without dollars and source: enough to draw the line of a series and to split its change. */
 export type BareRun = Pick<PricedRun, "amount" | "currency" | "first_seen_on" | "last_seen_on" | "next_seen_on">;
 
 const MONTH_STATUSES = ["observed", "carried"] as const;
@@ -191,7 +191,7 @@ export const SeriesHistory = z
   });
 export type SeriesHistory = z.infer<typeof SeriesHistory>;
 
-/** What its line is drawn from. */
+/** Series for a chart, without the figures of the API that charts do not draw. */
 export type SeriesRuns = Pick<SeriesHistory, "product" | "country" | "platform" | "period" | "n_runs"> & {
   runs: BareRun[];
 };
