@@ -207,3 +207,14 @@ test("a price that a search leads straight to has its store, its month, and what
     /^Netflix Standard, EUR\s[\d.]+, App Store, read in September 2026$/,
   );
 });
+
+test.each([
+  ["student", "Of which subscription?"],
+  ["yearly plan", "Of which subscription?"],
+  ["qqqqqq", "We do not track"],
+  ["spotfy premum", "These have a similar name"],
+])("a search for %s alone names what is similar only where it lists that", async (q, said) => {
+  const { text } = await get(`/search?q=${encodeURIComponent(q)}`);
+  expect(text).toContain(said);
+  expect(text.includes("These have a similar name")).toBe(text.includes("suggestions-page"));
+});

@@ -8,7 +8,7 @@ import { PageHead } from "@/components/ui/page-head";
 import { findCountryCode } from "@/lib/catalogue/search/country-name-rules";
 import { toFoundPath } from "@/lib/catalogue/search/find-page-rules";
 import { SearchQuery } from "@/lib/catalogue/search/page-schema";
-import { writePlanWord } from "@/lib/catalogue/search/plan-word-rules";
+import { isPlanWordAlone, writePlanWord } from "@/lib/catalogue/search/plan-word-rules";
 import { readPageVersion } from "@/lib/pages/page-version";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { countryInSentence } from "@/lib/text/format";
@@ -37,9 +37,18 @@ export default async function SearchPage({ searchParams }: { searchParams: Promi
   const listed = isUnpriced || notTracked !== null ? [] : groups;
   const said = found?.planWord
     ? writePlanWord(found.planWord, found.product.name, listPlans(found.product.name, names))
-    : isGuess || isGuessed(straight)
+    : (isGuess && listed.length > 0) || isGuessed(straight)
       ? `Nothing here is called “${q}”. These have a similar name.`
       : undefined;
+  const isPlan = isPlanWordAlone(q);
+  const title = isUnpriced
+    ? `No price has been collected in ${countryInSentence(code)}`
+    : isPlan
+      ? "Of which subscription?"
+      : `We do not track ${notTracked ?? `“${q}”`} yet`;
+  const why = isPlan
+    ? `Of most subscriptions one plan is collected. Search for the name with “${q}” beside it: “Spotify ${q}”.`
+    : "No subscription, vendor, country or category has that name here. Countries are found in many languages, and small typing errors are forgiven.";
   return (
     <>
       <RefusedParameters refused={refused} />
@@ -58,19 +67,14 @@ export default async function SearchPage({ searchParams }: { searchParams: Promi
         ) : (
           q !== "" && (
             <EmptyState
-              title={
-                isUnpriced
-                  ? `No price has been collected in ${countryInSentence(code)}`
-                  : `We do not track ${notTracked ?? `“${q}”`} yet`
-              }
+              title={title}
               level={2}
               waysOut={[
                 { href: "/services", text: "All subscriptions" },
                 { href: "/countries", text: "All countries" },
               ]}
             >
-              {!isUnpriced &&
-                "No subscription, vendor, country or category has that name here. Countries are found in many languages, and small typing errors are forgiven."}
+              {!isUnpriced && why}
             </EmptyState>
           )
         )}

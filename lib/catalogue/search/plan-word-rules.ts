@@ -58,6 +58,16 @@ export function takePlanWord(text: string): TakenPlanWord | null {
   return null;
 }
 
+/** Tells `student` and `family plan`, which name no subscription, from names that nothing has. */
+export function isPlanWordAlone(text: string): boolean {
+  const words = text
+    .trim()
+    .split(/[\s-]+/)
+    .map(fold);
+  const named = words.filter((word) => !FILLING.has(word)).join(" ");
+  return byLength.some(({ name }) => name === named);
+}
+
 /** `No family plan of Spotify is collected here, only Spotify Individual.` `labels`: its plans that are. */
 export const writePlanWord = (word: PlanWord, name: string, labels: readonly string[]): string =>
   `No ${PLAN_WORDS[word].noun} of ${name} is collected here${labels.length === 0 ? "" : `, only ${joinWords(labels)}`}.`;
