@@ -11,7 +11,16 @@ const GRANTS: readonly (readonly [rights: string, tables: readonly string[]])[] 
   ["INSERT, UPDATE", ["change_set", "collection", "price_report"]],
   [
     "INSERT, UPDATE, DELETE",
-    ["staff_session", "passkey", "sign_in_failure", "desk_entry", "desk_product", "visitor_reading", "product_use"],
+    [
+      "staff_session",
+      "passkey",
+      "sign_in_failure",
+      "desk_entry",
+      "desk_product",
+      "desk_access",
+      "visitor_reading",
+      "product_use",
+    ],
   ],
   ["INSERT, UPDATE, DELETE", ["subscriber", "follow", "mail", "mail_link"]],
   ["INSERT, UPDATE, DELETE", ["change_set_file", "change_set_chunk", "change_set_changes"]],

@@ -4,6 +4,7 @@ export const CHANGES: readonly { version: string; day: string; items: readonly s
     version: "2.1.0",
     day: "2026-11-28",
     items: [
+      "`/api/services/{slug}` has `access`: what pages say about buying the product from abroad, one sentence a question (`payment`, `account_country`, `moving`, `family_abroad`) with its page and the day on which it was read. Empty where nobody read it.",
       "`columns=country,usd_monthly` on every list and export: these columns alone, in this order; a list in JSON then has flat rows. A wrong name is a 400 with the right one.",
       "Exports as NDJSON: `/api/export/prices.ndjson`. NDJSON, of lists too, leaves out members that are null: a member that a line lacks is null, and `x-columns` lists them all.",
       "A price is one record, nested in the JSON of lists and flat in CSV, NDJSON, Parquet and exports. New last columns of the export `prices`: `us_usd_monthly`, `pct_vs_us`, `ex_tax_us_monthly`, `ex_tax_pct_vs_us`; of it and of rows of prices: `ex_tax_usd`, `tax_source`, `tax_reviewed_on`, `name`, `product_plan`, `category`, `country_name`. `/api/prices` has the four names in JSON too, and a change of one of them is a `revalued` price in `/api/changes`. Products of a comparison have `plan` and `category`.",

@@ -1,3 +1,4 @@
+import { FoldedAccess } from "@/components/access/access-list";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
@@ -62,7 +63,7 @@ export function OwnedTable({ owned, home, currency, money, state, isAged }: Owne
     {
       key: "cheapest",
       head: "Lowest price",
-      cell: ({ cheapest, saving }) =>
+      cell: ({ subscription: { product }, label, cheapest, saving, access }) =>
         cheapest !== null && (
           <>
             {cheapest.country === home ? "here" : `${countryName(cheapest.country)}, ${money.price(cheapest)}`}
@@ -72,6 +73,7 @@ export function OwnedTable({ owned, home, currency, money, state, isAged }: Owne
                 {money.price(saving)} less{writeSavingTax([home, cheapest.country])}
               </span>
             )}
+            {cheapest.country !== home && <FoldedAccess products={[{ product, label, statements: access }]} />}
           </>
         ),
       unit: { before: "lowest price: " },

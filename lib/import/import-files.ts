@@ -7,6 +7,7 @@ import { toDay } from "@/lib/versions/values";
 import { checkPrices, resolveOpentherank } from "./check/check-prices";
 import { checkRates } from "./check/check-rates";
 import {
+  checkAccess,
   checkEvidence,
   checkKnown,
   checkOfProgram,
@@ -223,8 +224,11 @@ async function checkStaged(
   await resolveOpentherank(client, faults);
   await checkPrices(client, faults);
   if (isRead("stage_price")) await checkEvidence(client, faults);
+  await checkAccess(client, faults);
   await checkRemovals(client, faults);
-  if (knowsProducts) await checkKnown(client, faults, "product", "read_price JOIN series ON series.id = series_id");
+  if (knowsProducts)
+    for (const rows of ["read_price JOIN series ON series.id = series_id", "stage_access"])
+      await checkKnown(client, faults, "product", rows);
   if (!knowsSources) return rates;
   for (const table of ["stage_rate", "read_price"]) await checkKnown(client, faults, "source", table);
   if (!knowsProducts) return rates;

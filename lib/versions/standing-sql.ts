@@ -8,6 +8,7 @@ const WORKING = [
   "country_entry",
   "product_entry",
   "evidence_entry",
+  "access_entry",
   "tax_rate",
   "tax_treatment",
   "income",

@@ -26,6 +26,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   change_set_file: "INSERT UPDATE DELETE",
   desk_entry: "INSERT UPDATE DELETE",
   desk_product: "INSERT UPDATE DELETE",
+  desk_access: "INSERT UPDATE DELETE",
   visitor_reading: "INSERT UPDATE DELETE",
   subscriber: "INSERT UPDATE DELETE",
   follow: "INSERT UPDATE DELETE",

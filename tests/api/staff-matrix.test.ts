@@ -102,6 +102,20 @@ const ACTIONS: Record<
     needs: "product.retire",
     form: ({ retired }) => ({ product: retired, day: dayOfReadings(), source_url: "https://example.com/" }),
   },
+  "admin/products/saveAccess": {
+    needs: "access.save",
+    form: () => ({
+      product: "netflix",
+      question: "moving",
+      sentence: `It moves along ${crypto.randomUUID()}.`,
+      source_url: "https://example.com/",
+      day: dayOfReadings(),
+    }),
+  },
+  "admin/products/withdrawAccess": {
+    needs: "access.withdraw",
+    form: () => ({ product: "netflix", question: "payment" }),
+  },
   "admin/products/removeProduct": { needs: "product.remove", form: () => ({ product: "by-mistake" }) },
   "admin/reports/closeMany": {
     needs: "report.close",
@@ -355,6 +369,7 @@ async function snapshot(): Promise<string> {
     "key_request",
     "desk_entry",
     "desk_product",
+    "desk_access",
   ];
   // Without previews: background checks change them.
   const sources = [...tables, "(SELECT id, state, note, approver_id FROM change_set)"];

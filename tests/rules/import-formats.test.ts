@@ -42,6 +42,7 @@ test.each<[string, string]>([
   ["stage_source", "id,name,publisher,url,license,attribution"],
   ["stage_product", "slug,name,vendor,service,category,plan,website,in_basket"],
   ["stage_rate", "currency,date,usd_per_unit,source"],
+  ["stage_access", "read_on,question,product,source_url,sentence"],
   ["stage_price", PRICES],
   ["stage_price", PRICES.split(",").reverse().join(",")],
   ["stage_price", `quote,${PRICES}`],
@@ -253,6 +254,60 @@ test.each<[string, string, Readonly<Record<string, string>>]>([
   ["plan: is longer than 100 characters", "", { plan: "p".repeat(101) }],
 ])("a reading is refused whose provenance %s", async (fault, quote, changed) => {
   const { rows, faults } = await readQuoted(quote, changed);
+  expect(rows).toEqual([]);
+  expect(faults.join()).toContain(fault);
+});
+
+const readAccessRow = (cells: Readonly<Record<string, string>>) => {
+  const [format] = nativeFormats.filter(({ table }) => table === "stage_access");
+  if (format === undefined) throw new Error("sentences have no format");
+  const row = {
+    product: "netflix",
+    question: "payment",
+    sentence: "It takes cards of any country.",
+    source_url: "https://a.example/cards",
+    read_on: "2026-11-20",
+    ...cells,
+  };
+  const line = Object.values(row).map((cell) => `"${cell.replaceAll('"', '""')}"`);
+  return readCsv(format, `${Object.keys(row).join(",")}\n${line.join(",")}\n`);
+};
+
+test.each([
+  {},
+  { question: "account_country" },
+  { question: "moving", sentence: "Is it “kept”? It is!" },
+  { question: "family_abroad", source_url: "http://a.example/?a=b,c" },
+  { sentence: `${"a".repeat(199)}.` },
+  { sentence: "", source_url: "", read_on: "" },
+])("a sentence about buying from abroad is taken as it is meant: %o", async (cells) => {
+  const { rows, faults } = await readAccessRow(cells);
+  expect(faults).toEqual([]);
+  expect(rows).toHaveLength(1);
+});
+
+test.each<[string, Readonly<Record<string, string>>]>([
+  ['product: "Netflix" is not an identifier', { product: "Netflix" }],
+  ['question: "paying" is none of payment, account_country, moving, family_abroad', { question: "paying" }],
+  ["sentence: is longer than 200 characters", { sentence: `${"a".repeat(200)}.` }],
+  ["sentence: is no whole sentence: it ends without a full stop", { sentence: "It takes cards" }],
+  ["has spaces around it", { sentence: " It takes cards." }],
+  ["contains a control character or line break", { sentence: "It takes\ncards." }],
+  ["sentence: has an address in it", { sentence: "See https://a.example/ for cards." }],
+  ["sentence: speaks of VPNs or the like", { sentence: "A VPN of Türkiye helps." }],
+  ["sentence: speaks of VPNs or the like", { sentence: "NordVPN is blocked." }],
+  ["sentence: speaks of VPNs or the like", { sentence: "A virtual private network may help." }],
+  ["sentence: speaks of VPNs or the like", { sentence: "Go through a proxy." }],
+  ['source_url: "ftp://a.example/" is not an http or https address', { source_url: "ftp://a.example/" }],
+  ["source_url: must not contain a user name or password", { source_url: "https://me:word@a.example/" }],
+  ["source_url: is empty beside sentence", { source_url: "" }],
+  ["read_on: is empty beside sentence", { read_on: "" }],
+  ['read_on: "2026-11-23" is in the future', { read_on: "2026-11-23" }],
+  ['read_on: "20.11.2026" is not a day written YYYY-MM-DD', { read_on: "20.11.2026" }],
+  ["source_url: is given, but sentence is empty: that withdraws what stands", { sentence: "", read_on: "" }],
+  ["read_on: is given, but sentence is empty: that withdraws what stands", { sentence: "", source_url: "" }],
+])("a sentence is refused whose %s", async (fault, cells) => {
+  const { rows, faults } = await readAccessRow(cells);
   expect(rows).toEqual([]);
   expect(faults.join()).toContain(fault);
 });

@@ -20,6 +20,8 @@ verify.remove     no      no      yes     yes
 product.save      no      no      yes     yes
 product.retire    no      no      yes     yes
 product.remove    no      no      yes     yes
+access.save       no      no      yes     yes
+access.withdraw   no      no      yes     yes
 report.correct    no      no      yes     yes
 report.close      no      no      yes     yes
 reading.take      no      no      yes     yes

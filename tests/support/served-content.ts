@@ -17,6 +17,7 @@ const WORKING = [
   "source_entry",
   "country_entry",
   "product_entry",
+  "access_entry",
   "tax_rate",
   "tax_treatment",
   "income",

@@ -53,6 +53,7 @@ const OF_ONE_FILE = [
   "visitor_reading",
   "desk_entry",
   "desk_product",
+  "desk_access",
   "feed_reading",
   "product_use",
   "change_set",

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { FoldedAccess } from "@/components/access/access-list";
 import { COMPARE_PATH, toCompareHref, toPageParams } from "@/components/compare/compare-href";
 import { ComparisonView } from "@/components/compare/comparison-view";
 import { compareTense } from "@/components/compare/describe-comparison";
@@ -22,6 +23,7 @@ import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { type Money, makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
 import { findShownDays } from "@/lib/catalogue/prices/days/data";
 import type { Price } from "@/lib/catalogue/prices/schema";
+import { readAccess } from "@/lib/catalogue/products/access/data";
 import { findLowestIn } from "@/lib/catalogue/products/browse/data";
 import { LENSES } from "@/lib/catalogue/tax/lens/schema";
 import { writeCompareTitle, writeHeadline } from "@/lib/findings/comparison-rules";
@@ -112,6 +114,11 @@ export default async function ComparePage({ searchParams }: Props) {
 
   const lens = request.lens ?? "shown";
   const { comparison, reasonOf } = await loadComparison(version, request, currency);
+  // Stands beside savings: a past day and shares of an income have none.
+  const access =
+    request.date === undefined && lens !== "income" && comparison.countries.length > 1
+      ? await readAccess(version)
+      : null;
   const isMix = lens !== "income" && context.age === null && isMixAnswer(comparison);
   const unread = comparison.matrix.flatMap(({ product, not_observed_yet = [] }) =>
     not_observed_yet.length === 0 ? [] : [`${label(product)} in ${joinWords(not_observed_yet.map(countryInSentence))}`],
@@ -190,6 +197,15 @@ export default async function ComparePage({ searchParams }: Props) {
           <MixAnswer comparison={comparison} money={money} />
         ) : (
           lens !== "income" && context.age === null && <CheapestCountry comparison={comparison} money={money} />
+        )}
+        {access !== null && (
+          <FoldedAccess
+            products={comparison.products.map(({ product: slug }) => ({
+              product: slug,
+              label: label(slug),
+              statements: access.get(slug) ?? [],
+            }))}
+          />
         )}
         <HomeCountry home={home} isRemembered={isRemembered} request={request} currency={query.currency} />
       </div>

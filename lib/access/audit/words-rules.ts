@@ -15,6 +15,8 @@ const WORDS: Readonly<Record<string, string>> = {
   "product.save": "wrote a product down",
   "product.retire": "ended the prices of a product",
   "product.remove": "removed a product",
+  "access.save": "wrote down how a product is bought from abroad",
+  "access.withdraw": "withdrew how a product is bought from abroad",
   "report.correct": "corrected a reported price",
   "report.close": "closed a report",
   "reading.take": "took the reading of a visitor",

@@ -9,6 +9,7 @@ import { findVersionRates } from "@/lib/catalogue/fx/data";
 import { toExactMonthly } from "@/lib/catalogue/prices/converted/amount-rules";
 import { toPrice } from "@/lib/catalogue/prices/rows/record-rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
+import { readAccess } from "@/lib/catalogue/products/access/data";
 import { findNames } from "@/lib/catalogue/search/data";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
@@ -24,10 +25,11 @@ export async function findMine(
 ): Promise<Mine> {
   const { known, gone, labelOf } = await divideKnown(version, subscriptions);
   const slugs = known.map(({ product }) => product);
-  const [found, choices, statusOf] = await Promise.all([
+  const [found, choices, statusOf, access] = await Promise.all([
     comparePlans(version, { subscriptions: known, home, countries }),
     findChoices(version, slugs, home),
     findCoverageStatus(version, slugs),
+    readAccess(version),
   ]);
   const { all, counted, listed } = found;
   const owned = known.map((subscription): OwnedSubscription => {
@@ -51,6 +53,7 @@ export async function findMine(
       choices: choices.filter((price) => price.product === product),
       cheapest: cellIn(counted, row?.cheapest_country),
       saving: row?.saving ?? null,
+      access: access.get(product) ?? [],
     };
   });
   return { owned, comparison: counted, gone };

@@ -1,6 +1,7 @@
 import type { Comparison, Saving } from "@/lib/catalogue/compare/schema";
 import type { CoverageStatus } from "@/lib/catalogue/coverage/schema";
 import type { Price } from "@/lib/catalogue/prices/schema";
+import type { AccessStatement } from "@/lib/catalogue/products/access/schema";
 import type { ChangeKind } from "@/lib/changes/rules";
 import type { Subscription } from "./list-rules";
 
@@ -20,6 +21,8 @@ export type OwnedSubscription = {
   /** The lowest ranked price of the countries, the reader's included. */
   cheapest: Price | null;
   saving: Saving | null;
+  /** Whether it can be bought from abroad, as far as it was read. */
+  access: readonly AccessStatement[];
 };
 
 export type Mine = {

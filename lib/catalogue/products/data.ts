@@ -13,6 +13,7 @@ import { toPrice } from "@/lib/catalogue/prices/rows/record-rules";
 import type { FiguresRow } from "@/lib/catalogue/prices/rows/sql";
 import { compareWith, isListed, pairWith } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
+import { readAccess } from "@/lib/catalogue/products/access/data";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { Slug } from "@/lib/contract/codes";
 import { readCatalogue } from "@/lib/dataset/data";
@@ -308,6 +309,7 @@ async function readDetail(version: Version, row: ProductRow, tax: TaxView): Prom
   return {
     ...toRecord(row, toFigures(row), (id) => records.get(id) ?? null, tax),
     prices: [...records.values()],
+    access: await listAccess(version, row.slug),
   };
 }
 
@@ -321,8 +323,11 @@ export async function findProductOfDay(
   const known = found.data.filter(isListed);
   const usPriceOf = pairWith(known, BASE_COUNTRY);
   const prices = found.data.map((price) => (isListed(price) ? compareWith(usPriceOf(price), price, tax) : price));
-  return { data: { ...toIdentity(row), ...summarizePrices(prices, found.ranks, tax), prices } };
+  const access = await listAccess(version, row.slug);
+  return { data: { ...toIdentity(row), ...summarizePrices(prices, found.ranks, tax), prices, access } };
 }
+
+const listAccess = async (version: Version, slug: string) => [...((await readAccess(version)).get(slug) ?? [])];
 
 const ALL_PRICES = 1_000_000;
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ConvertedSpreadColumns, ofCurrency } from "@/lib/catalogue/prices/converted/schema";
 import { RANKINGS } from "@/lib/catalogue/prices/ranking/rules";
 import { DayPrice, Price } from "@/lib/catalogue/prices/schema";
+import { AccessStatement } from "@/lib/catalogue/products/access/schema";
 import { CountryCode, Day, Slug } from "@/lib/contract/codes";
 
 const identity = {
@@ -59,7 +60,15 @@ export const Product = z
 export type Product = z.infer<typeof Product>;
 
 export const ProductDetail = z
-  .object({ ...Product.shape, prices: z.array(Price).describe("All current prices, by country, platform, period.") })
+  .object({
+    ...Product.shape,
+    prices: z.array(Price).describe("All current prices, by country, platform, period."),
+    access: z
+      .array(AccessStatement)
+      .describe(
+        "Whether it can be bought from abroad, as far as somebody read it: at most one sentence a question, in the order of the questions; of the version, whatever `date`. Empty where nobody did.",
+      ),
+  })
   .meta({ id: "ProductDetail", description: "One product with all its prices." });
 export type ProductDetail = z.infer<typeof ProductDetail>;
 

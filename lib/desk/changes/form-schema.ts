@@ -19,8 +19,13 @@ export const CheckedForm = z.object({
 
 export const RevertForm = z.object({ id: RowId });
 
-/** One entry of a draft: of a price, or of a product. */
-export const EntryForm = z.object({ id: RowId, entry: RowId.optional(), product: RowId.optional() });
+/** One entry of a draft: of a price, of a product, or of how one is bought from abroad. */
+export const EntryForm = z.object({
+  id: RowId,
+  entry: RowId.optional(),
+  product: RowId.optional(),
+  access: RowId.optional(),
+});
 
 const DecisionNote = StorableText.trim()
   .max(MAX_NOTE_CHARS, `has at most ${MAX_NOTE_CHARS} characters`)

@@ -37,6 +37,16 @@ export async function listKnownProducts(): Promise<KnownProduct[]> {
 export const findStandingProduct = (slug: string): Promise<DeskProductRow | null> =>
   db().productEntry.findFirst({ where: { slug, supersededIn: null }, select: COLUMNS });
 
+/** Slugs of all plans of a service. */
+export async function listStandingPlans(service: string): Promise<string[]> {
+  const rows = await db().productEntry.findMany({
+    where: { service, supersededIn: null },
+    select: { slug: true },
+    orderBy: { slug: "asc" },
+  });
+  return rows.map(({ slug }) => slug);
+}
+
 /** Those of the products that are known. */
 export const toCategoryChoices = (known: readonly { category: string }[]): { value: string; label: string }[] =>
   [...new Set(known.map(({ category }) => category))]
@@ -53,14 +63,19 @@ export const listListed = ({ id }: Version, slug: string): Promise<{ seriesId: n
 
 /** Why a product cannot be removed: what else names it. Null where nothing does. */
 export async function findNaming(slug: string): Promise<string | null> {
-  const [read, noted, entered] = await Promise.all([
+  const [read, noted, entered, told] = await Promise.all([
     db().observation.findFirst({ where: { series: { product: slug } }, select: { id: true } }),
     db().evidenceEntry.findFirst({ where: { product: slug, supersededIn: null }, select: { entryId: true } }),
     db().deskEntry.findFirst({
       where: { product: slug, changeSet: { state: { in: OPEN } } },
       select: { changeSetId: true },
     }),
+    db().accessEntry.findFirst({
+      where: { product: slug, supersededIn: null, sentence: { not: null } },
+      select: { entryId: true },
+    }),
   ]);
+  if (told !== null) return "It has sentences about buying it from abroad: withdraw them first.";
   if (read !== null || noted !== null) return "It has prices, or had some: retire it instead.";
   return entered === null ? null : `Change set ${entered.changeSetId} has a price of it.`;
 }

@@ -84,6 +84,17 @@ export function checkEvidence(client: ClientBase, faults: FaultList): Promise<vo
   );
 }
 
+/** Finds sentences that are to be withdrawn where none ever stood. */
+export function checkAccess(client: ClientBase, faults: FaultList): Promise<void> {
+  return collectFaults(
+    client,
+    faults,
+    `SELECT file, line, 'sentence' AS "column", format('is empty, but nothing was ever said of %s of "%s"', question, product) AS text
+     FROM stage_access s WHERE sentence IS NULL
+       AND NOT EXISTS (SELECT FROM access_entry e WHERE (e.product, e.question) = (s.product, s.question))`,
+  );
+}
+
 /** Finds products that are to be removed, and are not there, or that anything else names, now or in the past. */
 export function checkRemovals(client: ClientBase, faults: FaultList): Promise<void> {
   const names = (rows: string) => `SELECT FROM ${rows}.product = r.slug`;
@@ -102,6 +113,9 @@ export function checkRemovals(client: ClientBase, faults: FaultList): Promise<vo
          WHEN EXISTS (${names("evidence_entry s WHERE superseded_in IS NULL AND s")})
              OR EXISTS (${names("stage_evidence s WHERE s")})
            THEN format('"%s" has doubts noted on its prices: a product is removed while nothing else names it', slug)
+         WHEN EXISTS (${names("access_entry s WHERE superseded_in IS NULL AND sentence IS NOT NULL AND s")})
+             OR EXISTS (${names("stage_access s WHERE s")})
+           THEN format('"%s" has sentences about buying it from abroad: a product is removed while nothing else names it', slug)
          END AS text
        FROM stage_product_removal r
      ) AS row WHERE text IS NOT NULL`,
@@ -111,6 +125,7 @@ export function checkRemovals(client: ClientBase, faults: FaultList): Promise<vo
 /** What a source that refreshes itself never says. */
 const FOREIGN = [
   "stage_product_removal",
+  "stage_access",
   "stage_tax_rate",
   "stage_tax_treatment",
   "stage_income",

@@ -30,6 +30,7 @@ export const REFERENCES: readonly ReferenceTable[] = [
     "product, country, platform, period, observed_on",
     "product, country, platform, period, observed_on, evidence, offers, note",
   ),
+  toReference("access_entry", "product, question", "product, question, sentence, source_url, read_on"),
   toReference("income", "country", "country, year, gni_per_capita_usd, source_id, source_url, reason"),
   toReference(
     "purchasing_power",

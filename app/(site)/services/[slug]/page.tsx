@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { AccessList } from "@/components/access/access-list";
 import { toChangesHref } from "@/components/changes/changes-href";
 import { OwnButton } from "@/components/mine/own-button";
 import { BurdenPriceMap } from "@/components/product/burden-map";
@@ -247,6 +248,14 @@ export default async function ProductRoute({ params, searchParams }: Props) {
             Tell me when it changes
           </a>
         </div>
+      )}
+      {date === undefined && product.access.length > 0 && (
+        <section className="section-near" id="access" aria-labelledby="from-abroad">
+          <h2 className="finding finding-sub" id="from-abroad">
+            Can I buy it from abroad?
+          </h2>
+          <AccessList statements={product.access} />
+        </section>
       )}
       {!isShort && map}
       {!isShort && lines}

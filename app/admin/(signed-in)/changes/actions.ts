@@ -14,6 +14,7 @@ import {
 } from "@/lib/desk/changes/mutations";
 import { findObstacle, isAuthor, mayWithdraw } from "@/lib/desk/changes/rules";
 import type { ChangeSetFacts } from "@/lib/desk/changes/schema";
+import { removeDraftAccess } from "@/lib/desk/products/access/mutations";
 import { removeDraftProduct } from "@/lib/desk/products/mutations";
 import { removeEntry } from "@/lib/desk/verify/mutations";
 
@@ -72,25 +73,34 @@ export const takeBack = defineAction("change.revert", RevertForm, async ({ id },
   };
 });
 
-export const removeFromDraft = defineAction("verify.remove", EntryForm, async ({ id, entry, product }, { staff }) => {
-  const set = await findChangeSet(id);
-  if (!set) return GONE;
-  return async (tx) => {
-    if (product !== undefined) {
-      const taken = await removeDraftProduct(id, product, staff.id, tx);
-      if (taken === null) return GONE;
-      return { ...toTarget(set), after: { removed_product: taken.slug }, next: { goTo: hrefOf(id, "taken-out") } };
-    }
-    if (entry === undefined) return GONE;
-    const removed = await removeEntry(id, entry, staff.id, tx);
-    if (removed === null) return GONE;
-    return {
-      ...toTarget(set),
-      after: { removed_entry: entry, price: removed.seriesId },
-      next: { goTo: hrefOf(id, "removed") },
+export const removeFromDraft = defineAction(
+  "verify.remove",
+  EntryForm,
+  async ({ id, entry, product, access }, { staff }) => {
+    const set = await findChangeSet(id);
+    if (!set) return GONE;
+    return async (tx) => {
+      if (product !== undefined) {
+        const taken = await removeDraftProduct(id, product, staff.id, tx);
+        if (taken === null) return GONE;
+        return { ...toTarget(set), after: { removed_product: taken.slug }, next: { goTo: hrefOf(id, "taken-out") } };
+      }
+      if (access !== undefined) {
+        const taken = await removeDraftAccess(id, access, staff.id, tx);
+        if (taken === null) return GONE;
+        return { ...toTarget(set), after: { removed_access: taken }, next: { goTo: hrefOf(id, "taken-out") } };
+      }
+      if (entry === undefined) return GONE;
+      const removed = await removeEntry(id, entry, staff.id, tx);
+      if (removed === null) return GONE;
+      return {
+        ...toTarget(set),
+        after: { removed_entry: entry, price: removed.seriesId },
+        next: { goTo: hrefOf(id, "removed") },
+      };
     };
-  };
-});
+  },
+);
 
 export const decide = defineAction("change.decide", DecisionForm, async ({ id, decision, note, digest }, { staff }) => {
   const set = await findChangeSet(id);

@@ -2,8 +2,18 @@
 
 import { pickChanges } from "@/lib/access/audit/rules";
 import { defineAction } from "@/lib/access/staff/actions/gate";
+import { QUESTION_NAMES } from "@/lib/catalogue/products/access/rules";
 import { productLabel } from "@/lib/catalogue/products/rules";
-import { findNaming, findStandingProduct, listKnownProducts, listListed } from "@/lib/desk/products/data";
+import { findStandingAccess } from "@/lib/desk/products/access/data";
+import { addAccess } from "@/lib/desk/products/access/mutations";
+import { AccessForm, WithdrawAccessForm } from "@/lib/desk/products/access/schema";
+import {
+  findNaming,
+  findStandingProduct,
+  listKnownProducts,
+  listListed,
+  listStandingPlans,
+} from "@/lib/desk/products/data";
 import { type DeskProductRow, toDeskProduct } from "@/lib/desk/products/form/rules";
 import { PRODUCTS_PATH, ProductForm, RemoveForm, RetireForm } from "@/lib/desk/products/form/schema";
 import { addProduct } from "@/lib/desk/products/mutations";
@@ -65,3 +75,43 @@ export const removeProduct = defineAction("product.remove", RemoveForm, async ({
   if (naming !== null) return { message: naming };
   return async (tx) => ({ ...toDone(await addProduct("remove", row, staff, tx), row), before: row });
 });
+
+const toAccessDone = (changeSetId: number, { slug, ...named }: DeskProductRow) =>
+  ({
+    type: "change",
+    id: String(changeSetId),
+    name: productLabel(named),
+    next: { goTo: `${PRODUCTS_PATH}/${slug}?done=in-${changeSetId}` },
+  }) as const;
+
+/** Of one product, or of all plans of its service. */
+export const saveAccess = defineAction("access.save", AccessForm, async (given, { staff }) => {
+  const { product, question, sentence, source_url: sourceUrl, day: readOn, plans } = given;
+  const row = await findStandingProduct(product);
+  if (row === null) return GONE;
+  const products = plans === undefined ? [product] : await listStandingPlans(row.service);
+  const statement = { sentence, sourceUrl, readOn };
+  const before = (await findStandingAccess(product)).get(question);
+  const { before: was, after } = pickChanges(before ?? {}, statement);
+  if (products.length === 1 && Object.keys(after).length === 0) return { message: "Nothing of it is changed." };
+  return async (tx) => ({
+    ...toAccessDone(await addAccess({ products, question, statement }, staff, tx), row),
+    ...(before !== undefined && { before: was }),
+    after: { question, ...after, ...(products.length > 1 && { products: products.join(", ") }) },
+  });
+});
+
+export const withdrawAccess = defineAction(
+  "access.withdraw",
+  WithdrawAccessForm,
+  async ({ product, question }, { staff }) => {
+    const row = await findStandingProduct(product);
+    if (row === null) return GONE;
+    const before = (await findStandingAccess(product)).get(question);
+    if (before === undefined) return { message: `Nothing is said of ${QUESTION_NAMES[question].toLowerCase()}.` };
+    return async (tx) => ({
+      ...toAccessDone(await addAccess({ products: [product], question, statement: null }, staff, tx), row),
+      before: { question, ...before },
+    });
+  },
+);

@@ -24,6 +24,8 @@ export const PERMISSIONS = {
   "product.save": EDITORS,
   "product.retire": EDITORS,
   "product.remove": EDITORS,
+  "access.save": EDITORS,
+  "access.withdraw": EDITORS,
   "report.correct": EDITORS,
   "report.close": EDITORS,
   "reading.take": EDITORS,

@@ -38,9 +38,19 @@ type ProductRow = {
   in_basket: string;
 };
 
+type AccessRow = {
+  id: number;
+  product: string;
+  question: string;
+  sentence: string | null;
+  source_url: string | null;
+  read_on: string | null;
+};
+
 const SOURCE_COLUMNS = ["id", "name", "publisher", "url", "license", "attribution"];
 const PRODUCT_COLUMNS = ["slug", "name", "vendor", "service", "category", "plan", "website", "in_basket"];
 const REMOVAL_COLUMNS = ["slug", "action"];
+const ACCESS_COLUMNS = ["product", "question", "sentence", "source_url", "read_on"];
 const PRICE_COLUMNS = [
   "product",
   "country",
@@ -73,7 +83,7 @@ export const CORRECTION_COLUMNS = [
 ];
 
 /** Numbers of the entries of a change set. */
-export type DeskEntries = { prices: number[]; products: number[] };
+export type DeskEntries = { prices: number[]; products: number[]; access: number[] };
 
 /** Returns the entries that are written. */
 export async function writeDeskFiles(changeSetId: number): Promise<DeskEntries> {
@@ -95,11 +105,16 @@ export async function writeDeskFiles(changeSetId: number): Promise<DeskEntries> 
        FROM desk_product WHERE change_set_id = $1 ORDER BY id`,
       [changeSetId],
     );
+    const { rows: access } = await client.query<AccessRow>(
+      `SELECT id, product, question, sentence, source_url, read_on::text AS read_on
+       FROM desk_access WHERE change_set_id = $1 ORDER BY id`,
+      [changeSetId],
+    );
     const corrections = rows.filter(({ reason }) => reason !== null);
     const readings = rows.filter(({ reason }) => reason === null);
     const used = new Set(rows.map(({ source }) => source));
     // A draft without entries has a file, too.
-    if (rows.length === 0 && products.length === 0) used.add(DESK_SOURCE);
+    if (rows.length === 0 && products.length === 0 && access.length === 0) used.add(DESK_SOURCE);
     const sources = describeSources().filter(({ id }) => used.has(id));
     const files = [
       { name: "sources.csv", columns: SOURCE_COLUMNS, lines: sources },
@@ -113,6 +128,7 @@ export async function writeDeskFiles(changeSetId: number): Promise<DeskEntries> 
         columns: REMOVAL_COLUMNS,
         lines: products.filter(({ kind }) => kind === "remove").map(({ slug, kind }) => ({ slug, action: kind })),
       },
+      { name: "access.csv", columns: ACCESS_COLUMNS, lines: access.map(({ id: _, ...statement }) => statement) },
       {
         name: "prices.csv",
         columns: PRICE_COLUMNS,
@@ -131,7 +147,8 @@ export async function writeDeskFiles(changeSetId: number): Promise<DeskEntries> 
     for (const { name, columns, lines } of files.filter((file) => file.lines.length > 0))
       await writeFile(client, changeSetId, { name, content: [Buffer.from(toCsvText(columns, lines))] });
     await client.query("COMMIT");
-    return { prices: rows.map(({ id }) => id), products: products.map(({ id }) => id) };
+    const idsOf = (written: readonly { id: number }[]) => written.map(({ id }) => id);
+    return { prices: idsOf(rows), products: idsOf(products), access: idsOf(access) };
   } finally {
     await client.end();
   }

@@ -95,9 +95,13 @@ async function savePreview(id: number, checked: Checked): Promise<boolean> {
     // Locks the change set, so that entries change only before this read or after the commit; files that arrive wait for nothing.
     await tx.$queryRaw`SELECT id FROM change_set WHERE id = ${id} FOR NO KEY UPDATE`;
     const ofSet = { where: { changeSetId: id }, select: { id: true }, orderBy: { id: "asc" } } as const;
-    const now = { prices: await tx.deskEntry.findMany(ofSet), products: await tx.deskProduct.findMany(ofSet) };
-    if (entries !== null && (isOther(now.prices, entries.prices) || isOther(now.products, entries.products)))
-      return false;
+    const now = {
+      prices: await tx.deskEntry.findMany(ofSet),
+      products: await tx.deskProduct.findMany(ofSet),
+      access: await tx.deskAccess.findMany(ofSet),
+    };
+    const kinds = ["prices", "products", "access"] as const;
+    if (entries !== null && kinds.some((kind) => isOther(now[kind], entries[kind]))) return false;
     const { count } = await tx.changeSet.updateMany({
       where: { id, state: "draft" },
       data: {

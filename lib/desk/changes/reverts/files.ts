@@ -8,7 +8,15 @@ import { columnNamesOf, nativeFormats } from "@/lib/import/read/formats/native";
 import { type ReferenceTable, WHOLE_TABLES } from "@/lib/import/stage/tables";
 import { connectClient } from "@/lib/platform/database-client";
 import { env } from "@/lib/platform/env";
-import { addedEntries, ENTRY_TABLES, formerEntries, formerTable, PRICE_CORRECTIONS, RATE_CORRECTIONS } from "./sql";
+import {
+  addedEntries,
+  ENTRY_TABLES,
+  formerEntries,
+  formerTable,
+  isWithdrawable,
+  PRICE_CORRECTIONS,
+  RATE_CORRECTIONS,
+} from "./sql";
 
 type Row = Readonly<Record<string, string | boolean | null>>;
 /** `columns` are those of the statement, `header` their names in the file. */
@@ -52,7 +60,7 @@ export async function writeRevertFiles(changeSetId: number, versionId: number): 
       const content = toCsv(written, first.value, rows);
       await writeFile(client, changeSetId, { name: written.name, content });
     }
-    for (const table of ENTRY_TABLES) {
+    for (const table of ENTRY_TABLES.filter((one) => !isWithdrawable(one))) {
       const { rows } = await reader.query<{ named: string }>(addedEntries(table), [versionId]);
       for (const { named } of rows) stays.add(`${toWords(table)} ${named}: no file takes it away`);
     }

@@ -56,16 +56,31 @@ const sameKey = ({ key }: ReferenceTable, a: string, b: string) =>
     .map((column) => `${a}.${column} = ${b}.${column}`)
     .join(" AND ");
 
-/** Rows that the version changed, as they were before. */
+/** Rows that the version changed, as they were before; sentences that it added, withdrawn. */
 export const formerEntries = (table: ReferenceTable) => `
   SELECT ${toCells(table)}, ROW(${table.key})::text AS named, ${laterSql(table.name, sameKey(table, "x", "f"))} AS later
-  FROM ${table.name} f WHERE superseded_in = $1 AND recorded_in < $1 ORDER BY ${table.key}`;
+  FROM ${table.name} f WHERE superseded_in = $1 AND recorded_in < $1
+  ${
+    isWithdrawable(table)
+      ? `UNION ALL
+  SELECT product, question, NULL, NULL, NULL, ROW(${table.key})::text, ${laterSql(table.name, sameKey(table, "x", "n"))}
+  FROM ${table.name} n WHERE recorded_in = $1 AND superseded_in IS DISTINCT FROM $1 AND sentence IS NOT NULL
+    AND ${hasNoFormer(table)}`
+      : ""
+  }
+  ORDER BY ${table.key}`;
+
+/** Of these an empty row takes away the one that stands. */
+export const isWithdrawable = ({ name }: ReferenceTable): boolean => name === "access_entry";
+
+const hasNoFormer = (table: ReferenceTable) =>
+  `NOT EXISTS (SELECT FROM ${table.name} f WHERE f.superseded_in = $1 AND f.recorded_in < $1 AND ${sameKey(table, "f", "n")})`;
 
 /** Keys of rows that the version added, and that still stand; a note on a reading goes with it. */
 export const addedEntries = (table: ReferenceTable) => `
-  SELECT ${table.name === "evidence_entry" ? "concat_ws(' ', product, country, platform, period, observed_on)" : table.key} AS named
+  SELECT concat_ws(' ', ${table.key}) AS named
   FROM ${table.name} n WHERE recorded_in = $1 AND superseded_in IS NULL
-    AND NOT EXISTS (SELECT FROM ${table.name} f WHERE f.superseded_in = $1 AND f.recorded_in < $1 AND ${sameKey(table, "f", "n")})
+    AND ${hasNoFormer(table)}
     ${
       table.name === "evidence_entry"
         ? `AND NOT EXISTS (

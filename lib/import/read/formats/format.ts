@@ -2,7 +2,7 @@ import type { WholeFault } from "@/lib/import/read/faults";
 
 export type StageTable =
   | `stage_${"source" | "product" | "product_removal" | "rate" | "price" | "opentherank" | "price_correction" | "rate_correction"}`
-  | `stage_${"tax_rate" | "tax_treatment" | "income" | "purchasing_power" | "evidence"}`;
+  | `stage_${"tax_rate" | "tax_treatment" | "income" | "purchasing_power" | "evidence" | "access"}`;
 
 export const FORMAT_NAMES = ["native", "opentherank", "ecb", "currency-api"] as const;
 export type FormatName = (typeof FORMAT_NAMES)[number];

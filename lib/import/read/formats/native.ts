@@ -1,6 +1,8 @@
 import { Big } from "big.js";
 import { NOTED_DOUBTS } from "@/lib/catalogue/prices/evidence/rules";
 import { MAX_PLAN_CHARS, MAX_QUOTE_CHARS, READING_METHODS } from "@/lib/catalogue/prices/provenance-schema";
+import { findSentenceFault } from "@/lib/catalogue/products/access/rules";
+import { ACCESS_QUESTIONS } from "@/lib/catalogue/products/access/schema";
 import { TAX_REASONS, TREATMENTS } from "@/lib/catalogue/tax/schema";
 import { CORRECTION_ACTIONS, CORRECTION_REASONS } from "@/lib/dataset/corrections/schema";
 import * as cell from "@/lib/import/read/cell-rules";
@@ -21,7 +23,7 @@ const RULES: readonly (readonly [rule: cell.CellRule, columns: string])[] = [
   [cell.checkCurrency, "currency"],
   [cell.checkAmount, "amount"],
   [cell.checkRate, "usd_per_unit"],
-  [cell.checkDay, "observed_on date reviewed_on known_from"],
+  [cell.checkDay, "observed_on date reviewed_on known_from read_on"],
   [cell.checkCalendarDay, "valid_from valid_to"],
   [cell.checkYear, "year"],
   [cell.checkTaxRate, "rate_pct"],
@@ -30,6 +32,8 @@ const RULES: readonly (readonly [rule: cell.CellRule, columns: string])[] = [
   [cell.checkScope, "scope"],
   [cell.listed(TREATMENTS), "treatment"],
   [cell.listed(NOTED_DOUBTS), "evidence"],
+  [cell.listed(ACCESS_QUESTIONS), "question"],
+  [(text) => findSentenceFault(text) ?? cell.checkWords(text, ""), "sentence"],
   [cell.checkOffers, "offers"],
   [cell.listed(CORRECTION_ACTIONS), "action"],
   [cell.checkInstant, "read_at"],
@@ -98,6 +102,14 @@ const checkTaxRow: RowRule = (value) => {
   return figureOrReason("rate_pct", ["source", "source_url"])(value);
 };
 
+/** A sentence has its page and day; an empty one withdraws what stands. */
+const checkAccess: RowRule = (value) => {
+  const where = ["source_url", "read_on"];
+  if (value("sentence") !== "") return requireAll(value, where, "is empty beside sentence");
+  const given = where.find((column) => value(column) !== "");
+  return given === undefined ? null : [given, "is given, but sentence is empty: that withdraws what stands"];
+};
+
 const SOURCED = ["year", "source", "source_url"];
 /** A level must equal its factor and rate, which detects figures of different years. */
 const checkLevelRow: RowRule = (value) => {
@@ -131,6 +143,7 @@ export const nativeFormats: readonly CsvFormat[] = [
     PROVENANCE_RULES,
   ),
   define("stage_evidence", `${PRICE} observed_on evidence offers? note?`),
+  define("stage_access", "product question sentence? source_url? read_on?", checkAccess),
   // Only these files may contradict stored rows.
   define(
     "stage_price_correction",

@@ -13,8 +13,8 @@ export type ReadCell =
   | { is: "wrong"; text: string };
 
 const CAPITALS = new Set(["country", "currency"]);
-const SMALL = new Set(["platform", "period", "in_basket", "action"]);
-const DAYS = new Set(["observed_on", "date", "reviewed_on", "known_from", "valid_from", "valid_to"]);
+const SMALL = new Set(["platform", "period", "in_basket", "action", "question"]);
+const DAYS = new Set(["observed_on", "date", "reviewed_on", "known_from", "valid_from", "valid_to", "read_on"]);
 const AMOUNTS = new Set(["amount"]);
 const RATES = new Set(["usd_per_unit"]);
 

@@ -111,10 +111,10 @@ class PeopleRows {
     return this.layout.columns.findLastIndex((column) => column !== null) + 1;
   }
 
-  /** A line of a total or of words: fewer than three cells, and none of what names a price. */
+  /** A line of a total or of words: fewer than three cells, and none of what names a price or a question. */
   #isRemark(cells: readonly string[]): boolean {
     const filled = cells.flatMap((cell, i) => (cell === "" ? [] : [this.layout.columns[i] ?? null]));
-    const isNamed = ["country", "platform", "period", "currency"].some((name) => filled.includes(name));
+    const isNamed = ["country", "platform", "period", "currency", "question"].some((name) => filled.includes(name));
     return columnNamesOf(this.layout.format, "needed").length > 3 && filled.length < 3 && !isNamed;
   }
 

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Fragment } from "react";
 import { check, decide, removeFromDraft, takeBack } from "@/app/admin/(signed-in)/changes/actions";
+import { draftAccessColumns } from "@/components/admin/access-columns";
 import { CheckForm, DecideForm, RowsForm, TakeBackForm } from "@/components/admin/change-forms";
 import { ChangePreview } from "@/components/admin/change-preview";
 import {
@@ -36,6 +37,7 @@ import { renewPreview } from "@/lib/desk/changes/jobs/renew-mutations";
 import { canLeaveOut, findObstacle, mayWithdraw, needsAnother } from "@/lib/desk/changes/rules";
 import type { ChangeSetFacts } from "@/lib/desk/changes/schema";
 import { RowId } from "@/lib/desk/forms/fields-schema";
+import { listDraftAccess } from "@/lib/desk/products/access/data";
 import { listDraftProducts } from "@/lib/desk/products/data";
 import { listEntries } from "@/lib/desk/verify/data";
 import type { SearchParams } from "@/lib/pages/query";
@@ -69,7 +71,7 @@ export default async function ChangeSetPage({ params, searchParams }: Props) {
   if (!stored) notFound();
   const set = may(staff.role, "change.check") ? await renewPreview(stored) : stored;
   const isOpen = set.state === "draft" || set.state === "waiting";
-  const [files, coauthors, newestId, heldSetId, takingBack, entries, products] = await Promise.all([
+  const [files, coauthors, newestId, heldSetId, takingBack, entries, products, access] = await Promise.all([
     listFiles(set.id),
     listCoauthors(set),
     findNewestVersionId(),
@@ -77,6 +79,7 @@ export default async function ChangeSetPage({ params, searchParams }: Props) {
     findTakingBack(set.id),
     isOpen && set.origin === "desk" ? listEntries(await requireVersion(), set.id) : [],
     isOpen && set.origin === "desk" ? listDraftProducts(set.id) : [],
+    isOpen && set.origin === "desk" ? listDraftAccess(set.id) : [],
   ]);
   const { done, fault } = await searchParams;
   const job = findJob(set);
@@ -174,6 +177,19 @@ export default async function ChangeSetPage({ params, searchParams }: Props) {
             caption="Products of this change set, in the order in which they came"
             columns={draftProductColumns(set.id, mayRemove ? removeFromDraft : null)}
             rows={products}
+            rowKey={({ id }) => String(id)}
+          />
+        </section>
+      )}
+      {access.length > 0 && (
+        <section className="section-near" id="access">
+          <h2 className="section-title">
+            {capitalize(countNoun(access.length, "sentence", "sentences"))} about buying from abroad
+          </h2>
+          <DataTable
+            caption="Sentences of this change set, in the order in which they came"
+            columns={draftAccessColumns(set.id, mayRemove ? removeFromDraft : null)}
+            rows={access}
             rowKey={({ id }) => String(id)}
           />
         </section>

@@ -1,39 +1,54 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { removeProduct, retireProduct, saveProduct } from "@/app/admin/(signed-in)/products/actions";
+import {
+  removeProduct,
+  retireProduct,
+  saveAccess,
+  saveProduct,
+  withdrawAccess,
+} from "@/app/admin/(signed-in)/products/actions";
+import { ProductAccess } from "@/components/admin/access-form";
+import { InChangeSetNotice } from "@/components/admin/done-notice";
 import { ProductEntryForm, RemoveProductForm, RetireProductForm } from "@/components/admin/product-forms";
 import { StaffHead } from "@/components/admin/staff-head";
 import { requireStaff } from "@/lib/access/staff/current-data";
 import { may } from "@/lib/access/staff/roles/rules";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { Slug } from "@/lib/contract/codes";
+import { findStandingAccess, findWaitingAccess } from "@/lib/desk/products/access/data";
 import {
   findNaming,
   findStandingProduct,
   listKnownProducts,
   listListed,
+  listStandingPlans,
   toCategoryChoices,
 } from "@/lib/desk/products/data";
 import { PRODUCTS_PATH } from "@/lib/desk/products/form/schema";
 import { PRICE_PATH } from "@/lib/desk/readings/form/schema";
+import type { SearchParams } from "@/lib/pages/query";
 import { currentDay } from "@/lib/platform/clock";
 import { capitalize, countNoun } from "@/lib/text/words";
 import { requireVersion } from "@/lib/versions/current";
 
-type Props = { params: Promise<{ slug: string }> };
+type Props = { params: Promise<{ slug: string }>; searchParams: Promise<SearchParams> };
 
 export const metadata: Metadata = { title: "Product" };
 
-export default async function StaffProductPage({ params }: Props) {
+export default async function StaffProductPage({ params, searchParams }: Props) {
   const { slug: given } = await params;
   const staff = await requireStaff("desk.read", `${PRODUCTS_PATH}/${given}`);
   const slug = Slug.safeParse(given);
   const product = slug.success ? await findStandingProduct(slug.data) : null;
   if (product === null) notFound();
-  const [known, listed, naming] = await Promise.all([
+  const [known, listed, naming, standing, undecided, plans, { done }] = await Promise.all([
     listKnownProducts(),
     listListed(await requireVersion(), product.slug),
     findNaming(product.slug),
+    findStandingAccess(product.slug),
+    findWaitingAccess(product.slug),
+    listStandingPlans(product.service),
+    searchParams,
   ]);
   const waiting = known.find((one) => one.slug === product.slug && one.changeSetId !== null);
   return (
@@ -49,6 +64,9 @@ export default async function StaffProductPage({ params }: Props) {
           </>
         )}
       </StaffHead>
+      <InChangeSetNotice done={done}>
+        {(changeSet) => <>In {changeSet}, with what else you have there.</>}
+      </InChangeSetNotice>
       {may(staff.role, "product.save") && (
         <ProductEntryForm
           action={saveProduct}
@@ -57,6 +75,15 @@ export default async function StaffProductPage({ params }: Props) {
           product={product}
         />
       )}
+      <ProductAccess
+        product={product}
+        standing={standing}
+        waiting={undecided}
+        plans={plans.length}
+        today={currentDay()}
+        save={may(staff.role, "access.save") ? saveAccess : null}
+        withdraw={may(staff.role, "access.withdraw") ? withdrawAccess : null}
+      />
       {listed.length > 0 && may(staff.role, "product.retire") && (
         <section className="section-near">
           <h2 className="section-title">It is no longer sold</h2>

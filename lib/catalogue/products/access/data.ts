@@ -1,0 +1,34 @@
+import "server-only";
+import { groupBy } from "@/lib/contract/group-by";
+import { standsIn } from "@/lib/dataset/standing-rules";
+import { publishedDb } from "@/lib/platform/db";
+import { oncePerVersion } from "@/lib/versions/once";
+import { toDay } from "@/lib/versions/values";
+import { ACCESS_QUESTIONS, AccessStatement } from "./schema";
+
+/** What pages say about buying each product from abroad, by product; nothing of a product that nobody read of. */
+export const readAccess = oncePerVersion(
+  "access",
+  async (version): Promise<ReadonlyMap<string, readonly AccessStatement[]>> => {
+    const rows = await publishedDb().accessEntry.findMany({
+      where: { ...standsIn(version), sentence: { not: null } },
+      orderBy: { product: "asc" },
+    });
+    const statements = rows.map(({ product, question, sentence, sourceUrl, readOn }) => ({
+      product,
+      statement: AccessStatement.parse({
+        question,
+        sentence,
+        source_url: sourceUrl,
+        read_on: readOn && toDay(readOn),
+      }),
+    }));
+    const placeOf = ({ question }: AccessStatement) => ACCESS_QUESTIONS.indexOf(question);
+    return new Map(
+      [...groupBy(statements, ({ product }) => product)].map(([product, ofProduct]) => [
+        product,
+        ofProduct.map(({ statement }) => statement).sort((a, b) => placeOf(a) - placeOf(b)),
+      ]),
+    );
+  },
+);
