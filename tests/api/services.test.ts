@@ -68,8 +68,9 @@ test("cheapest, dearest and spread are those of the product's own prices", async
 test("the list and the single product tell the same", async () => {
   const { data } = await list("category=ai&page_size=200");
   for (const listed of data.slice(0, 5)) {
-    const { prices, ...rest } = await one(listed.product);
+    const { prices, access, ...rest } = await one(listed.product);
     expect(rest).toEqual(listed);
+    expect(access).toEqual([]);
     expect(prices).toHaveLength(listed.n_prices);
   }
 });

@@ -114,7 +114,7 @@ const ACTIONS: Record<
   },
   "admin/products/withdrawAccess": {
     needs: "access.withdraw",
-    form: () => ({ product: "netflix", question: "payment" }),
+    form: () => ({ product: "duolingo", question: "payment" }),
   },
   "admin/products/removeProduct": { needs: "product.remove", form: () => ({ product: "by-mistake" }) },
   "admin/reports/closeMany": {
@@ -246,9 +246,15 @@ beforeAll(async () => {
     `INSERT INTO product_entry (slug, name, service, category, plan, in_basket, recorded_in)
      SELECT 'by-mistake', 'By mistake', 'By mistake', 'streaming', 'Standard', false, max(id) FROM dataset_version`,
   );
+  await staff.sql.query(
+    `INSERT INTO access_entry (product, question, sentence, source_url, read_on, recorded_in)
+     SELECT 'duolingo', 'payment', 'It takes cards.', 'https://example.com/', $1, max(id) FROM dataset_version`,
+    [dayOfReadings()],
+  );
 });
 const done = { allowed: 0, refused: 0, foreign: 0 };
 afterAll(async () => {
+  await staff.sql.query("DELETE FROM access_entry WHERE product = 'duolingo'");
   await staff.sql.query("DELETE FROM product_entry WHERE slug = 'by-mistake'");
   await staff.sql.query("DELETE FROM feed WHERE id = 'removable'");
   recordPromise({
