@@ -55,8 +55,10 @@ export const draftProductColumns = (
   {
     key: "details",
     head: "Details",
-    cell: ({ vendor, service, category, website }) =>
-      [vendor, service, categoryName(category), website].filter(Boolean).join(", "),
+    cell: ({ vendor, service, category, website, samePlanAs }) =>
+      [vendor, service, categoryName(category), website, samePlanAs && `same plan as ${samePlanAs}`]
+        .filter(Boolean)
+        .join(", "),
     stacked: "3 / 1 / 4 / 4",
   },
   ...(remove

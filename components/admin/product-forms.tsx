@@ -49,10 +49,12 @@ type ProductEntryFormProps = {
   action: FormAction;
   categories: Choices;
   services: readonly string[];
+  /** Slugs that may be main products. */
+  mains: readonly string[];
   product: DeskProductRow | null;
 };
 
-export function ProductEntryForm({ action, categories, services, product }: ProductEntryFormProps) {
+export function ProductEntryForm({ action, categories, services, mains, product }: ProductEntryFormProps) {
   return (
     <ActionForm action={action} hidden={product === null ? {} : { product: product.slug }} label="Product">
       <div className="field-grid">
@@ -65,6 +67,14 @@ export function ProductEntryForm({ action, categories, services, product }: Prod
           suggestions={services}
           autoComplete="off"
           hint="Groups the plans of one service; its name where left empty"
+        />
+        <ActionField
+          label="Same plan as"
+          name="same_plan_as"
+          defaultValue={product?.samePlanAs ?? ""}
+          suggestions={mains}
+          autoComplete="off"
+          hint="Slug of the main product, where both are sold as one plan: it counts once"
         />
         {product === null && (
           <ActionField

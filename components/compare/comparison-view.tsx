@@ -4,6 +4,7 @@ import { Figure } from "@/components/ui/figure";
 import { PageHead } from "@/components/ui/page-head";
 import { arrangeComparison } from "@/lib/catalogue/compare/arrange-rules";
 import { findCaveats } from "@/lib/catalogue/compare/caveat-rules";
+import { listCounted } from "@/lib/catalogue/compare/same-plan-rules";
 import type { Comparison } from "@/lib/catalogue/compare/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { toTaxView } from "@/lib/catalogue/tax/lens/rules";
@@ -29,7 +30,7 @@ export type ComparisonViewProps = Pick<MatrixProps, "reasonOf"> & {
 
 export function ComparisonView(props: ComparisonViewProps) {
   const { comparison, request, label, money, currency, context } = props;
-  const { products, countries, savings } = comparison;
+  const { countries, savings } = comparison;
   const prices = listCells(comparison);
   const tense = compareTense(request.date, context.age);
   const lens = request.lens ?? "shown";
@@ -73,7 +74,7 @@ export function ComparisonView(props: ComparisonViewProps) {
       <details className="chart-table">
         <summary className="chevron">Before you compare</summary>
         <ul className="prose prose-small">
-          {products.length > 1 && countries.length > 1 && lens !== "income" && savings.best_mix && (
+          {listCounted(comparison).length > 1 && countries.length > 1 && lens !== "income" && savings.best_mix && (
             <li>
               <BestMix comparison={comparison} money={money} label={label} isAged={context.age !== null} />
             </li>

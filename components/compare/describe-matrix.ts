@@ -1,6 +1,7 @@
 import type { HeatCell, HeatTotal } from "@/components/charts/heat-table";
 import { burdenStepOf, stepOf } from "@/components/charts/scale";
 import { sumOf } from "@/lib/catalogue/compare/rules";
+import { listCounted } from "@/lib/catalogue/compare/same-plan-rules";
 import type { Comparison } from "@/lib/catalogue/compare/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { BASE_COUNTRY } from "@/lib/catalogue/price-index/rules";
@@ -57,7 +58,8 @@ function toShareCell(price: Price, base: Price | null, money: Money): HeatCell {
 }
 
 export function describeMatrix({ comparison, lens, label, money, reasonOf }: MatrixProps) {
-  const { products, countries, matrix, totals, savings } = comparison;
+  const { countries, matrix, totals, savings } = comparison;
+  const counted = listCounted(comparison).length;
   const baseCode = baseOf(comparison);
   const toCell = (price: Price, { base, pct, isCheapest }: CellFacts): HeatCell => {
     if (lens === "income") return toShareCell(price, base, money);
@@ -91,7 +93,7 @@ export function describeMatrix({ comparison, lens, label, money, reasonOf }: Mat
     return {
       amount: money.amount(usd),
       note: !complete
-        ? `${products.length - priced} of ${products.length} missing`
+        ? `${counted - priced} of ${counted} missing`
         : country === baseline?.country
           ? "compared with"
           : pct === null
@@ -113,7 +115,7 @@ export function describeMatrix({ comparison, lens, label, money, reasonOf }: Mat
         return toCell(price, { base, pct, isCheapest: price.country === cheapest_country });
       }),
     })),
-    ...(products.length > 1 &&
-      lens !== "income" && { totals: { name: capitalize(allOf(products.length)), cells: totals.map(toTotal) } }),
+    ...(counted > 1 &&
+      lens !== "income" && { totals: { name: capitalize(allOf(counted)), cells: totals.map(toTotal) } }),
   };
 }

@@ -30,7 +30,7 @@ export function CountryHowSure({ page: { country, base, figures, lens } }: { pag
     <HowSure>
       <p>
         Half of the subscriptions sold in both countries differ by more than the typical difference, half by less. Plan,
-        store and billing period are the same. {CAVEATS[lens]}
+        store and billing period are the same, and products that are sold as one plan count once. {CAVEATS[lens]}
       </p>
       <ReadingDays read={figures.read} />
       <dl className="definitions">

@@ -2,6 +2,7 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
 import { arrangeComparison } from "@/lib/catalogue/compare/arrange-rules";
 import { sumOf } from "@/lib/catalogue/compare/rules";
+import { listCounted } from "@/lib/catalogue/compare/same-plan-rules";
 import type { Comparison } from "@/lib/catalogue/compare/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { countryName, formatPct } from "@/lib/text/format";
@@ -10,7 +11,8 @@ type Total = Comparison["totals"][number];
 
 /** The list in each country, the reader's first, then the lowest complete total. */
 export function CountriesTable({ comparison, money }: { comparison: Comparison; money: Money }) {
-  const { totals, products, savings } = arrangeComparison(comparison, { isByTotal: true, hidesEmpty: true });
+  const { totals, matrix, savings } = arrangeComparison(comparison, { isByTotal: true, hidesEmpty: true });
+  const counted = listCounted({ matrix }).length;
   // A sum of four of seven is no lower total than one of six.
   const held = totals.toSorted((a, b) => b.n_products - a.n_products);
   const home = savings.baseline?.country;
@@ -55,7 +57,7 @@ export function CountriesTable({ comparison, money }: { comparison: Comparison; 
       key: "n",
       head: "Holds",
       align: "end",
-      cell: ({ complete, n_products: n }) => (complete ? `all ${products.length}` : `${n} of ${products.length}`),
+      cell: ({ complete, n_products: n }) => (complete ? `all ${counted}` : `${n} of ${counted}`),
       stacked: "2 / 1",
     },
   ];

@@ -48,7 +48,7 @@ const RECORDED = [
 ] as const;
 /** What a price of a version is about, in its words. */
 const NAMES = ["product_name", "product_plan", "product_category", "country_name"] as const;
-const FACTS = ["name", "vendor", "service", "category", "plan", "website", "in_basket"] as const;
+const FACTS = ["name", "vendor", "service", "category", "plan", "website", "in_basket", "same_plan_as"] as const;
 const FIGURES = [
   "prices",
   "countries",

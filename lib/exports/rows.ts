@@ -51,7 +51,8 @@ const PRODUCTS: RowsOf = (versionId) => `
     trim_scale(pr.usd_monthly_max) AS max, low.country AS cheapest_country, high.country AS most_expensive_country, pr.verified_on, pr.changed_on,
     pr.ranking, pr.ranked AS n_ranked, pr.verified_from, free.country AS cheapest_without_tax_country,
     trim_scale(pr.ex_tax_monthly_min) AS ex_tax_min, trim_scale(pr.ex_tax_monthly_median) AS ex_tax_median,
-    trim_scale(pr.ex_tax_monthly_max) AS ex_tax_max, pr.ex_tax_ranking, pr.ex_tax_ranked AS ex_tax_n_ranked
+    trim_scale(pr.ex_tax_monthly_max) AS ex_tax_max, pr.ex_tax_ranking, pr.ex_tax_ranked AS ex_tax_n_ranked,
+    pr.same_plan_as
   FROM product pr LEFT JOIN price low ON low.version_id = pr.version_id AND low.series_id = pr.cheapest_id
     LEFT JOIN price high ON high.version_id = pr.version_id AND high.series_id = pr.most_expensive_id
     LEFT JOIN price free ON free.version_id = pr.version_id AND free.series_id = pr.ex_tax_cheapest_id

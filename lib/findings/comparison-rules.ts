@@ -1,4 +1,5 @@
 import { hasUnrated } from "@/lib/catalogue/compare/rules";
+import { listCounted } from "@/lib/catalogue/compare/same-plan-rules";
 import type { Comparison } from "@/lib/catalogue/compare/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { countryInSentence } from "@/lib/text/format";
@@ -28,18 +29,16 @@ export function writeCompareTitle(comparison: Pick<Comparison, "products" | "cou
   return `${nameProducts(comparison, label)} in ${where}`;
 }
 
-const hasUnranked = ({ matrix }: Comparison) =>
-  matrix.some(({ cells }) => cells.some((cell) => cell !== null && cell.ranked !== true));
+const hasUnranked = (comparison: Comparison) =>
+  listCounted(comparison).some(({ cells }) => cells.some((cell) => cell !== null && cell.ranked !== true));
 
 export function writeHeadline(comparison: Comparison, label: Label, money: Money, tense: Tense = "present"): string {
   const { baseline, best_single_country: best } = comparison.savings;
   if (baseline === null || best === null) return writeCompareTitle(comparison, label);
-  const { products } = comparison;
+  const counted = listCounted(comparison);
   const what =
-    products.length === 1
-      ? label(products[0]?.product ?? "")
-      : `${capitalize(countWord(products.length))} subscriptions`;
-  const verb = inTense(products.length === 1 ? "costs" : "cost", tense);
+    counted.length === 1 ? label(counted[0]?.product ?? "") : `${capitalize(countWord(counted.length))} subscriptions`;
+  const verb = inTense(counted.length === 1 ? "costs" : "cost", tense);
   const placeOf = (country: string, others: readonly string[]) =>
     `${countryInSentence(country)}${comparison.tax === "excluded" ? "" : (others.map((other) => writeBeforeTax(country, other)).find(Boolean) ?? "")}`;
   const compared = comparison.countries.map(({ country }) => country);
@@ -52,9 +51,10 @@ export function writeHeadline(comparison: Comparison, label: Label, money: Money
 }
 
 export function writeFinding(comparison: Comparison, label: Label, tense: Tense = "present"): string {
-  const { products, countries, totals, savings } = comparison;
+  const { countries, totals, savings } = comparison;
+  const counted = listCounted(comparison);
   if (countries.length === 1) return writeCompareTitle(comparison, label);
-  const isRanked = (at: number) => comparison.matrix.every(({ cells }) => cells[at]?.ranked === true);
+  const isRanked = (at: number) => counted.every(({ cells }) => cells[at]?.ranked === true);
   const ranked = totals.filter(({ complete }, at) => complete && isRanked(at)).length;
   const price = hasUnrated(comparison)
     ? "a price that has an exchange rate"
@@ -66,7 +66,7 @@ export function writeFinding(comparison: Comparison, label: Label, tense: Tense 
   const isBefore =
     comparison.tax !== "excluded" && comparison.countries.some(({ country }) => writeBeforeTax(best, country) !== "");
   const where = `${capitalize(countryInSentence(best))}${isBefore ? ", before sales tax," : ""}`;
-  const what = products.length === 1 ? label(products[0]?.product ?? "") : allOf(products.length);
+  const what = counted.length === 1 ? label(counted[0]?.product ?? "") : allOf(counted.length);
   const is = inTense("is", tense);
   if (ranked === 1) return `${where} ${is} the only listed country with ${price} for ${what}`;
   return ranked === totals.length

@@ -1,3 +1,4 @@
+import { listCounted } from "@/lib/catalogue/compare/same-plan-rules";
 import type { Comparison } from "@/lib/catalogue/compare/schema";
 import { medianInterval } from "@/lib/catalogue/countries/rules";
 import type { Country, CountryIndex, IndexedCountry } from "@/lib/catalogue/countries/schema";
@@ -224,7 +225,8 @@ export function writeExTaxHeadline(comparison: Comparison, label: Label, money: 
 export function writeExTaxFinding(comparison: Comparison, label: Label): string {
   if (isWhole(comparison)) return `${writeFinding(comparison, label)}, without tax`;
   const known = comparison.totals.filter(({ complete }) => complete);
-  const what = comparison.products.length === 1 ? "it" : allOf(comparison.products.length);
+  const counted = listCounted(comparison).length;
+  const what = counted === 1 ? "it" : allOf(counted);
   if (known.length === 0) return `In no listed country is the price of ${what} known without tax`;
   if (known.length > 3)
     return `In ${countWord(known.length)} of the listed countries the price of ${what} is known without tax`;

@@ -1,3 +1,4 @@
+import { listCounted } from "@/lib/catalogue/compare/same-plan-rules";
 import type { Comparison } from "@/lib/catalogue/compare/schema";
 import type { Money } from "@/lib/catalogue/fx/money-rules";
 import { countryInSentence } from "@/lib/text/format";
@@ -61,7 +62,7 @@ export function writeMixHeadline(
   const less = `${money.price(mix?.saving?.usd_monthly ?? 0)} less a month${tax}`;
   const isLong = elsewhere.length > MOST_PARTS || elsewhere.some(({ products }) => products.length > MOST_NAMED);
   if (isLong)
-    return `${capitalize(countWord(comparison.products.length))} subscriptions, each where it is cheapest of ${countWord(comparison.countries.length)} countries: ${less} than in ${countryInSentence(base)}`;
+    return `${capitalize(countWord(listCounted(comparison).length))} subscriptions, each where it is cheapest of ${countWord(comparison.countries.length)} countries: ${less} than in ${countryInSentence(base)}`;
   const nameOf = (slug: string) => nameShortly(comparison, slug) ?? label(slug);
   const named = elsewhere.map(
     ({ country, products }) => `${joinWords(products.map(nameOf))} in ${countryInSentence(country)}`,

@@ -18,6 +18,7 @@ import {
   checkTaxDays,
   stageSources,
 } from "./check/check-references";
+import { checkSamePlans, keepSamePlans } from "./check/check-same-plans";
 import { holdRates, type RateHold } from "./check/hold-rates";
 import { inImportTransaction } from "./import-transaction";
 import { merge, republishErased } from "./merge/merge";
@@ -217,6 +218,7 @@ async function checkStaged(
   const knowsProducts = isRead("stage_product");
   for (const { name } of new Set(files.map(({ format }) => format)))
     if (name === "ecb" || name === "currency-api") await stageSources(client, [RATE_SOURCES[name]]);
+  await keepSamePlans(client, files);
   await checkOnce(client, faults);
   await checkTaxDays(client, faults);
   await checkRates(client, faults);
@@ -226,6 +228,7 @@ async function checkStaged(
   if (isRead("stage_price")) await checkEvidence(client, faults);
   await checkAccess(client, faults);
   await checkRemovals(client, faults);
+  if (knowsProducts) await checkSamePlans(client, faults);
   if (knowsProducts)
     for (const rows of ["read_price JOIN series ON series.id = series_id", "stage_access"])
       await checkKnown(client, faults, "product", rows);

@@ -28,6 +28,14 @@ function* assign(products: readonly string[], countries: readonly string[]): Gen
     for (const country of countries) yield new Map([...rest, [product, country]]);
 }
 
+/** Of products that are one plan the main one, else the first. */
+const countOnce = (products: readonly string[], mainOf: ReadonlyMap<string, string>) =>
+  products.filter((product, at) => {
+    const main = mainOf.get(product);
+    if (main === undefined) return true;
+    return !products.includes(main) && !products.slice(0, at).some((other) => mainOf.get(other) === main);
+  });
+
 test(`the best mix is the cheapest of all ways to buy, in ${DRAWN} drawn comparisons`, async () => {
   const random = seedRandom(TEST_SEED);
   const [prices, index, listed] = await Promise.all([download("prices"), download("index"), download("products")]);
@@ -39,12 +47,21 @@ test(`the best mix is the cheapest of all ways to buy, in ${DRAWN} drawn compari
   );
   const indexed = index.map(({ country = "" }) => country);
   const slugs = [...rankingOf.keys()];
+  const mainOf = new Map(
+    listed.flatMap(({ product = "", same_plan_as }) => (same_plan_as ? [[product, same_plan_as] as const] : [])),
+  );
+  const family = [...new Set([...mainOf].flat())];
   let told = 0;
+  let once = 0;
   for (let drawn = 0; drawn < DRAWN; drawn++) {
-    const products = shuffle(slugs, random).slice(0, 1 + Math.floor(4 * random()));
+    // In every tenth comparison some are one plan.
+    const from = drawn % 10 === 0 ? [...family, ...slugs.slice(0, 3)] : slugs;
+    const asked = [...new Set(shuffle(from, random))].slice(0, 1 + Math.floor(4 * random()));
+    const products = countOnce(asked, mainOf);
+    once += Number(products.length < asked.length);
     const countries = shuffle(indexed, random).slice(0, 1 + Math.floor(4 * random()));
-    const comparison = await compare(products, countries);
-    const what = `TEST_SEED=${TEST_SEED}: ${products} in ${countries}`;
+    const comparison = await compare(asked, countries);
+    const what = `TEST_SEED=${TEST_SEED}: ${asked} in ${countries}`;
     const costs = [...assign(products, countries)].map((mix) =>
       [...mix].reduce((sum, [product, country]) => sum + (ranked.get(`${product} ${country}`) ?? Infinity), 0),
     );
@@ -75,6 +92,7 @@ test(`the best mix is the cheapest of all ways to buy, in ${DRAWN} drawn compari
     told += Number(isAnswer);
   }
   expect(told).toBeGreaterThan(10);
+  expect(once).toBeGreaterThan(5);
 });
 
 test("five in three countries: the first sentence is the mix, with what it saves against home", async () => {

@@ -13,12 +13,17 @@ let prices: CsvRow[];
 let slugs: string[];
 let indexed: string[];
 let rateOf: Map<string, number>;
+/** Main product of each that is another door to its plan. */
+let mainOf: Map<string, string>;
 
 beforeAll(async () => {
   const download = async (dataset: string) => readCsv((await get(`/api/export?dataset=${dataset}&format=csv`)).text);
   const [all, products, index] = await Promise.all([download("prices"), download("products"), download("index")]);
   prices = all;
   slugs = products.map(({ product = "" }) => product);
+  mainOf = new Map(
+    products.flatMap(({ product = "", same_plan_as }) => (same_plan_as ? [[product, same_plan_as] as const] : [])),
+  );
   indexed = index.map(({ country = "" }) => country);
   rateOf = new Map(prices.map(({ currency = "", fx_rate }) => [currency, Number(fx_rate)]));
 });
@@ -62,16 +67,31 @@ function expectListed(row: CsvRow, { home, one, isCounted }: { home: string; one
   }
 }
 
+/** Of what is one plan and has a price at home: what is paid, else the main product, else the first. */
+function isCountedOnce(home: string, list: readonly Drawn[], { product }: Drawn): boolean {
+  const planOf = (one: Drawn) => mainOf.get(one.product) ?? one.product;
+  const same = list.filter(
+    (one) =>
+      planOf(one) === (mainOf.get(product) ?? product) && (one.paid !== undefined || costIn(home, one, false) !== null),
+  );
+  const paid = same.filter((one) => one.paid !== undefined);
+  const choice = paid.length > 0 ? paid : same;
+  return (choice.find((one) => !mainOf.has(one.product)) ?? choice[0])?.product === product;
+}
+
 const sum = (figures: readonly number[]) => figures.reduce((total, one) => total + one, 0);
 
 test(`what a list costs here, and in its best mix, is what the export says, in ${DRAWN} drawn lists`, async () => {
   const random = seedRandom(TEST_SEED);
   let paying = 0;
   let planned = 0;
+  let once = 0;
   for (let drawn = 0; drawn < DRAWN; drawn++) {
     const [home = "DE"] = shuffle(indexed, random);
     const currency = prices.find(({ country }) => country === home)?.currency ?? "USD";
-    const list = shuffle(slugs, random)
+    // In every tenth list some are one plan.
+    const from = drawn % 10 === 0 ? [...new Set([...mainOf].flat()), "netflix"] : slugs;
+    const list = shuffle(from, random)
       .slice(0, 1 + Math.floor(9 * random()))
       .map((product): Drawn => {
         const [own] = prices.filter((row) => row.product === product && row.country === home);
@@ -94,6 +114,7 @@ test(`what a list costs here, and in its best mix, is what the export says, in $
 
     const counted: number[] = [];
     const mix: (number | null)[] = [];
+    const same: string[] = [];
     for (const [at, one] of list.entries()) {
       const row = rows[at] ?? {};
       const months = one.plan?.period === "yearly" ? 12 : 1;
@@ -101,6 +122,12 @@ test(`what a list costs here, and in its best mix, is what the export says, in $
       const own =
         one.paid === undefined ? costIn(home, one, false) : (one.paid * weekly * (rateOf.get(currency) ?? 1)) / months;
       const shown = row[`usd_monthly_${home}`] ?? "";
+      if (own !== null && !isCountedOnce(home, list, one)) {
+        same.push(one.product);
+        const figures = ["cheapest_country", ...indexed.map((code) => `usd_monthly_${code}`)].map((name) => row[name]);
+        expect([row.standing, ...figures].join(""), `${what} ${one.product}`).toBe("same_plan");
+        continue;
+      }
       if (own === null) expect(shown, `${what} ${one.product}`).toBe("");
       else expect(Number(shown), `${what} ${one.product}`).toBeCloseTo(own, 3);
       if (drawn < LOOKED_THROUGH) expectListed(row, { home, one, isCounted: own !== null });
@@ -117,20 +144,23 @@ test(`what a list costs here, and in its best mix, is what the export says, in $
       planned += Number(one.plan !== undefined);
     }
 
+    once += same.length;
     if (drawn >= PAGES || counted.length === 0) continue;
     const page = textOf((await get(`/mine?home=${home}&list=${text}&currency=USD`)).text);
-    const isAll = counted.length === list.length;
-    const start = !isAll
-      ? `${counted.length} of your ${list.length} subscriptions`
-      : list.length === 1
-        ? "Your subscription"
-        : `Your ${list.length} subscriptions`;
+    const plans = list.length - same.length;
+    const start =
+      counted.length < plans
+        ? `${counted.length} of your ${plans} subscriptions`
+        : plans === 1
+          ? "Your subscription"
+          : `Your ${plans} subscriptions`;
     expect(page, what).toContain(`${start}: $${sum(counted).toFixed(2)} a month in `);
     if (mix.every((one) => one !== null))
       expect(page, what).toContain(`Each in its cheapest country: $${sum(mix.map(Number)).toFixed(2)} a month.`);
   }
   expect(paying).toBeGreaterThan(50);
   expect(planned).toBeGreaterThan(50);
+  expect(once).toBeGreaterThan(10);
 });
 
 describe("a list in the address", () => {
@@ -138,6 +168,20 @@ describe("a list in the address", () => {
     const { status, text } = await get(`/mine?home=US&list=${slugs}`);
     expect(status).toBe(200);
     expect(textOf(text)).toMatch(/of your \d+ subscriptions: |Your \d+ subscriptions: /);
+  });
+
+  test("counts Excel and OneDrive once, says so, and names the one that stands for both", async () => {
+    const list = "microsoft-onedrive,microsoft-excel,spotify";
+    const [both, alone] = [list, "microsoft-excel,spotify"].map((one) => get(`/mine?home=DE&currency=USD&list=${one}`));
+    const [page, other] = [textOf((await both)?.text ?? ""), textOf((await alone)?.text ?? "")];
+    const [sumOfTwo] = /Your 2 subscriptions: \$\d+\.\d\d a month in Germany/.exec(other) ?? [];
+    expect(sumOfTwo).toBeDefined();
+    expect(page).toContain(sumOfTwo);
+    expect(page).toContain(
+      "Microsoft OneDrive 365 Personal is the same plan as Microsoft Excel 365 Personal: it counts once.",
+    );
+    expect(page).toContain("counts with Microsoft Excel 365 Personal");
+    expect(page).not.toContain("in no sum");
   });
 
   test("names what it does not know, and counts the rest", async () => {

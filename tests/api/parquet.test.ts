@@ -117,7 +117,7 @@ const TABLES: Readonly<Record<string, { from: string; columns: Readonly<Record<s
       max: "usd_monthly_max",
       cheapest_country: priceOf("cheapest_id"),
       most_expensive_country: priceOf("most_expensive_id"),
-      ...same("ranking verified_from"),
+      ...same("ranking verified_from same_plan_as"),
       n_ranked: "ranked",
       ex_tax_min: "ex_tax_monthly_min",
       ex_tax_median: "ex_tax_monthly_median",

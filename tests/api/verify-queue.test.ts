@@ -401,6 +401,9 @@ test("a product is asked for at its fields, by its own form and by that of a pri
   await editor.submit("Product", { ...row, plan: "Sports", website: "https://me:secret@a.example/", category: "" });
   expect(editor.text).toContain("Category is needed.");
   expect(editor.text).toContain("Website must begin with https://.");
+  await editor.open("/admin/products/netflix-premium");
+  await editor.submit("Product", { same_plan_as: "no-such-product" });
+  expect(editor.text).toContain("Same plan as is no known product.");
   await editor.open("/admin/products/netflix");
   await editor.submit("Product");
   expect(editor.text).toContain("Nothing of it is changed.");
@@ -443,6 +446,8 @@ test(
     expect(editor.text).toContain(`Product waits in change set ${set}: it can have prices once that is published.`);
     await writer.open("/admin/products/duolingo");
     await writer.submit("Product", { name: "Duolingo Now" });
+    await writer.open("/admin/products/netflix-premium");
+    await writer.submit("Product", { same_plan_as: "netflix" });
     await writer.open("/admin/products/by-mistake");
     await writer.submit("Remove it");
     await writer.open("/admin/products/netflix");
@@ -451,18 +456,19 @@ test(
     await writer.submit("Remove Wrong Standard");
     await writer.submit("Check it");
     expect((await settle(staff, set)).reasons.join()).toContain(
-      "product by-mistake, product duolingo and product filmothek-gold",
+      "product by-mistake, product duolingo, product netflix-premium and 1 more",
     );
     await editor.open(`/admin/changes/${set}`);
     await editor.submit("Decide", { decision: "approve" });
     expect((await settle(staff, set)).state).toBe("published");
     const { rows } = await staff.sql.query(
-      `SELECT slug, name, plan, vendor, service, prices FROM product
-       WHERE ${OF_NEWEST} AND slug IN ('filmothek-gold', 'duolingo', 'by-mistake') ORDER BY slug`,
+      `SELECT slug, name, plan, vendor, service, prices, same_plan_as FROM product
+       WHERE ${OF_NEWEST} AND slug IN ('filmothek-gold', 'duolingo', 'by-mistake', 'netflix-premium') ORDER BY slug`,
     );
     expect(rows).toMatchObject([
       { slug: "duolingo", name: "Duolingo Now" },
       { slug: "filmothek-gold", name: "Filmothek", plan: "Gold", vendor: "Verein", service: "Filmothek", prices: 2 },
+      { slug: "netflix-premium", same_plan_as: "netflix" },
     ]);
     const openPage = async (slug: string) => get(`/services/${slug}`, { base: staff.server.url });
     await expect

@@ -44,6 +44,31 @@ test("what one pays oneself is counted, kept, and forgotten again", async ({ pag
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("mine");
 });
 
+test("Excel and OneDrive, ticked both, add one price, and the page says so", async ({ page }) => {
+  const tick = async (slug: string) => {
+    await page.goto("/mine");
+    const pop = page.locator("summary", { hasText: "Subscriptions" });
+    if ((await pop.count()) > 0) await pop.first().click();
+    await page.locator(`.pick-list input[value="${slug}"]`).check();
+    await page.locator(".pick-send button").click();
+    await expect(page.locator(`.mine-table a[href="/services/${slug}"]`)).toHaveCount(1);
+  };
+  await tick("microsoft-excel");
+  const title = page.getByRole("heading", { level: 1 });
+  await expect(title).toHaveText(/^Your subscription: €[\d.]+ a month in Germany/);
+  const alone = await title.innerText();
+  await tick("microsoft-onedrive");
+  await expect(page.locator(".mine-table tbody tr")).toHaveCount(2);
+  await expect(title).toHaveText(alone);
+  await expect(page.locator(".page-head, main").first()).toContainText("it counts once");
+  await page.goto("/services/microsoft-onedrive");
+  await expect(page.locator("main")).toContainText(
+    "Microsoft OneDrive is sold as Microsoft 365 Personal, the same plan as Microsoft Excel and Microsoft PowerPoint",
+  );
+  await page.locator("main").getByRole("link", { name: "Microsoft Excel", exact: true }).click();
+  await expect(page).toHaveURL("/services/microsoft-excel");
+});
+
 test("a shared list leaves the own one as it is until it is kept", async ({ page }) => {
   await page.goto("/services/netflix");
   await page.getByRole("button", { name: "I have this" }).click();

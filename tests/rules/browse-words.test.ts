@@ -14,6 +14,7 @@ const product: BrowsedProduct = {
   category: "ai",
   website: null,
   in_basket: true,
+  same_plan_as: null,
   n_countries: 2,
   n_prices: 2,
   min: 5,

@@ -2,8 +2,12 @@ import { describe, expect, test } from "vitest";
 import { arrangeComparison, countEmpty } from "@/lib/catalogue/compare/arrange-rules";
 import { findCaveats } from "@/lib/catalogue/compare/caveat-rules";
 import { chooseCells, comparePrices } from "@/lib/catalogue/compare/rules";
+import { makeMoney } from "@/lib/catalogue/fx/money-rules";
+import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import type { Ranking } from "@/lib/catalogue/prices/ranking/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
+import { writeHeadline } from "@/lib/findings/comparison-rules";
+import { writeOnceOf } from "@/lib/findings/same-plan-rules";
 import { NO_LENSES } from "@/tests/support/no-lenses";
 
 const products = ["a", "b"].map((product) => ({ product, name: product.toUpperCase() }));
@@ -41,6 +45,70 @@ const compare = (
     names?: Parameters<typeof comparePrices>[0];
   } = {},
 ) => comparePrices(names, { prices, rankings, ...asked });
+
+describe("products that are one plan", () => {
+  const named = (...slugs: [product: string, main?: string][]) => ({
+    products: slugs.map(([product, main = null]) => ({ product, name: product, same_plan_as: main })),
+    countries,
+  });
+  const asked = (names: ReturnType<typeof named>, prices: readonly Price[], paid: string[] = []) =>
+    compare(prices, {
+      names,
+      paid,
+      rankings: new Map(names.products.map(({ product }) => [product, "certain"])),
+    });
+  const prices = [
+    price("b", "US", 10),
+    price("b", "TR", 9),
+    price("a", "US", 10),
+    price("a", "TR", 6),
+    price("c", "US", 1),
+    price("c", "TR", 2),
+  ];
+
+  test("count once, by the main one, in sums, in what is missing and in the mix; each keeps its cells", () => {
+    const { totals, savings, matrix } = asked(named(["b", "a"], ["c"], ["a"]), prices);
+    expect(totals.map(({ usd_monthly, n_products, complete }) => [usd_monthly, n_products, complete])).toEqual([
+      [11, 2, true],
+      [8, 2, true],
+      [null, 0, false],
+    ]);
+    expect(totals[2]?.missing).toEqual(["c", "a"]);
+    expect(savings.best_mix).toMatchObject({
+      usd_monthly: 7,
+      picks: [
+        { product: "c", country: "US" },
+        { product: "a", country: "TR" },
+      ],
+    });
+    expect(matrix.map(({ product, counts_with, cells }) => [product, counts_with, cells[1]?.usd_monthly])).toEqual([
+      ["b", "a", 9],
+      ["c", undefined, 2],
+      ["a", undefined, 6],
+    ]);
+  });
+
+  test.each([
+    ["the first listed, where the main one is not", named(["b", "m"], ["a", "m"]), prices, [], { a: "b" }],
+    ["one with a price, where the main one has none", named(["a"], ["b", "a"]), prices.slice(0, 2), [], { a: "b" }],
+    ["one that is paid", named(["a"], ["b", "a"]), prices, ["b"], { a: "b" }],
+    ["the main one, where both are paid", named(["b", "a"], ["a"]), prices, ["a", "b"], { b: "a" }],
+    ["each, where they are of different plans", named(["a"], ["b"]), prices, [], {}],
+  ])("count by %s", (_, names, listed, paid, expected) => {
+    const { matrix } = asked(names, listed, paid);
+    const found = matrix.flatMap(({ product, counts_with }) => (counts_with ? [[product, counts_with]] : []));
+    expect(Object.fromEntries(found)).toEqual(expected);
+  });
+
+  test("are one subscription in the headline, and a sentence says so", () => {
+    const comparison = asked(named(["a"], ["b", "a"], ["d", "a"]), prices);
+    const money = makeMoney(US_DOLLARS);
+    const label = (slug: string) => slug.toUpperCase();
+    expect(writeHeadline(comparison, label, money)).toMatch(/^A costs \$10\.00 a month in the United States/);
+    expect(writeOnceOf(comparison, label)).toBe("B and D are the same plan as A: it counts once.");
+    expect(writeOnceOf(asked(named(["a"], ["c"]), prices), label)).toBe("");
+  });
+});
 
 describe("comparePrices", () => {
   test("adds up in decimals, not in binary floats", () => {

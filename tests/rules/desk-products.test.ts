@@ -3,6 +3,7 @@ import {
   type DeskProductRow,
   isFoundBy,
   type KnownProduct,
+  listMains,
   toDeskProduct,
   toSlug,
 } from "@/lib/desk/products/form/rules";
@@ -16,6 +17,7 @@ const NETFLIX: DeskProductRow = {
   plan: "Standard",
   website: null,
   inBasket: true,
+  samePlanAs: null,
 };
 const known: KnownProduct[] = [
   { ...NETFLIX, changeSetId: null },
@@ -46,8 +48,52 @@ test("a new product has a slug of its name and plan, the service of its name, an
       plan: "Premium",
       website: null,
       inBasket: false,
+      samePlanAs: null,
     },
   });
+});
+
+const HOUSE = { name: "Sheet", plan: "Personal", category: "productivity", vendor: "Maker" };
+const MAIN: DeskProductRow = {
+  slug: "sheet",
+  name: "Sheet",
+  vendor: "Maker",
+  service: "Office",
+  category: "productivity",
+  plan: "Personal",
+  website: null,
+  inBasket: true,
+  samePlanAs: null,
+};
+const office: KnownProduct[] = [
+  ...known,
+  { ...MAIN, category: "streaming", changeSetId: null },
+  { ...MAIN, slug: "slides", name: "Slides", category: "productivity", samePlanAs: "sheet", changeSetId: null },
+];
+
+test("a product becomes another door to a plan, keeps what it said of the basket, and is none again", () => {
+  const notes = { ...MAIN, slug: "notes", name: "Notes" };
+  const form = { ...HOUSE, name: "Notes", same_plan_as: "sheet" };
+  expect(toDeskProduct(form, notes, office)).toEqual({ row: { ...notes, samePlanAs: "sheet" } });
+  expect(toDeskProduct({ ...HOUSE, name: "Notes" }, { ...notes, samePlanAs: "sheet" }, office)).toEqual({ row: notes });
+});
+
+test.each([
+  ["itself", { ...HOUSE, name: "Notes", same_plan_as: "notes-personal" }, "is the product itself"],
+  ["one that nobody knows", { ...HOUSE, name: "Notes", same_plan_as: "word" }, "is no known product"],
+  ["a door", { ...HOUSE, name: "Notes", same_plan_as: "slides" }, "is itself the same plan as sheet: name that"],
+  ["one of another vendor", { ...HOUSE, name: "Notes", same_plan_as: "netflix" }, "is a product of another vendor"],
+])("a mark as the same plan as %s is a fault at its field", (_, form, fault) => {
+  expect(toDeskProduct(form, null, office)).toEqual({ faults: { same_plan_as: fault } });
+});
+
+test("a product that has doors is no door itself, and only products of its vendor are proposed", () => {
+  const other = { ...MAIN, slug: "suite", name: "Suite", changeSetId: null };
+  expect(toDeskProduct({ ...HOUSE, same_plan_as: "suite" }, MAIN, [...office, other])).toEqual({
+    faults: { same_plan_as: "must be empty: slides is marked as the same plan as this" },
+  });
+  expect(listMains([...office, other], MAIN)).toEqual(["suite"]);
+  expect(listMains(office, null)).toEqual(["netflix", "canal-plus", "sheet"]);
 });
 
 test.each([

@@ -41,6 +41,7 @@ const OPENTHERANK =
 test.each<[string, string]>([
   ["stage_source", "id,name,publisher,url,license,attribution"],
   ["stage_product", "slug,name,vendor,service,category,plan,website,in_basket"],
+  ["stage_product", "slug,name,vendor,service,category,plan,website,in_basket,same_plan_as"],
   ["stage_rate", "currency,date,usd_per_unit,source"],
   ["stage_access", "read_on,question,product,source_url,sentence"],
   ["stage_price", PRICES],

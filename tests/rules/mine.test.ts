@@ -7,7 +7,7 @@ import { MAX_SUBSCRIPTIONS, readKept, readList, writeKept, writeList } from "@/l
 import type { CountedAs } from "@/lib/catalogue/mine/schema";
 import { billingName, formatBilled } from "@/lib/catalogue/prices/words";
 import { PERIODS, PLATFORMS } from "@/lib/contract/codes";
-import { writeMineTitle } from "@/lib/findings/mine-rules";
+import { writeMineDeck, writeMineTitle } from "@/lib/findings/mine-rules";
 import { toCanonicalRequest } from "@/lib/pages/canonical-request";
 import { toPageSearch } from "@/lib/pages/parameters";
 import { priceOf } from "@/tests/support/findings";
@@ -243,9 +243,32 @@ describe("the title", () => {
       false,
       "2 of your 3 subscriptions: $9.00 a month in Germany, read between April and September 2026",
     ],
+    [
+      "one plan under two products",
+      [own("certain", fresh), own("same_plan", null)],
+      false,
+      "Your subscription: $9.00 a month in Germany",
+    ],
+    [
+      "one plan under two products, and one without a price",
+      [own("certain", fresh), own("same_plan", null), own("not_known", null)],
+      false,
+      "1 of your 2 subscriptions: $9.00 a month in Germany",
+    ],
   ])("of %s", (_what, owned, isAged, title) => {
     expect(writeMineTitle(owned, 9, { home: "DE", money, isAged })).toBe(title);
   });
+});
+
+test("the line below the title says what counts with what, apart from what is in no sum", () => {
+  const owned = [
+    { label: "Excel", standing: "certain", cost: { verified_on: "2026-09-29" } },
+    { label: "OneDrive", standing: "same_plan", countsWith: "Excel", cost: null },
+    { label: "Strava", standing: "not_known", cost: null },
+  ] as const;
+  expect(writeMineDeck(owned, 10, makeMoney(US_DOLLARS))).toBe(
+    "That is $120.00 a year. OneDrive is the same plan as Excel: it counts once. Strava is in no sum and in no saving.",
+  );
 });
 
 describe("a change since the last look", () => {

@@ -141,9 +141,14 @@ export function listIndexed(prices: readonly CsvRow[], products: readonly CsvRow
   return prices.filter(({ product, outdated }) => outdated !== "TRUE" || lastSeen.has(product));
 }
 
+/** Products that are sold as the plan of a main one: no index takes their prices, so that a plan counts once. */
+const listDoors = (products: readonly CsvRow[]): ReadonlySet<string> =>
+  new Set(products.flatMap(({ product = "", same_plan_as }) => (same_plan_as ? [product] : [])));
+
 export function recomputeIndex({ prices, products, rates }: Exports): Recomputed {
   const fxDate = findRateDay(prices, rates);
-  const taken = listIndexed(prices, products);
+  const doors = listDoors(products);
+  const taken = listIndexed(prices, products).filter(({ product = "" }) => !doors.has(product));
   const priced = toPriced(taken, chooseRates(rates, fxDate));
   const basket = new Set(products.filter((row) => row.in_basket === "TRUE").map(({ product = "" }) => product));
   const countries = [...new Set(priced.map(({ country }) => country))].sort();

@@ -29,6 +29,7 @@ import { LENSES } from "@/lib/catalogue/tax/lens/schema";
 import { writeCompareTitle, writeHeadline } from "@/lib/findings/comparison-rules";
 import { writeExTaxHeadline } from "@/lib/findings/lens-rules";
 import { isMixAnswer, writeMixHeadline } from "@/lib/findings/mix-rules";
+import { writeOnceOf } from "@/lib/findings/same-plan-rules";
 import { readDayContext } from "@/lib/pages/context";
 import { describeEmbeddable, describePage } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";
@@ -120,6 +121,7 @@ export default async function ComparePage({ searchParams }: Props) {
       ? await readAccess(version)
       : null;
   const isMix = lens !== "income" && context.age === null && isMixAnswer(comparison);
+  const once = writeOnceOf(comparison, label);
   const unread = comparison.matrix.flatMap(({ product, not_observed_yet = [] }) =>
     not_observed_yet.length === 0 ? [] : [`${label(product)} in ${joinWords(not_observed_yet.map(countryInSentence))}`],
   );
@@ -198,6 +200,7 @@ export default async function ComparePage({ searchParams }: Props) {
         ) : (
           lens !== "income" && context.age === null && <CheapestCountry comparison={comparison} money={money} />
         )}
+        {once !== "" && <p className="answer-more">{once}</p>}
         {access !== null && (
           <FoldedAccess
             products={comparison.products.map(({ product: slug }) => ({

@@ -6,6 +6,7 @@ import type { Period, Platform } from "@/lib/contract/codes";
 import { RATE_VALID_DAYS } from "@/lib/contract/days";
 import { countryInSentence, formatDay } from "@/lib/text/format";
 import { capitalize, joinWords } from "@/lib/text/words";
+import { listCounted } from "./same-plan-rules";
 import type { Comparison } from "./schema";
 
 type Treatment = Price["tax"]["treatment"];
@@ -48,7 +49,8 @@ function withoutUnknown(comparison: Comparison): Comparison {
 }
 
 function missingPrices(comparison: Comparison, label: (slug: string) => string): Caveat[] {
-  const { totals, products } = comparison;
+  const { totals } = comparison;
+  const counted = listCounted(comparison).length;
   const lacking = new Map<string, { countries: string[]; missing: string[] }>();
   for (const { country, missing } of totals) {
     const shown = [...listStale(comparison, country), ...listLastSeen(comparison, country)];
@@ -57,7 +59,7 @@ function missingPrices(comparison: Comparison, label: (slug: string) => string):
     if (lacks.length > 0) lacking.set(lacks.join(), { ...group, countries: [...group.countries, country] });
   }
   return [...lacking.values()].map(({ countries, missing }) => {
-    const isNone = missing.length === products.length;
+    const isNone = missing.length === counted;
     const [has, its] = countries.length === 1 ? ["has", "Its total covers"] : ["have", "Their totals cover"];
     const places = capitalize(joinWords(countries.map(countryInSentence)));
     return {
@@ -65,7 +67,7 @@ function missingPrices(comparison: Comparison, label: (slug: string) => string):
       fact: `${places} ${has} no price for ${isNone ? "any of these" : joinWords(missing.map(label))}.`,
       meaning: isNone
         ? `${countries.length === 1 ? "It has" : "They have"} no total.`
-        : `${its} ${products.length - missing.length} of ${products.length} and ${countries.length === 1 ? "is" : "are"} not ranked. A missing price is never counted as zero.`,
+        : `${its} ${counted - missing.length} of ${counted} and ${countries.length === 1 ? "is" : "are"} not ranked. A missing price is never counted as zero.`,
     };
   });
 }

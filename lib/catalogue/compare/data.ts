@@ -61,7 +61,7 @@ async function findCompared(
   const [named, places] = await Promise.all([
     publishedDb().product.findMany({
       where: { versionId, slug: { in: products } },
-      select: { slug: true, name: true, plan: true, category: true },
+      select: { slug: true, name: true, plan: true, category: true, samePlanAs: true },
     }),
     publishedDb().country.findMany({
       where: { versionId, code: { in: countries } },
@@ -70,7 +70,9 @@ async function findCompared(
   ]);
   return {
     products: products.flatMap((product) =>
-      named.flatMap(({ slug, ...rest }) => (slug === product ? [{ product, ...rest }] : [])),
+      named.flatMap(({ slug, samePlanAs, ...rest }) =>
+        slug === product ? [{ product, ...rest, same_plan_as: samePlanAs }] : [],
+      ),
     ),
     countries: countries.flatMap((country) =>
       places.flatMap(({ code, name }) => (code === country ? [{ country, name }] : [])),
@@ -115,7 +117,8 @@ type PlanQuery = {
 
 /**
  * Compares each plan by the prices of its own store and billing period. `counted` leaves out plans without a price in
- * `baseline` that counts, so that its total there is complete; `all` holds their cells too. `listed`: chosen prices,
+ * `baseline` that counts, so that its total there is complete, and counts products that are one plan once; `all` holds the cells
+ * of each by itself. `listed`: chosen prices,
  * those included that `paid` ones replace.
  */
 export async function findPlanComparison(version: Version, { plans, countries, baseline, paid = [] }: PlanQuery) {
@@ -146,10 +149,12 @@ export async function findPlanComparison(version: Version, { plans, countries, b
       ...found.flatMap(({ rankings }) => [...rankings]),
     ]),
     baseline,
+    paid: paid.map(({ product }) => product),
   };
-  const all = comparePrices(names, compared);
+  // Each product by itself, so that a plan may count by the one that has a price in `baseline`.
+  const apart = names.products.map((product) => ({ ...product, same_plan_as: null }));
+  const all = comparePrices({ ...names, products: apart }, compared);
   const missing = all.totals.find(({ country }) => country === baseline)?.missing ?? [];
-  if (missing.length === 0) return { all, counted: all, listed };
   const products = names.products.filter(({ product }) => !missing.includes(product));
   return { all, counted: comparePrices({ ...names, products }, compared), listed };
 }

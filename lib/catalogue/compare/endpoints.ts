@@ -27,7 +27,7 @@ export const compare = defineList({
   operationId: "compare",
   summary: "Chosen products in chosen countries: monthly matrix, totals, savings",
   description:
-    "US dollars a month. A missing price is null and never counted as 0; only complete totals are ranked; the baseline is the first listed country whose total is complete. Duplicates are ignored, order is kept. With `tax=excluded` a price whose amount without tax is not known has no US dollars: it stands in its cell with the reason, `tax_unknown` names its country, and it counts in no total and no saving. Ends, best totals and savings rest on `ranked` prices, see `ranking`; a price that is `outdated` while its product has newer ones stands in its cell and in no total. With `date=`, the prices of that day at its exchange rates; `levels` is empty then.",
+    "US dollars a month. A missing price is null and never counted as 0; only complete totals are ranked; the baseline is the first listed country whose total is complete. Duplicates are ignored, order is kept. Products that are sold as one plan (`same_plan_as`) count once: by the main product where it is listed and has a price, else by the first listed, which `counts_with` names at the others. With `tax=excluded` a price whose amount without tax is not known has no US dollars: it stands in its cell with the reason, `tax_unknown` names its country, and it counts in no total and no saving. Ends, best totals and savings rest on `ranked` prices, see `ranking`; a price that is `outdated` while its product has newer ones stands in its cell and in no total. With `date=`, the prices of that day at its exchange rates; `levels` is empty then.",
   params: z.object({}),
   query: z
     .object({

@@ -6,6 +6,7 @@ import type { Ranking } from "@/lib/catalogue/prices/ranking/rules";
 import { differencePct, excludeTax, isCompared, toListedPriceRow } from "@/lib/catalogue/prices/rules";
 import type { DayPrice, Price } from "@/lib/catalogue/prices/schema";
 import type { TaxView } from "@/lib/catalogue/tax/schema";
+import { findSamePlans, listCounted } from "./same-plan-rules";
 import type { Comparison, Saving } from "./schema";
 
 type Names = { products: Comparison["products"]; countries: Comparison["countries"] };
@@ -29,15 +30,17 @@ type Compared = {
   tax?: TaxView;
   /** Country to compare with. */
   baseline?: string | undefined;
+  /** Products of which a reader says what is paid. */
+  paid?: readonly string[];
 };
 
 /**
- * Compares products and countries in the given order. Sums use unrounded dollars and are rounded once, half to even; ties go
- * to the lower country code.
+ * Compares products and countries in the given order. Products that are one plan count once. Sums use unrounded dollars and
+ * are rounded once, half to even; ties go to the lower country code.
  */
 export function comparePrices(
   { products, countries }: Names,
-  { prices, rankings, levels: differences = [], tax = "shown", baseline: asked }: Compared,
+  { prices, rankings, levels: differences = [], tax = "shown", baseline: asked, paid = [] }: Compared,
 ): Comparison {
   const seen = tax === "excluded" ? prices.map(excludeTax) : prices;
   const cells = new Map(seen.map((price) => [`${price.product} ${price.country}`, price]));
@@ -45,11 +48,15 @@ export function comparePrices(
   const rankingOf = (product: string): Ranking => rankings.get(product) ?? "none";
   const costOf = (product: string, country: string) => toCost(cell(product, country), rankingOf(product), tax);
 
+  const countedWith = findSamePlans(products, {
+    isPriced: (product) => countries.some(({ country }) => costOf(product, country) !== null),
+    isPaid: (product) => paid.includes(product),
+  });
+  const counted = products.filter(({ product }) => !countedWith.has(product));
+
   const sums = countries.map(({ country: code }) => {
-    const costs = products.flatMap(({ product: slug }) => costOf(slug, code) ?? []);
-    const missing = products
-      .filter(({ product: slug }) => costOf(slug, code) === null)
-      .map(({ product: slug }) => slug);
+    const costs = counted.flatMap(({ product: slug }) => costOf(slug, code) ?? []);
+    const missing = counted.filter(({ product: slug }) => costOf(slug, code) === null).map(({ product: slug }) => slug);
     const complete = missing.length === 0;
     return { country: code, ...addUp(costs), usdMonthly: costs.length > 0 ? sum(costs) : null, complete, missing };
   });
@@ -66,8 +73,10 @@ export function comparePrices(
     const cheapest = pick(costs, (a, b) => a.lt(b));
     const dearest = pick(costs, (a, b) => a.gt(b));
     const own = base === undefined ? null : costOf(slug, base);
+    const other = countedWith.get(slug);
     return {
       product: slug,
+      ...(other !== undefined && { counts_with: other }),
       ranking: rankingOf(slug),
       cells: countries.map(({ country: code }) => cell(slug, code)),
       us: cell(slug, "US"),
@@ -85,9 +94,11 @@ export function comparePrices(
     complete.filter(({ isRanked }) => isRanked),
     (a, b) => a.lt(b),
   );
-  const picks = matrix.flatMap(({ product, cheapest_country: country }) => (country ? [{ product, country }] : []));
+  const picks = listCounted({ matrix }).flatMap(({ product, cheapest_country: country }) =>
+    country ? [{ product, country }] : [],
+  );
   const picked = picks.flatMap((one) => costOf(one.product, one.country) ?? []);
-  const mix = picks.length === products.length ? { ...addUp(picked), usdMonthly: sum(picked) } : null;
+  const mix = picks.length === counted.length ? { ...addUp(picked), usdMonthly: sum(picked) } : null;
   const against = (cost: Omit<Cost, "country">) => (baseline ? toSaving(baseline, cost) : null);
   return {
     currency: "USD",
@@ -103,7 +114,7 @@ export function comparePrices(
         usd_monthly: complete ? usd : null,
         partial_usd_monthly: complete ? null : usd,
         pct_vs_baseline: differencePct(isTold ? usdMonthly : null, baseline?.usdMonthly),
-        n_products: products.length - missing.length,
+        n_products: counted.length - missing.length,
         complete,
         missing,
       };

@@ -26,6 +26,7 @@ const ComparedProduct = z
     name: z.string(),
     plan: z.string().optional().describe("Name of the plan."),
     category: z.string().optional(),
+    same_plan_as: Slug.nullable().optional().describe("As in `/api/services`: the main product of its plan."),
   })
   .meta({ id: "ComparedProduct" });
 const ComparedCountry = z.object({ country: CountryCode, name: z.string() }).meta({ id: "ComparedCountry" });
@@ -51,6 +52,9 @@ const CompareRow = z
     saving: Saving.nullable().describe(
       "The cheapest of the listed countries against the baseline, or without one against the country asked for or listed first; null where that has no price or is the cheapest, where one of them is not `ranked`, and where the product is not `certain`.",
     ),
+    counts_with: Slug.optional().describe(
+      "Only where another product of the comparison is the same plan: that one counts for both in totals, best totals and mix, and this one in none.",
+    ),
     not_observed_yet: z
       .array(CountryCode)
       .optional()
@@ -61,7 +65,7 @@ const CompareRow = z
 const CompareTotal = z
   .object({
     country: CountryCode,
-    usd_monthly: usd.nullable().describe("Sum of all products; null unless complete."),
+    usd_monthly: usd.nullable().describe("Sum of all products, each plan once; null unless complete."),
     partial_usd_monthly: usd.nullable().describe("Sum of what there is where some are missing; null when complete."),
     pct_vs_baseline: z
       .number()

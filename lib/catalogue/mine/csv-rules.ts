@@ -1,4 +1,5 @@
 import { isInTotals } from "@/lib/catalogue/compare/rules";
+import { listCounted } from "@/lib/catalogue/compare/same-plan-rules";
 import { makeCsvWriter, writeCsvHead } from "@/lib/contract/csv-text";
 import type { Mine } from "./schema";
 
@@ -22,7 +23,7 @@ export function writeMineCsv({ owned, comparison }: Mine, home: string): string 
   ];
   const rows = owned.map(({ subscription, label, standing, cost, listed, cheapest }) => {
     const billed = listed ?? cost;
-    const cells = comparison.matrix.find(({ product }) => product === subscription.product)?.cells ?? [];
+    const cells = listCounted(comparison).find(({ product }) => product === subscription.product)?.cells ?? [];
     const figures = comparison.countries.map(({ country }, at): [string, number | null] => {
       const price = country === home ? cost : cells[at];
       return [`usd_monthly_${country}`, price && isInTotals(price) ? price.usd_monthly : null];

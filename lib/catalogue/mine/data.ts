@@ -38,6 +38,7 @@ export async function findMine(
     const cellIn = (comparison: Comparison, country: string | null | undefined) =>
       comparison.matrix.find((one) => one.product === product)?.cells.find((cell) => cell?.country === country) ?? null;
     const cost = cellIn(all, home);
+    const isOnce = row?.counts_with !== undefined;
     const status = statusOf(product, home);
     return {
       subscription,
@@ -45,14 +46,16 @@ export async function findMine(
       standing: decideStanding(subscription, {
         cost,
         isCounted: row !== undefined,
+        isOnce,
         isCertain: row?.ranking === "certain",
         status,
       }),
-      cost: row === undefined ? null : cost,
+      countsWith: row?.counts_with === undefined ? null : labelOf(row.counts_with),
+      cost: row === undefined || isOnce ? null : cost,
       listed: listed.find((price) => price.product === product && price.country === home) ?? null,
       choices: choices.filter((price) => price.product === product),
-      cheapest: cellIn(counted, row?.cheapest_country),
-      saving: row?.saving ?? null,
+      cheapest: isOnce ? null : cellIn(counted, row?.cheapest_country),
+      saving: isOnce ? null : (row?.saving ?? null),
       access: access.get(product) ?? [],
     };
   });
@@ -103,9 +106,10 @@ async function findChoices({ id: versionId }: Version, slugs: readonly string[],
   return rows.map((row) => toPrice(row));
 }
 
-type Facts = { cost: Price | null; isCounted: boolean; isCertain: boolean; status: CoverageStatus };
+type Facts = { cost: Price | null; isCounted: boolean; isOnce: boolean; isCertain: boolean; status: CoverageStatus };
 
-function decideStanding({ paid }: Subscription, { cost, isCounted, isCertain, status }: Facts): CountedAs {
+function decideStanding({ paid }: Subscription, { cost, isCounted, isOnce, isCertain, status }: Facts): CountedAs {
+  if (isOnce) return "same_plan";
   if (paid !== undefined && isCounted) return "paid";
   if (cost === null) return status === "priced" ? "other_plan_only" : status;
   if (isCounted) return isCertain && cost.ranked === true ? "certain" : "uncertain";

@@ -5,13 +5,25 @@ import type { AccessStatement } from "@/lib/catalogue/products/access/schema";
 import type { ChangeKind } from "@/lib/changes/rules";
 import type { Subscription } from "./list-rules";
 
-/** `paid`: the reader says so; `certain` and `uncertain` count in the sum, what stands after them does not. */
-export type CountedAs = "paid" | "certain" | "uncertain" | "last_seen" | "no_rate" | Exclude<CoverageStatus, "priced">;
+/**
+ * `paid`: the reader says so; `certain` and `uncertain` count in the sum, what stands after them does not: `same_plan` is in it
+ * by another subscription of the list.
+ */
+export type CountedAs =
+  | "paid"
+  | "certain"
+  | "uncertain"
+  | "same_plan"
+  | "last_seen"
+  | "no_rate"
+  | Exclude<CoverageStatus, "priced">;
 
 export type OwnedSubscription = {
   subscription: Subscription;
   label: string;
   standing: CountedAs;
+  /** Name of the subscription of the list that is the same plan and counts for it. */
+  countsWith: string | null;
   /** What counts in the reader's country: what is paid, else the listed price. */
   cost: Price | null;
   /** The listed price there, whatever is paid. */

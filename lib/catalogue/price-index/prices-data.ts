@@ -11,6 +11,8 @@ const BATCH_ROWS = 1_000;
 export interface IndexedPrice extends TaxedPrice {
   evidence: Evidence;
   inBasket: boolean;
+  /** Its product is another door to the plan of a main one. */
+  isDoor: boolean;
   /** Outdated, where its product has newer prices: in no index. */
   isLeftOut: boolean;
   usdMonthly: number | null;
@@ -24,11 +26,11 @@ export const IS_INDEXED = `NOT ${IS_LEFT_OUT}`;
 
 /** Those at a stale rate count as prices without a rate. */
 const pricesOf = (condition: string) => `
-  SELECT product, category, "inBasket", "isLeftOut", evidence, country, platform, period, currency, exact_usd::float8 AS usd,
+  SELECT product, category, "inBasket", "isDoor", "isLeftOut", evidence, country, platform, period, currency, exact_usd::float8 AS usd,
     (${perMonthSql("exact_usd", "period")})::float8 AS "usdMonthly",
     CASE WHEN NOT fx_stale THEN ${withoutTax("amount * fx_rate")} END::float8 AS "exTaxUsd", reason
   FROM (
-    SELECT p.*, t.category, t.in_basket AS "inBasket", ${IS_LEFT_OUT} AS "isLeftOut", p.tax_treatment AS treatment, p.tax_rate_pct AS rate_pct, p.tax_reason AS reason,
+    SELECT p.*, t.category, t.in_basket AS "inBasket", t.same_plan_as IS NOT NULL AS "isDoor", ${IS_LEFT_OUT} AS "isLeftOut", p.tax_treatment AS treatment, p.tax_rate_pct AS rate_pct, p.tax_reason AS reason,
       CASE WHEN NOT p.fx_stale THEN p.amount * p.fx_rate END AS exact_usd
     FROM price p JOIN product t ON t.version_id = p.version_id AND t.slug = p.product WHERE p.version_id = $1 AND ${condition}
   ) AS published

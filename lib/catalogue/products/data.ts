@@ -230,7 +230,7 @@ async function readPrices(version: Version, ids: readonly number[], tax: TaxView
   return new Map(rows.map((row) => [row.seriesId, toPrice(row, tax)]));
 }
 
-const toIdentity = ({ slug, name, vendor, service, category, plan, website, inBasket }: ProductRow) => ({
+const toIdentity = ({ slug, name, vendor, service, category, plan, website, inBasket, samePlanAs }: ProductRow) => ({
   product: slug,
   name,
   vendor,
@@ -239,6 +239,7 @@ const toIdentity = ({ slug, name, vendor, service, category, plan, website, inBa
   plan,
   website,
   in_basket: inBasket,
+  same_plan_as: samePlanAs,
 });
 
 type PriceOf = (seriesId: number) => Price | null;

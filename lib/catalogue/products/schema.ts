@@ -13,7 +13,16 @@ const identity = {
   category: z.string().describe("For example `streaming`."),
   plan: z.string().describe("Name of the plan."),
   website: z.url().nullable().describe("Home page of the service, where known."),
-  in_basket: z.boolean().describe("Counts in the basket of the median index: one plan of each product does."),
+  in_basket: z
+    .boolean()
+    .describe(
+      "Counts in the basket of the median index: one plan of each product does, and of products that are sold as one plan the main one.",
+    ),
+};
+const samePlan = {
+  same_plan_as: Slug.nullable().describe(
+    "The main product of its plan, where this is another door to it: Microsoft PowerPoint is sold as Microsoft 365 Personal, as Microsoft Excel is. Such a plan counts once, by its main product.",
+  ),
 };
 const usdMonthly = z.number().nonnegative().nullable();
 const figures = {
@@ -54,6 +63,7 @@ export const Product = z
     cheapest_without_tax: Price.nullable().describe("The cheapest by amounts without tax, where those are known."),
     ...withoutTax,
     ...days,
+    ...samePlan,
     ...ofCurrency,
   })
   .meta({ id: "Product", description: "One plan of one service, with figures over its prices." });
@@ -86,6 +96,7 @@ const addedColumns = {
   verified_from: days.verified_from,
   cheapest_without_tax_country: country.describe("Country of the cheapest price without tax."),
   ...withoutTax,
+  ...samePlan,
 };
 export const ProductRow = z
   .object({ ...columns, ...addedColumns })

@@ -13,6 +13,7 @@ const COLUMNS = {
   plan: true,
   website: true,
   inBasket: true,
+  samePlanAs: true,
 } as const;
 
 const OPEN = ["draft", "waiting", "approved"];
@@ -63,7 +64,7 @@ export const listListed = ({ id }: Version, slug: string): Promise<{ seriesId: n
 
 /** Why a product cannot be removed: what else names it. Null where nothing does. */
 export async function findNaming(slug: string): Promise<string | null> {
-  const [read, noted, entered, told] = await Promise.all([
+  const [read, noted, entered, told, door] = await Promise.all([
     db().observation.findFirst({ where: { series: { product: slug } }, select: { id: true } }),
     db().evidenceEntry.findFirst({ where: { product: slug, supersededIn: null }, select: { entryId: true } }),
     db().deskEntry.findFirst({
@@ -74,8 +75,10 @@ export async function findNaming(slug: string): Promise<string | null> {
       where: { product: slug, supersededIn: null, sentence: { not: null } },
       select: { entryId: true },
     }),
+    db().productEntry.findFirst({ where: { samePlanAs: slug, supersededIn: null }, select: { slug: true } }),
   ]);
   if (told !== null) return "It has sentences about buying it from abroad: withdraw them first.";
+  if (door !== null) return `${door.slug} is marked as the same plan.`;
   if (read !== null || noted !== null) return "It has prices, or had some: retire it instead.";
   return entered === null ? null : `Change set ${entered.changeSetId} has a price of it.`;
 }

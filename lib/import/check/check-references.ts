@@ -116,6 +116,9 @@ export function checkRemovals(client: ClientBase, faults: FaultList): Promise<vo
          WHEN EXISTS (${names("access_entry s WHERE superseded_in IS NULL AND sentence IS NOT NULL AND s")})
              OR EXISTS (${names("stage_access s WHERE s")})
            THEN format('"%s" has sentences about buying it from abroad: a product is removed while nothing else names it', slug)
+         WHEN EXISTS (SELECT FROM product_entry p WHERE p.superseded_in IS NULL AND p.same_plan_as = r.slug)
+             OR EXISTS (SELECT FROM stage_product p WHERE p.same_plan_as = r.slug)
+           THEN format('"%s" is the main product of another: a product is removed while nothing else names it', slug)
          END AS text
        FROM stage_product_removal r
      ) AS row WHERE text IS NOT NULL`,

@@ -14,7 +14,7 @@ export type ReferenceTable = Readonly<Record<"name" | "staged" | "key" | "column
 export const REFERENCES: readonly ReferenceTable[] = [
   toReference("country_entry", "code", "code, name, region, currency"),
   toReference("source_entry", "id", "id, name, publisher, url, license, attribution"),
-  toReference("product_entry", "slug", "slug, name, vendor, service, category, plan, website, in_basket"),
+  toReference("product_entry", "slug", "slug, name, vendor, service, category, plan, website, in_basket, same_plan_as"),
   toReference(
     "tax_rate",
     "country, coalesce(valid_from, known_from, '-infinity')",

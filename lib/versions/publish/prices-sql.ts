@@ -5,6 +5,7 @@ import { evidenceOf } from "@/lib/catalogue/prices/evidence/sql";
 import {
   figuresOfRanked,
   indexCountriesOf,
+  isInBasketSql,
   isOutdatedSql,
   middleDayOf,
   rankingOf,
@@ -90,11 +91,12 @@ export const PRICE_AND_PRODUCT_ROWS = (id: number) => `
   ), ended AS (
     SELECT product, max(observed_on) AS ended_on FROM state GROUP BY product HAVING count(amount) = 0
   ), ${figuresOfRanked("shown", "shown_figures")}, ${figuresOfRanked("ex_tax", "ex_tax_figures")}
-  INSERT INTO product (version_id, slug, name, vendor, service, category, plan, website, in_basket, prices, countries,
+  INSERT INTO product (version_id, slug, name, vendor, service, category, plan, website, in_basket, same_plan_as, prices, countries,
     ranking, ex_tax_ranking, ranked, ex_tax_ranked, usd_monthly_min, usd_monthly_median, usd_monthly_max, ex_tax_monthly_min,
     ex_tax_monthly_median, ex_tax_monthly_max, verified_from, verified_on, ex_tax_verified_from, ex_tax_verified_on, changed_on,
     ended_on, cheapest_id, most_expensive_id, ex_tax_cheapest_id, ex_tax_most_expensive_id)
-  SELECT ${id}, e.slug, e.name, e.vendor, e.service, e.category, e.plan, e.website, e.in_basket, coalesce(l.prices, 0), coalesce(l.countries, 0),
+  SELECT ${id}, e.slug, e.name, e.vendor, e.service, e.category, e.plan, e.website,
+    ${isInBasketSql("e")}, e.same_plan_as, coalesce(l.prices, 0), coalesce(l.countries, 0),
     coalesce(s.ranking, 'none'), coalesce(x.ranking, 'none'), coalesce(s.ranked, 0), coalesce(x.ranked, 0), s.lowest, s.median, s.highest,
     x.lowest, x.median, x.highest, s.verified_from, s.verified_on, x.verified_from, x.verified_on, l.changed_on,
     ended.ended_on, s.cheapest_id, s.most_expensive_id, x.cheapest_id, x.most_expensive_id

@@ -29,6 +29,8 @@ export async function writeCountries(
   const coverages = new Map<string, Coverage>();
   for await (const all of readByProduct(client, id)) {
     addCoverage(coverages, all);
+    // Another door to a plan is in no index: the main product is.
+    if (all[0]?.isDoor) continue;
     const prices = all.filter(({ isLeftOut }) => !isLeftOut);
     for (const price of prices) model.add(price);
     if (!prices[0]?.inBasket) continue;

@@ -6,6 +6,7 @@ import { readCountries } from "@/lib/catalogue/countries/data";
 import { SECOND_SOURCE_DAYS } from "@/lib/catalogue/prices/evidence/rules";
 import { OUTDATED_AFTER_DAYS } from "@/lib/catalogue/prices/ranking/rules";
 import { FAR_FACTOR, MIN_USUAL_COUNTRIES, MIN_USUAL_PRODUCTS } from "@/lib/catalogue/prices/usual/rules";
+import { countDoors } from "@/lib/catalogue/products/against-us/data";
 import { RATE_VALID_DAYS } from "@/lib/contract/days";
 import { STALE_PRICES_SHARE } from "@/lib/dataset/rate-rules";
 import { describePage } from "@/lib/pages/metadata";
@@ -26,7 +27,7 @@ export const metadata: Metadata = describePage({
 
 export default async function MethodologyPage() {
   const version = await readPageVersion({});
-  const countries = await readCountries(version, "shown");
+  const [countries, doors] = await Promise.all([readCountries(version, "shown"), countDoors(version)]);
   const cheapest = countries.find(({ index }) => index?.rank === 1);
   return (
     <DocsShell
@@ -64,8 +65,11 @@ export default async function MethodologyPage() {
       <DocsSection id="median" title="The index: the median product against its US price">
         <p>
           This is the method of the Global App Store Price Index by OpenTheRank. The basket holds one plan of each
-          product (some are sold within one service, as Word and Excel are). For every product of the basket the
-          country’s price is set against the US price of the same product, platform and billing period:
+          product (some are sold within one service, as Word and Excel are). Products that are sold as one plan (
+          <code>same_plan_as</code>) count once, by the main one: the one with prices in most countries, of equals the
+          first by name{doors > 0 && `; of the current ones ${doors} ${doors === 1 ? "is" : "are"} left out for that`}.
+          Datasets from before the mark have none, and stay as they were. For every product of the basket the country’s
+          price is set against the US price of the same product, platform and billing period:
         </p>
         <Formula says="r i equals US dollar price in the country divided by US dollar price in the United States, minus 1.">
           <var>r</var>
@@ -182,9 +186,9 @@ export default async function MethodologyPage() {
       <DocsSection id="model" title="The model: every price, with an interval">
         <p>
           The median sees only what is sold in the US too. The country-product-dummy method, which the World Bank’s
-          International Comparison Program uses for its basic headings, takes every price. It supposes that a price is a
-          level of the country times a price of the item, an item being a product on one platform with one billing
-          period:
+          International Comparison Program uses for its basic headings, takes every price, but of products that are sold
+          as one plan those of the main one alone. It supposes that a price is a level of the country times a price of
+          the item, an item being a product on one platform with one billing period:
         </p>
         <Formula says="The natural logarithm of the price of item i in country c equals the level of country c plus the value of item i plus an error; the level of the US is zero.">
           <Equation>

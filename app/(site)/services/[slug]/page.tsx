@@ -22,7 +22,7 @@ import { readKeptList } from "@/lib/catalogue/mine/kept-data";
 import type { ProductHistory } from "@/lib/catalogue/prices/history/chart/schema";
 import { cheapestByCountry } from "@/lib/catalogue/prices/rules";
 import { divideLastSeen } from "@/lib/catalogue/prices/table-rules";
-import { findOthersBy, findPlansOf } from "@/lib/catalogue/products/against-us/data";
+import { findOthersBy, findPlansOf, findSamePlan } from "@/lib/catalogue/products/against-us/data";
 import { ProductQuery, toProductParams } from "@/lib/catalogue/products/page-schema";
 import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import type { ProductDetail } from "@/lib/catalogue/products/schema";
@@ -47,6 +47,7 @@ import {
 import { placesNoun } from "@/lib/findings/places-rules";
 import { writePlanScope } from "@/lib/findings/plan-rules";
 import { writeEndedDeck, writeNoHistory, writeProductTitle } from "@/lib/findings/product-rules";
+import { writeSoldAs } from "@/lib/findings/same-plan-rules";
 import { type Told, tenseOf } from "@/lib/findings/told-rules";
 import { type Withdrawn, writeWithdrawn } from "@/lib/findings/withdrawn-rules";
 import { toFollowHref } from "@/lib/mails/follows/rules";
@@ -156,8 +157,9 @@ export default async function ProductRoute({ params, searchParams }: Props) {
   const { product, label, lowest, ranked, base, lens, context } = page;
   const { date } = page.query;
   const unrated = product.prices.flatMap(({ fx_rate, currency }) => (fx_rate === null ? [currency] : []));
-  const [plans, history, withdrawn, others, missing, kept] = await Promise.all([
+  const [plans, doors, history, withdrawn, others, missing, kept] = await Promise.all([
     findPlansOf(version, product.service),
+    findSamePlan(version, product),
     loadHistory(version, page),
     findWithdrawn(version, product.product),
     product.vendor === null ? [] : findOthersBy(version, product.vendor, product.service),
@@ -271,11 +273,21 @@ export default async function ProductRoute({ params, searchParams }: Props) {
         {writePlanScope(
           product.plan,
           product.service,
-          plans
-            .filter(({ slug: other, countries }) => other !== product.product && countries > 0)
-            .map(({ plan }) => plan),
+          plans.filter(({ plan, countries }) => plan !== product.plan && countries > 0).map(({ plan }) => plan),
         )}
       </p>
+      {doors.length > 0 && (
+        <p className="prose-small">
+          {writeSoldAs(product)}
+          {doors.map(({ slug: other, name }, i) => (
+            <span key={other}>
+              {i > 0 && (i === doors.length - 1 ? " and " : ", ")}
+              <Link href={`/services/${other}`}>{name}</Link>
+            </span>
+          ))}
+          : in the index and in sums it counts once.
+        </p>
+      )}
       {date === undefined && (
         <p className="product-more">
           <a href={toReadingHref(product.product, page.home ?? page.unpriced?.country)} rel="nofollow">

@@ -12,6 +12,7 @@ import { findPen } from "@/components/pictures/pen";
 import { drawSheet, innerWidth, PICTURE_WIDTH } from "@/components/pictures/sheet";
 import { readCompareOptions } from "@/lib/catalogue/compare/options-data";
 import { sumOf } from "@/lib/catalogue/compare/rules";
+import { listCounted } from "@/lib/catalogue/compare/same-plan-rules";
 import { readDisplayCurrency } from "@/lib/catalogue/fx/display-data";
 import { makeMoney, nameTaxFree } from "@/lib/catalogue/fx/money-rules";
 import { listUsedSources } from "@/lib/dataset/rules";
@@ -34,6 +35,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
     const [fault] = [...refused, ...(unknown ? [{ parameter: "currency", given: unknown }] : [])];
     if (fault) return { kind: "bad-parameter", detail: `${fault.parameter}: “${fault.given}” is not in this dataset.` };
     const { comparison, reasonOf } = await loadComparison(version, request, currency);
+    const counted = listCounted(comparison).length;
     const lens = request.lens ?? "shown";
     const money = lens === "excluded" ? nameTaxFree(makeMoney(currency)) : makeMoney(currency);
     const used = listUsedSources(
@@ -72,7 +74,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = servePictures(
                     figure: money.price(usd),
                     colour: complete ? PALETTE.ink2 : PALETTE.rule,
                     ...(!complete && {
-                      note: `${comparison.products.length - missing.length} of ${comparison.products.length}`,
+                      note: `${counted - missing.length} of ${counted}`,
                     }),
                   },
                 ];

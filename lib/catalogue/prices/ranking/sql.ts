@@ -19,9 +19,12 @@ export const isOutdatedSql = (read: string, middleDay: string) =>
 
 const isDoubtedSql = (evidence: string) => `(${evidence} IN (${DOUBTED.map((one) => `'${one}'`).join(", ")}))`;
 
+/** Condition of a product: another door to a plan is in no basket, so that a plan counts once. */
+export const isInBasketSql = (product: string) => `(${product}.in_basket AND ${product}.same_plan_as IS NULL)`;
+
 /** Query for the countries of the index: with so many products of the basket beside a US price, without outdated prices. */
 export const indexCountriesOf = (prices: string, products: string) => `
-  SELECT p.country FROM ${prices} p JOIN ${products} t ON t.slug = p.product AND t.in_basket
+  SELECT p.country FROM ${prices} p JOIN ${products} t ON t.slug = p.product AND ${isInBasketSql("t")}
   JOIN ${prices} us ON us.product = p.product AND us.country = 'US' AND us.platform = p.platform AND us.period = p.period
   WHERE ${isComparable("p")} AND NOT p.is_outdated AND ${isComparable("us")} AND NOT us.is_outdated
   GROUP BY p.country HAVING count(DISTINCT p.product) >= ${MIN_BASKET_SIZE}`;

@@ -5,6 +5,7 @@ import { cheapestByCountry } from "@/lib/catalogue/prices/rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { findPricesById } from "@/lib/catalogue/products/data";
 import { FEATURED_SERVICES, KNOWN_SERVICES } from "@/lib/catalogue/products/known-rules";
+import type { Product } from "@/lib/catalogue/products/schema";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { once, oncePerVersion } from "@/lib/versions/once";
@@ -108,3 +109,21 @@ export function findOthersBy({ id: versionId }: Version, vendor: string, service
     select: { slug: true, service: true },
   });
 }
+
+/** The other products that are sold as the plan of one, its main product first. */
+export async function findSamePlan(
+  { id: versionId }: Version,
+  { product, same_plan_as }: Pick<Product, "product" | "same_plan_as">,
+): Promise<{ slug: string; name: string }[]> {
+  const main = same_plan_as ?? product;
+  const rows = await publishedDb().product.findMany({
+    where: { versionId, OR: [{ slug: main }, { samePlanAs: main }], NOT: { slug: product } },
+    select: { slug: true, name: true },
+    orderBy: { slug: "asc" },
+  });
+  return rows.toSorted((a, b) => Number(b.slug === main) - Number(a.slug === main));
+}
+
+/** Products that are other doors to the plan of a main one, and so are in no index. */
+export const countDoors = ({ id: versionId }: Version): Promise<number> =>
+  publishedDb().product.count({ where: { versionId, samePlanAs: { not: null } } });

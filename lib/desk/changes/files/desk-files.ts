@@ -36,6 +36,7 @@ type ProductRow = {
   plan: string;
   website: string | null;
   in_basket: string;
+  same_plan_as: string | null;
 };
 
 type AccessRow = {
@@ -48,7 +49,17 @@ type AccessRow = {
 };
 
 const SOURCE_COLUMNS = ["id", "name", "publisher", "url", "license", "attribution"];
-const PRODUCT_COLUMNS = ["slug", "name", "vendor", "service", "category", "plan", "website", "in_basket"];
+const PRODUCT_COLUMNS = [
+  "slug",
+  "name",
+  "vendor",
+  "service",
+  "category",
+  "plan",
+  "website",
+  "in_basket",
+  "same_plan_as",
+];
 const REMOVAL_COLUMNS = ["slug", "action"];
 const ACCESS_COLUMNS = ["product", "question", "sentence", "source_url", "read_on"];
 const PRICE_COLUMNS = [
@@ -101,7 +112,7 @@ export async function writeDeskFiles(changeSetId: number): Promise<DeskEntries> 
       [changeSetId, DESK_SOURCE],
     );
     const { rows: products } = await client.query<ProductRow>(
-      `SELECT id, kind, slug, name, vendor, service, category, plan, website, in_basket::text AS in_basket
+      `SELECT id, kind, slug, name, vendor, service, category, plan, website, in_basket::text AS in_basket, same_plan_as
        FROM desk_product WHERE change_set_id = $1 ORDER BY id`,
       [changeSetId],
     );

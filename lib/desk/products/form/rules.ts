@@ -12,6 +12,8 @@ export type DeskProductRow = {
   plan: string;
   website: string | null;
   inBasket: boolean;
+  /** Slug of the main product of its plan, where this is another door to it. */
+  samePlanAs: string | null;
 };
 
 /** `changeSetId`: the undecided change set that it waits in; null for what is published. */
@@ -30,8 +32,13 @@ export function toSlug(label: string): string {
   return words.join("-").slice(0, MAX_SLUG_CHARS);
 }
 
-type Given = ProductDetails & { name: string; service?: string | undefined; slug?: string | undefined };
-type ProductFaults = Partial<Record<"name" | "slug" | "category" | "plan" | "message", string>>;
+type Given = ProductDetails & {
+  name: string;
+  service?: string | undefined;
+  slug?: string | undefined;
+  same_plan_as?: string | undefined;
+};
+type ProductFaults = Partial<Record<"name" | "slug" | "category" | "plan" | "same_plan_as" | "message", string>>;
 
 /**
  * The row of a product as a form gives it; what it leaves out is that of the one before, and `before` is null for a new
@@ -57,8 +64,9 @@ export function toDeskProduct(
     plan,
     website: given.website ?? null,
     inBasket: before?.inBasket ?? false,
+    samePlanAs: given.same_plan_as ?? null,
   };
-  const faults = findClash(row, known, before !== null);
+  const faults = findClash(row, known, before !== null) ?? findWrongMark(row, known);
   if (faults !== null) return { faults };
   if (before !== null && isSame(row, before)) return { faults: { message: "Nothing of it is changed." } };
   return { row };
@@ -74,6 +82,29 @@ function findClash(row: DeskProductRow, known: readonly KnownProduct[], isKnown:
   const label = fold(productLabel(row));
   const same = known.find((one) => one.slug !== row.slug && fold(productLabel(one)) === label);
   return same === undefined ? null : { name: `and plan are those of ${writeKnown(same)}` };
+}
+
+/** One level: a main product is no door itself. Products that wait in change sets count, too. */
+function findWrongMark(row: DeskProductRow, known: readonly KnownProduct[]): ProductFaults | null {
+  const { slug, samePlanAs, vendor } = row;
+  if (samePlanAs === null) return null;
+  const toFault = (text: string) => ({ same_plan_as: text });
+  if (samePlanAs === slug) return toFault("is the product itself");
+  const main = known.find((one) => one.slug === samePlanAs);
+  if (main === undefined) return toFault("is no known product");
+  if (main.samePlanAs !== null) return toFault(`is itself the same plan as ${main.samePlanAs}: name that`);
+  if (main.vendor !== vendor) return toFault("is a product of another vendor");
+  const door = known.find((one) => one.samePlanAs === slug);
+  return door === undefined ? null : toFault(`must be empty: ${door.slug} is marked as the same plan as this`);
+}
+
+/** Slugs of what a product may be marked as the same plan as: those of its vendor, once it has one. */
+export function listMains(known: readonly KnownProduct[], product: DeskProductRow | null): string[] {
+  const mains = known.filter(
+    ({ slug, vendor, samePlanAs }) =>
+      samePlanAs === null && slug !== product?.slug && (product === null || vendor === product.vendor),
+  );
+  return [...new Set(mains.map(({ slug }) => slug))];
 }
 
 function writeKnown({ changeSetId, slug, ...named }: KnownProduct): string {

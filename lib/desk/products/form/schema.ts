@@ -30,6 +30,7 @@ export const ProductForm = ProductDetails.extend({
   plan: Words.min(1, "is needed: what the service calls it, or Standard where it has one plan"),
   category: optionalField(Slug).refine((category) => category !== undefined, "is needed"),
   service: optionalField(Words),
+  same_plan_as: optionalField(Slug),
   slug: optionalField(
     StorableText.trim()
       .max(MAX_SLUG_CHARS, `has at most ${MAX_SLUG_CHARS} characters`)

@@ -14,7 +14,7 @@ type RowRule = (value: Value) => readonly [column: string, text: string] | null;
 
 const RULES: readonly (readonly [rule: cell.CellRule, columns: string])[] = [
   [cell.checkSourceId, "id source"],
-  [cell.checkSlug, "slug product category"],
+  [cell.checkSlug, "slug product category same_plan_as"],
   [cell.checkUrl, "url website source_url"],
   [cell.checkBoolean, "in_basket"],
   [cell.checkCountry, "country"],
@@ -123,6 +123,7 @@ const checkLevelRow: RowRule = (value) => {
 };
 
 const CORRECTED = { reason: cell.listed(CORRECTION_REASONS) };
+const PRODUCT = "slug name vendor? service category plan website? in_basket";
 const PRICE = "product country platform period";
 const PROVENANCE = "read_at?? quote?? method?? plan??";
 const PROVENANCE_RULES = {
@@ -133,7 +134,9 @@ const PROVENANCE_RULES = {
 /** `?` marks columns that may be empty, `??` those that a file may leave out. */
 export const nativeFormats: readonly CsvFormat[] = [
   define("stage_source", "id name publisher url license attribution"),
-  define("stage_product", "slug name vendor? service category plan website? in_basket"),
+  define("stage_product", PRODUCT),
+  // A file without the column leaves marks as they stand: see check-same-plans.ts.
+  define("stage_product", `${PRODUCT} same_plan_as?`),
   define("stage_product_removal", "slug action", () => null, { action: cell.listed(["remove"]) }),
   define("stage_rate", "currency date usd_per_unit source", checkDollar),
   define(

@@ -24,6 +24,7 @@ import {
   listStandingPlans,
   toCategoryChoices,
 } from "@/lib/desk/products/data";
+import { listMains } from "@/lib/desk/products/form/rules";
 import { PRODUCTS_PATH } from "@/lib/desk/products/form/schema";
 import { PRICE_PATH } from "@/lib/desk/readings/form/schema";
 import type { SearchParams } from "@/lib/pages/query";
@@ -72,6 +73,7 @@ export default async function StaffProductPage({ params, searchParams }: Props) 
           action={saveProduct}
           categories={toCategoryChoices(known)}
           services={[...new Set(known.map(({ service }) => service))]}
+          mains={listMains(known, product)}
           product={product}
         />
       )}

@@ -4,6 +4,7 @@ import { ProductEntryForm } from "@/components/admin/product-forms";
 import { StaffHead } from "@/components/admin/staff-head";
 import { requireStaff } from "@/lib/access/staff/current-data";
 import { listKnownProducts, toCategoryChoices } from "@/lib/desk/products/data";
+import { listMains } from "@/lib/desk/products/form/rules";
 import { PRODUCTS_PATH } from "@/lib/desk/products/form/schema";
 
 export const metadata: Metadata = { title: "New product" };
@@ -20,6 +21,7 @@ export default async function NewProductPage() {
         action={saveProduct}
         categories={toCategoryChoices(known)}
         services={[...new Set(known.map(({ service }) => service))]}
+        mains={listMains(known, null)}
         product={null}
       />
     </>
