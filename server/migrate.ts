@@ -3,11 +3,10 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, DatabaseError } from "pg";
+import { LOCKS } from "@/lib/platform/advisory-locks";
 import { connectClient } from "@/lib/platform/database-client";
 import { republishOlderEditions } from "@/lib/versions/publish/publish";
 
-/** `prisma migrate deploy` takes the same lock, so that either waits for the other. */
-export const MIGRATION_LOCK = 72_707_369;
 /** Retries after this, because all statements on the tables queue behind a waiting migration. */
 const LOCK_WAIT_MS = 1_000;
 const GIVE_UP_AFTER_MS = 600_000;
@@ -43,7 +42,7 @@ export async function migrate(
   const client = await connectClient(url, "migrate");
   try {
     await client.query(`SET lock_timeout = ${LOCK_WAIT_MS}`);
-    await retry(report, "Migrating", () => client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]));
+    await retry(report, "Migrating", () => client.query("SELECT pg_advisory_lock($1)", [LOCKS.migration]));
     const checksums = await readChecksums(client);
     refuseOthers([...checksums.keys()], migrations);
     for (const { name, checksum } of migrations)

@@ -8,6 +8,7 @@ import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Client } from "pg";
+import { LOCKS } from "@/lib/platform/advisory-locks";
 import { findFreeBytes } from "@/lib/platform/disk";
 import { isRunning } from "@/lib/platform/is-running";
 import { findFreePort } from "./find-free-port";
@@ -18,8 +19,6 @@ const ROLE = "price_atlas";
 const MAINTENANCE = "postgres";
 /** Folder of the programs in their package. */
 const PROGRAMS = "native/bin";
-/** Advisory lock of the process that started the server: without a holder, that process was killed. */
-const OWNER_LOCK = 7_218_402_306;
 const ANSWER_WITHIN_MS = 60_000;
 /** What the programs, an empty cluster, the bundled data and the log of their import take at most. */
 const FIRST_START_BYTES = 500_000_000;
@@ -95,7 +94,7 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
     throw new Error(`PostgreSQL did not start: ${server.readLastWords()}`);
   }
   const owner = await connect(await toUrl(port, MAINTENANCE));
-  await owner.query("SELECT pg_advisory_lock($1)", [OWNER_LOCK]);
+  await owner.query("SELECT pg_advisory_lock($1)", [LOCKS.embeddedDatabase]);
   const { rowCount } = await owner.query("SELECT FROM pg_database WHERE datname = $1", [ROLE]);
   if (rowCount === 0) await owner.query(`CREATE DATABASE ${ROLE}`);
   let isClosing = false;
@@ -304,7 +303,7 @@ async function findShared(databaseDir: string, toUrl: (port: number) => Promise<
     if (running === null) return null;
     try {
       const client = await connect(await toUrl(running.port));
-      const { rows } = await client.query("SELECT pg_try_advisory_lock($1) AS free", [OWNER_LOCK]);
+      const { rows } = await client.query("SELECT pg_try_advisory_lock($1) AS free", [LOCKS.embeddedDatabase]);
       await client.end();
       if (!rows[0].free) return running.port;
       // A server that has just started has no owner for a moment.

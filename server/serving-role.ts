@@ -1,5 +1,5 @@
+import { LOCKS } from "@/lib/platform/advisory-locks";
 import { connectClient } from "@/lib/platform/database-client";
-import { MIGRATION_LOCK } from "./migrate";
 
 /** Tables that the serving role may write. It reads all; prices and what else is published only the owner writes. */
 const GRANTS: readonly (readonly [rights: string, tables: readonly string[]])[] = [
@@ -39,7 +39,7 @@ export async function prepareServingRole(ownerUrl: string, servingUrl: string): 
   const client = await connectClient(ownerUrl, "roles");
   try {
     await client.query("BEGIN");
-    await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
+    await client.query("SELECT pg_advisory_xact_lock($1)", [LOCKS.migration]);
     const role = client.escapeIdentifier(serving.name);
     const { rowCount } = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [serving.name]);
     if (rowCount === 0) await client.query(`CREATE ROLE ${role} LOGIN`);

@@ -1,10 +1,10 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
-import { connectClient } from "@/lib/platform/database-client";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { repeat } from "@/lib/platform/repeat";
+import { workAlone } from "@/lib/platform/work-alone";
 import { currentVersion, toVersion, type Version } from "@/lib/versions/current";
 import { makeBundle } from "./bundle";
 import { isDiskFault, makeExportFile } from "./export-files";
@@ -53,14 +53,9 @@ export function watchExports(dir: string): () => void {
 
 /** Returns false when it must be tried again: another process is at work, or this was called off. */
 async function makeAhead(dir: string, newest: Version, isCalledOff: () => Promise<boolean>): Promise<boolean> {
-  const { EXPORT_AHEAD, DATABASE_URL } = env();
-  if (EXPORT_AHEAD === "0") return true;
+  if (env().EXPORT_AHEAD === "0") return true;
   const started = performance.now();
-  const client = await connectClient(DATABASE_URL, "export-lock");
-  try {
-    const lock = "SELECT pg_try_advisory_lock(hashtextextended('price-atlas exports ahead', 0)) AS taken";
-    const { rows } = await client.query<{ taken: boolean }>(lock);
-    if (!rows[0]?.taken) return false;
+  const isDone = await workAlone("exportsAhead", "export-lock", async () => {
     for (const { version, spec } of await listMissing(newest)) {
       if (await isCalledOff()) return false;
       await makeExportFile(dir, version, spec);
@@ -68,9 +63,8 @@ async function makeAhead(dir: string, newest: Version, isCalledOff: () => Promis
     await makeBundle(dir, newest);
     log().info({ version: newest.version, durationMs: Math.round(performance.now() - started) }, "exports made ahead");
     return true;
-  } finally {
-    await client.end();
-  }
+  });
+  return isDone === true;
 }
 
 /** Includes older versions without a recorded SHA-256, which quick publishes leave behind. */

@@ -2,10 +2,9 @@ import "server-only";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Client, ClientBase } from "pg";
+import { LOCKS } from "@/lib/platform/advisory-locks";
 import { connectClient } from "@/lib/platform/database-client";
 
-/** Advisory lock of the only writer; this number has no other use. */
-const IMPORT_LOCK = 7_436_120_945;
 const REPORT_WAIT_AFTER_MS = 1_000;
 
 const SETTINGS = [
@@ -52,7 +51,7 @@ export async function inImportTransaction<Result>(
 async function lockOthersOut(client: Client, onWait: () => void): Promise<void> {
   const timer = setTimeout(onWait, REPORT_WAIT_AFTER_MS);
   try {
-    await client.query("SELECT pg_advisory_xact_lock($1)", [IMPORT_LOCK]);
+    await client.query("SELECT pg_advisory_xact_lock($1)", [LOCKS.import]);
   } finally {
     clearTimeout(timer);
   }

@@ -3,15 +3,13 @@ import { z } from "zod";
 import { findReadingDays } from "@/lib/dataset/reading/data";
 import { familyOfSql, findReadingState, findReadOn } from "@/lib/dataset/reading/rules";
 import { findNewestVersionId } from "@/lib/desk/changes/data";
+import { LOCKS_OF_ONE } from "@/lib/platform/advisory-locks";
 import { currentDay } from "@/lib/platform/clock";
 import { db, pool } from "@/lib/platform/db";
 import { toDay } from "@/lib/versions/values";
 import type { Feed as Row } from "@/prisma/client/client";
 import { countMissed, findNextDue, isRead } from "./rules";
 import { Feed, type FeedReading, type FeedState, READING_OUTCOMES } from "./schema";
-
-/** First half of the advisory lock of a feed; the second is its name. */
-export const FEED_LOCK = 743_612;
 
 export const READINGS_KEPT = 20;
 
@@ -121,7 +119,7 @@ export async function isBeingRead(id: string): Promise<boolean> {
     `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND granted
        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
        AND classid::bigint = $1 AND objid::bigint = hashtext($2)::bigint & 4294967295`,
-    [FEED_LOCK, id],
+    [LOCKS_OF_ONE.source, id],
   );
   return rowCount !== 0;
 }

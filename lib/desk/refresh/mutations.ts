@@ -5,6 +5,7 @@ import { findChangeSet, findHeldSetId } from "@/lib/desk/changes/data";
 import { writeFile } from "@/lib/desk/changes/files/write-files";
 import { jobs } from "@/lib/desk/changes/jobs/jobs";
 import { approve, insertChangeSet, reopen, withdrawChangeSet } from "@/lib/desk/changes/mutations";
+import { LOCKS_OF_ONE } from "@/lib/platform/advisory-locks";
 import { clockDay, currentTime } from "@/lib/platform/clock";
 import { connectClient } from "@/lib/platform/database-client";
 import { db } from "@/lib/platform/db";
@@ -13,7 +14,7 @@ import { log } from "@/lib/platform/log";
 import { outsideRequests } from "@/lib/platform/process-singleton";
 import { countNoun } from "@/lib/text/words";
 import { Prisma } from "@/prisma/client/client";
-import { FEED_LOCK, findFeed, READINGS_KEPT, readLastDays } from "./data";
+import { findFeed, READINGS_KEPT, readLastDays } from "./data";
 import { FetchFailed } from "./fetch-guarded";
 import { type Reading, readPublication } from "./read-publication";
 import { findNextDue, findWaiting, isApproved, retryAfter } from "./rules";
@@ -36,7 +37,7 @@ export async function refreshFeed(id: string, askedBy?: string): Promise<Refresh
   const client = await connectClient(env().DATABASE_URL, "feed");
   try {
     const { rows } = await client.query<{ held: boolean }>("SELECT pg_try_advisory_lock($1, hashtext($2)) AS held", [
-      FEED_LOCK,
+      LOCKS_OF_ONE.source,
       id,
     ]);
     return rows[0]?.held ? await refreshHeld(id, askedBy) : { kind: "being read already" };
@@ -301,7 +302,7 @@ export async function pauseFeed(id: string, isPaused: boolean, tx: Tx): Promise<
 export async function removeFeed(id: string, tx: Tx): Promise<boolean> {
   const [lock] = await tx.$queryRaw<
     { held: boolean }[]
-  >`SELECT pg_try_advisory_xact_lock(${FEED_LOCK}::int, hashtext(${id})) AS held`;
+  >`SELECT pg_try_advisory_xact_lock(${LOCKS_OF_ONE.source}::int, hashtext(${id})) AS held`;
   if (!lock?.held) return false;
   const open = await tx.changeSet.findMany({
     where: { feedId: id, state: { in: ["draft", "waiting", "approved"] } },

@@ -1,15 +1,13 @@
 import "server-only";
 import type { PoolClient } from "pg";
 import { MS_PER_DAY, MS_PER_HOUR } from "@/lib/contract/days";
+import { LOCKS } from "@/lib/platform/advisory-locks";
 import { currentTime } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db";
 import type { Prisma } from "@/prisma/client/client";
 import type { ReportedPrice } from "./data";
 import { REPORT_BOUNDS } from "./rules";
 import { EMAIL_DAYS, type ReportForm } from "./schema";
-
-/** Advisory lock for counting and filing; this number has no other use. */
-const REPORT_LOCK = 7_436_120_946;
 
 /** A filed report, or the reached limit. */
 type Filed = { id: number } | { bound: "address" | "price" | "all" };
@@ -25,7 +23,7 @@ export async function fileInTurn<T>(work: (client: PoolClient) => Promise<T>): P
   const client = await pool().connect();
   try {
     await client.query("BEGIN");
-    await client.query("SELECT pg_advisory_xact_lock($1)", [REPORT_LOCK]);
+    await client.query("SELECT pg_advisory_xact_lock($1)", [LOCKS.forms]);
     const filed = await work(client);
     await client.query("COMMIT");
     return filed;

@@ -6,16 +6,14 @@ import { MS_PER_DAY, MS_PER_HOUR } from "@/lib/contract/days";
 import { CONFIRM_PATH, makeMailToken, ONE_CLICK_PATH, STOP_PATH } from "@/lib/mails/follows/rules";
 import { CONTENT, NEXT_MAIL } from "@/lib/mails/outbox/sql";
 import { currentTime } from "@/lib/platform/clock";
-import { connectClient } from "@/lib/platform/database-client";
 import { pool } from "@/lib/platform/db";
 import { env, publicUrl } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { repeat } from "@/lib/platform/repeat";
+import { workAlone } from "@/lib/platform/work-alone";
 import { type Letter, type ToldPrice, writeConfirmation, writeWord } from "./letter-rules";
 import { type Sent, sendMail } from "./mail-server";
 
-/** Advisory lock of the one sending process; this number has no other use. */
-const MAIL_LOCK = 7_436_120_948;
 const LOOK_EVERY_MS = 1_000;
 const MINUTE_MS = 60_000;
 const TRIES = 3;
@@ -68,10 +66,7 @@ export function startMails(): () => Promise<void> {
 
 async function sendDue(smtpUrl: string, stopping: AbortSignal): Promise<void> {
   if (!(await isAnyDue())) return;
-  const client = await connectClient(env().DATABASE_URL, "mails");
-  try {
-    const { rows } = await client.query<{ held: boolean }>("SELECT pg_try_advisory_lock($1) AS held", [MAIL_LOCK]);
-    if (!rows[0]?.held) return;
+  await workAlone("mails", "mails", async (client) => {
     await takeUp(client);
     while (!stopping.aborted) {
       const begun = await begin(client);
@@ -83,10 +78,7 @@ async function sendDue(smtpUrl: string, stopping: AbortSignal): Promise<void> {
       if (sent.end === "unknown") throw new ServerAway(sent.why);
       await sleep(MINUTE_MS / env().MAILS_PER_MINUTE, undefined, { signal: stopping }).catch(() => {});
     }
-  } finally {
-    // Ends the lock too.
-    await client.end();
-  }
+  });
 }
 
 async function isAnyDue(): Promise<boolean> {

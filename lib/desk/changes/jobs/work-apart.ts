@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ClientBase } from "pg";
 import type { ImportProgress } from "@/lib/import/report/result";
+import { LOCKS_OF_ONE } from "@/lib/platform/advisory-locks";
 import { currentTime } from "@/lib/platform/clock";
 import { connectClient } from "@/lib/platform/database-client";
 import { hasRoom } from "@/lib/platform/disk";
@@ -15,8 +16,6 @@ import { log } from "@/lib/platform/log";
 import { countNoun } from "@/lib/text/words";
 import { workerProcess } from "./worker-process";
 
-/** First half of the advisory lock of a change set that is worked on; the second is its number. */
-const CHANGE_LOCK = 743_613;
 const LOCK_EVERY_MS = 500;
 
 type Begun = "draft" | "approved";
@@ -55,7 +54,7 @@ export async function workApart(
 /** False while another process works on it. */
 async function lock(client: ClientBase, id: number): Promise<boolean> {
   const { rows } = await client.query<{ held: boolean }>("SELECT pg_try_advisory_lock($1, $2) AS held", [
-    CHANGE_LOCK,
+    LOCKS_OF_ONE.changeSet,
     id,
   ]);
   return rows[0]?.held === true;
