@@ -13,7 +13,7 @@ import { type FoundChange, writeChanges } from "./records-data";
 import { type CHANGED_OBJECTS, MOST_VERSIONS } from "./rules";
 import type { Change } from "./schema";
 import type { VersionStep } from "./sql";
-import { type ListedPriceChange, readStep, type StepChanges, unpackPrices } from "./steps-data";
+import { type ListedPriceChange, readStep, readVendorChanges, type StepChanges, unpackPrices } from "./steps-data";
 
 type Query = ListQuery<typeof listChanges>;
 
@@ -31,12 +31,13 @@ export async function findVersionChanges(
   if (asksRevalued && !compared.every(({ changes }) => changes.hasRevalued))
     return toWhole(query.since, "moved more US dollars than a list is worth");
 
+  const { cause } = query;
   const filter = await readFilter(version, query);
   const skip = (query.page - 1) * query.page_size;
   const page: FoundChange[] = [];
   let total = 0;
   for (const { step, changes } of compared)
-    for (const change of choose(changes, filter)) {
+    for (const change of choose(changes, { ...filter, vendorSeries: cause && (await readVendorChanges(step)) })) {
       if (total >= skip && page.length < query.page_size) page.push({ step, change });
       total++;
     }
@@ -81,6 +82,8 @@ function toWhole(since: string, why: string): Problem {
 
 type Filter = Pick<Query, "product" | "country" | "platform" | "category" | "kind" | "object"> & {
   series: ReadonlySet<number> | null;
+  /** Of the step; without it, whoever caused a change. */
+  vendorSeries?: ReadonlySet<number> | undefined;
   slugs: ReadonlySet<string> | null;
 };
 
@@ -112,15 +115,17 @@ async function readFilter({ id: versionId }: Version, query: Query): Promise<Fil
 
 /** Without `kind` all but revalued records. */
 function* choose(step: StepChanges, filter: Filter): Generator<FoundChange["change"]> {
-  const { product, country, platform, category, kind, object, series, slugs } = filter;
+  const { product, country, platform, category, kind, object, series, slugs, vendorSeries } = filter;
   const isKind = (change: FoundChange["change"]) => kind?.includes(change.kind) ?? change.kind !== "revalued";
-  const isAsked = (name: (typeof CHANGED_OBJECTS)[number]) => object?.includes(name) ?? true;
+  const isAsked = (name: (typeof CHANGED_OBJECTS)[number]) =>
+    (object?.includes(name) ?? true) && (vendorSeries === undefined || name === "price");
   if (isAsked("product") && country === undefined && platform === undefined)
     for (const change of step.products) {
       const isOfCategory = !slugs || slugs.has(change.slug) || change.categories.some((one) => one === category);
       if (isKind(change) && isOfCategory && (product?.includes(change.slug) ?? true)) yield change;
     }
-  const isOfSeries = (change: ListedPriceChange) => isKind(change) && series?.has(change.seriesId) !== false;
+  const isOfSeries = (change: ListedPriceChange) =>
+    isKind(change) && series?.has(change.seriesId) !== false && vendorSeries?.has(change.seriesId) !== false;
   if (isAsked("price")) for (const change of unpackPrices(step.prices)) if (isOfSeries(change)) yield change;
   if (isAsked("observation")) for (const change of step.observations) if (isOfSeries(change)) yield change;
   if (isAsked("rate") && series === null) for (const change of step.rates) if (isKind(change)) yield change;

@@ -3,7 +3,7 @@ import { defineList } from "@/lib/api/formats";
 import { page } from "@/lib/contract/envelope";
 import { anyOf, CategoryInput, pageInputs, priceInputs, VersionInput } from "@/lib/contract/inputs";
 import { toVersionChangeRow } from "./row-rules";
-import { CHANGE_KINDS, CHANGED_FIELDS, CHANGED_OBJECTS, MOST_VERSIONS } from "./rules";
+import { CHANGE_CAUSES, CHANGE_KINDS, CHANGED_FIELDS, CHANGED_OBJECTS, MOST_VERSIONS } from "./rules";
 import { Change, VersionChangeRow } from "./schema";
 
 export const listChanges = defineList({
@@ -24,6 +24,10 @@ export const listChanges = defineList({
     category: CategoryInput.optional(),
     kind: anyOf(z.enum(CHANGE_KINDS), "Kinds of changes; without it all but `revalued`."),
     object: anyOf(z.enum(CHANGED_OBJECTS), "What changed; all of them by default."),
+    cause: z.enum(CHANGE_CAUSES).optional().meta({
+      description:
+        "`vendor`: only prices whose amount in their own currency their vendor changed, as first seen in `until`. No exchange rate, no tax, no correction, no late reading of an earlier day.",
+    }),
     fields: z.enum(CHANGED_FIELDS).default("all").meta({
       description:
         "`changed`: where a record was there before and is there after, `before` and `after` have the fields that differ, and of records in them theirs; a field that only one of them has is new or gone. A copy puts them over the record of `key`, instead of `after` in its place.",

@@ -9,6 +9,8 @@ export const CHANGE_KINDS = [
   "withdrawn",
 ] as const;
 export const CHANGED_OBJECTS = ["product", "price", "observation", "rate"] as const;
+/** Who caused a change. */
+export const CHANGE_CAUSES = ["vendor"] as const;
 /** What a change tells of a record that was there before and is there after. */
 export const CHANGED_FIELDS = ["all", "changed"] as const;
 export type ChangedFields = (typeof CHANGED_FIELDS)[number];

@@ -126,6 +126,24 @@ export const priceChanges = (step: StepIds) => `
   FROM placed WHERE kind <> 'revalued' OR place <= ${MOST_REVALUED + 1}
   ORDER BY product, country, platform, period`;
 
+/**
+ * Prices of both versions whose amounts differ, of the kinds that readers are told. A new unit of a currency is no change, and
+ * neither is what the licence of a source had erased; of what changed, the amount was first seen after the reading before.
+ */
+export const amountChanges = (step: StepIds) => `
+  SELECT a.series_id AS "seriesId", d.kind, b.verified_on AS was_on,
+    CASE d.kind WHEN 'changed' THEN seen.day ELSE a.verified_on END AS is_on
+  FROM (${priceChanges(step)}) d
+  JOIN price b ON b.version_id = ${step.from.id} AND b.series_id = d."seriesId"
+  JOIN price a ON a.version_id = ${step.to.id} AND a.series_id = d."seriesId"
+  CROSS JOIN LATERAL (
+    SELECT max(c.first_seen_on) AS day FROM price_change c
+    WHERE c.version_id = ${step.to.id} AND c.series_id = a.series_id AND c.first_seen_on > b.verified_on
+      AND (c.amount, c.currency) = (a.amount, a.currency)
+  ) seen
+  WHERE (a.amount, a.currency) <> (b.amount, b.currency) AND d.reason IS DISTINCT FROM 'licence'
+    AND (d.kind IN ('corrected', 'withdrawn') OR d.kind = 'changed' AND seen.day IS NOT NULL)`;
+
 /** Prices of a version with their names. */
 const namedPrices = ({ id }: StepIds["from"]) => `
     SELECT p.*, n.name AS product_name, n.plan AS product_plan, n.category AS product_category, c.name AS country_name

@@ -2,7 +2,7 @@ import "server-only";
 import { longPool } from "@/lib/platform/db";
 import { once } from "@/lib/versions/once";
 import { CHANGE_KINDS, type ChangeKind, MOST_REVALUED } from "./rules";
-import { observationChanges, priceChanges, productChanges, rateChanges, type VersionStep } from "./sql";
+import { amountChanges, observationChanges, priceChanges, productChanges, rateChanges, type VersionStep } from "./sql";
 
 type Named = { kind: ChangeKind; reason: string | null };
 export type ListedPriceChange = Named & { seriesId: number };
@@ -44,6 +44,13 @@ async function compare(step: VersionStep): Promise<StepChanges> {
   const listed = { products: products.filter(isListed), prices: pack(prices.filter(isListed)) };
   return { ...listed, observations, rates, hasRevalued };
 }
+
+/** Series whose amounts vendors changed. */
+export const readVendorChanges = (step: VersionStep): Promise<ReadonlySet<number>> =>
+  once(step.to, `vendor changes from ${step.from.id}.${step.from.redacted}`, async () => {
+    const changes = await read<Named & { seriesId: number }>(amountChanges(step));
+    return new Set(changes.flatMap(({ seriesId, kind }) => (kind === "changed" ? [seriesId] : [])));
+  });
 
 /** Uses the pool without the timeout of answers. */
 async function read<T extends object>(sql: string): Promise<T[]> {

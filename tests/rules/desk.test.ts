@@ -11,7 +11,6 @@ import {
   findNextAttempt,
   findWaiting,
   isDue,
-  isPublicAddress,
   listHosts,
   waitMinutes,
 } from "@/lib/desk/refresh/rules";
@@ -346,33 +345,6 @@ test.each([
   ["2026-11-22", "2026-11-22T12:30:00.000Z", "2026-11-22T12:30:00.000Z"],
 ])("due on %s, tried again from %s: read by itself at %s", (nextDueOn, retryAt, at) => {
   expect(findNextAttempt({ nextDueOn, retryAt: retryAt === null ? null : new Date(retryAt) }).toISOString()).toBe(at);
-});
-
-test.each([
-  ["8.8.8.8", true],
-  ["2606:4700::1111", true],
-  ["127.0.0.1", false],
-  ["10.1.2.3", false],
-  ["172.16.0.1", false],
-  ["192.168.1.1", false],
-  ["169.254.169.254", false],
-  ["100.64.0.1", false],
-  ["0.0.0.0", false],
-  ["255.255.255.255", false],
-  ["224.0.0.1", false],
-  ["::1", false],
-  ["::", false],
-  ["fe80::1", false],
-  ["fd00::1", false],
-  ["::ffff:127.0.0.1", false],
-  ["::ffff:8.8.8.8", true],
-  ["64:ff9b::7f00:1", false],
-  ["2002:7f00:1::", false],
-  ["2001:0:7f00:1::", false],
-  ["localhost", false],
-  ["", false],
-])("%s is public: %s", (address, isPublic) => {
-  expect(isPublicAddress(address)).toBe(isPublic);
 });
 
 test("a form is taken from the address that it was sent to, for a day, for its price", () => {

@@ -3,7 +3,7 @@ import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { z } from "zod";
 import { FORMAT_NAMES } from "@/lib/import/read/formats/format";
 import { detectFormat } from "@/lib/import/read/open/detect";
-import { FetchFailed } from "./fetch-guarded";
+import { FetchFailed } from "@/lib/platform/guarded-request";
 import type { FeedFormat } from "./schema";
 
 export type ReadFile = { name: string; content: Buffer };

@@ -2,8 +2,8 @@ import "server-only";
 import { z } from "zod";
 import { findNewestVersionId } from "@/lib/desk/changes/data";
 import { db } from "@/lib/platform/db";
+import { FetchFailed } from "@/lib/platform/guarded-request";
 import type { ReadFile } from "./convert";
-import { FetchFailed } from "./fetch-guarded";
 
 const NETFLIX_SOURCE = "netflix-prices";
 

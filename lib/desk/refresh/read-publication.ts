@@ -1,8 +1,9 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { toCsvText } from "@/lib/desk/changes/files/desk-files";
+import { FetchFailed } from "@/lib/platform/guarded-request";
 import { type ReadFile, readEcbDays, toEcbFile, toImportFiles } from "./convert";
-import { FetchFailed, fetchGuarded } from "./fetch-guarded";
+import { fetchGuarded } from "./fetch-guarded";
 import { findNewestDay, toPriceFile } from "./netflix";
 import { findLongerFile } from "./rules";
 import { FEED_BYTES, type Feed } from "./schema";

@@ -1,4 +1,3 @@
-import ipaddr from "ipaddr.js";
 import { MS_PER_DAY } from "@/lib/contract/days";
 import type { Feed, FeedFormat } from "./schema";
 
@@ -90,14 +89,3 @@ export function findWaiting(feed: Addressed, address: string, by: string) {
 /** On its day, and after the wait of a failure. */
 export const findNextAttempt = ({ nextDueOn, retryAt }: Pick<Feed, "nextDueOn" | "retryAt">): Date =>
   new Date(Math.max(Date.parse(nextDueOn), retryAt?.getTime() ?? 0));
-
-/** False for addresses of this machine, private networks or a cloud's internal ones. */
-export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  const parsed = ipaddr.process(address);
-  if (parsed instanceof ipaddr.IPv6) {
-    // IPv4 inside IPv6 (NAT64, 6to4, Teredo) can reach private addresses.
-    return parsed.range() === "unicast";
-  }
-  return parsed.range() === "unicast";
-}

@@ -4,9 +4,10 @@ import { dayAfter } from "@/lib/import/read/cell-rules";
 import { FORMAT_NAMES, type RowSink } from "@/lib/import/read/formats/format";
 import { detectFormat } from "@/lib/import/read/open/detect";
 import { currentDay } from "@/lib/platform/clock";
+import { FetchFailed } from "@/lib/platform/guarded-request";
 import { capitalize, countNoun } from "@/lib/text/words";
 import type { ReadFile } from "./convert";
-import { FetchFailed, fetchGuarded, TooLong } from "./fetch-guarded";
+import { fetchGuarded, TooLong } from "./fetch-guarded";
 import { TIMEOUT_MS, toFiles } from "./read-publication";
 import { FEED_BYTES, type Feed, type FeedFormat } from "./schema";
 

@@ -1,4 +1,4 @@
-import { priceChanges } from "@/lib/changes/sql";
+import { amountChanges } from "@/lib/changes/sql";
 
 // Raw SQL, because it reads the differences of two versions and writes rows of them, and because Prisma has no lateral joins.
 
@@ -10,23 +10,9 @@ const isFollowed = ({ series, subscriber, at }: Follows) => `EXISTS (
     AND ${series}.product = ANY (f.products) AND (f.country IS NULL OR f.country = ${series}.country)
 )`;
 
-/**
- * Prices of both versions whose amounts differ, of the kinds that the API tells. A new unit of a currency is no change, and
- * neither is what the licence of a source had erased.
- */
 export const TOLD_CHANGES = (from: number, to: number) => `
   INSERT INTO told_change (version_id, series_id, kind, was_on, is_on)
-  SELECT ${to}, a.series_id, d.kind, b.verified_on, CASE d.kind WHEN 'changed' THEN seen.day ELSE a.verified_on END
-  FROM (${priceChanges({ from: { id: from }, to: { id: to } })}) d
-  JOIN price b ON b.version_id = ${from} AND b.series_id = d."seriesId"
-  JOIN price a ON a.version_id = ${to} AND a.series_id = d."seriesId"
-  CROSS JOIN LATERAL (
-    SELECT max(c.first_seen_on) AS day FROM price_change c
-    WHERE c.version_id = ${to} AND c.series_id = a.series_id AND c.first_seen_on > b.verified_on
-      AND (c.amount, c.currency) = (a.amount, a.currency)
-  ) seen
-  WHERE (a.amount, a.currency) <> (b.amount, b.currency) AND d.reason IS DISTINCT FROM 'licence'
-    AND (d.kind IN ('corrected', 'withdrawn') OR d.kind = 'changed' AND seen.day IS NOT NULL)`;
+  SELECT ${to}, c."seriesId", c.kind, c.was_on, c.is_on FROM (${amountChanges({ from: { id: from }, to: { id: to } })}) c`;
 
 /** A subscriber who stops meanwhile is waited for, and gets none: the publish goes on. */
 export const MAILS = `

@@ -4,7 +4,6 @@ import { pickChanges } from "@/lib/access/audit/rules";
 import { defineAction } from "@/lib/access/staff/actions/gate";
 import { isRefreshSet } from "@/lib/desk/refresh/choice-data";
 import { findFeed, isBeingRead } from "@/lib/desk/refresh/data";
-import { isReadable } from "@/lib/desk/refresh/fetch-guarded";
 import {
   addFeed,
   chooseRefresh,
@@ -28,6 +27,7 @@ import {
   toSourceHref,
 } from "@/lib/desk/refresh/schema";
 import { tryAddress } from "@/lib/desk/refresh/try-address";
+import { isReadable } from "@/lib/platform/guarded-request";
 
 const GONE = { message: "There is no such source." };
 const HERE = "/admin/desk";
