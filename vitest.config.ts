@@ -22,7 +22,7 @@ const listTests = (folder: string) =>
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => `${folder}/${name}`);
 // Of the faults those that take seconds, in short.
-const FAULTS = ["mails", "process-end", "standalone"].map((name) => `tests/faults/${name}.test.ts`);
+const FAULTS = ["mails", "process-end", "standalone", "webhooks"].map((name) => `tests/faults/${name}.test.ts`);
 const API = [...listTests("tests/api"), ...listTests("tests/lint"), ...FAULTS];
 /** Recognizes a file that changes settings or classes of its process, which it therefore has for itself. */
 const isOnItsOwn = (file: string) =>

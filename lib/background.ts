@@ -33,6 +33,9 @@ import { processSingleton } from "@/lib/platform/process-singleton";
 import { repeat } from "@/lib/platform/repeat";
 import { daysBetween } from "@/lib/text/format";
 import { watchRequests } from "@/lib/watch-requests";
+import { countWaitingDeliveries } from "@/lib/webhooks/data";
+import { eraseDeliveries } from "@/lib/webhooks/mutations";
+import { startWebhooks } from "@/lib/webhooks/sending/send";
 
 /** Finds what another process, or the one before, has left. */
 const TAKE_UP_EVERY_MS = 60_000;
@@ -67,9 +70,17 @@ async function start(): Promise<Background> {
   reportWatch().start();
   const endScheduler = env().REFRESH === "0" ? () => {} : startScheduler();
   const endMails = startMails();
+  const endWebhooks = startWebhooks();
   const endErasing = repeat(
     () =>
-      Promise.all([eraseReporters(), eraseReadings(), eraseUnconfirmed(), eraseClientAddresses(), forgetAttempts()]),
+      Promise.all([
+        eraseReporters(),
+        eraseReadings(),
+        eraseUnconfirmed(),
+        eraseDeliveries(),
+        eraseClientAddresses(),
+        forgetAttempts(),
+      ]),
     MS_PER_HOUR,
     {
       isNow: true,
@@ -88,7 +99,7 @@ async function start(): Promise<Background> {
       endScheduler();
       endTakingUp();
       await jobs().close();
-      await endMails();
+      await Promise.all([endMails(), endWebhooks()]);
       endErasing();
       reportWatch().stop();
       closeLimiter();
@@ -130,5 +141,6 @@ function addDeskGauges(): void {
     async () => (await countReports()).open,
   );
   addGauge("mails_waiting", "Mails that have not been sent yet.", countWaitingMails);
+  addGauge("webhook_deliveries_waiting", "Deliveries to webhooks that wait for a try.", countWaitingDeliveries);
   addGauge("visitor_readings_open", "Readings of visitors that nobody has taken or declined.", countOpenReadings);
 }

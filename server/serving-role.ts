@@ -22,6 +22,7 @@ const GRANTS: readonly (readonly [rights: string, tables: readonly string[]])[] 
       "product_use",
     ],
   ],
+  ["INSERT, UPDATE, DELETE", ["webhook", "webhook_delivery"]],
   ["INSERT, UPDATE, DELETE", ["subscriber", "follow", "mail", "mail_link"]],
   ["INSERT, UPDATE, DELETE", ["change_set_file", "change_set_chunk", "change_set_changes"]],
 ];

@@ -98,6 +98,22 @@ function ShownOncePanel({ shown }: { shown: ShownOnce }) {
       </Notice>
     );
   }
+  if (shown.kind === "secret") {
+    return (
+      <Notice tone="action">
+        <p>
+          <b>This secret is shown once.</b> Send it to whoever receives the webhook: it shows that what comes is ours.
+        </p>
+        <p className="once">
+          <code className="once-text">{shown.secret}</code>
+          <CopyButton label="Copy secret" className="button button-plain" />
+        </p>
+        <p>
+          <a href={shown.keyHref}>Go to “{shown.keyName}”</a>
+        </p>
+      </Notice>
+    );
+  }
   return (
     <Notice tone="action">
       <p>

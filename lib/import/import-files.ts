@@ -4,6 +4,7 @@ import { writeMails } from "@/lib/mails/outbox/mutations";
 import { currentTime, laterDay } from "@/lib/platform/clock";
 import { nextVersionId, publishVersion } from "@/lib/versions/publish/publish";
 import { toDay } from "@/lib/versions/values";
+import { writeDeliveries } from "@/lib/webhooks/mutations";
 import { checkPrices, resolveOpentherank } from "./check/check-prices";
 import { checkRates } from "./check/check-rates";
 import {
@@ -96,7 +97,10 @@ export async function importFiles(options: ImportOptions): Promise<ImportResult>
     await options.record?.(client, result);
     // Last, because the report compares with the versions as they were.
     if (!result.isDryRun) await republishErased(client, held);
-    if (!result.isDryRun && result.published !== null) await writeMails(client, result.published.id);
+    if (!result.isDryRun && result.published !== null) {
+      await writeMails(client, result.published.id);
+      await writeDeliveries(client, result.published.id);
+    }
     return { result, shouldCommit: !result.isDryRun && result.hasChanges };
   });
 }

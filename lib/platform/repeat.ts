@@ -33,3 +33,26 @@ export function repeat(
     clearTimeout(timer);
   };
 }
+
+/** As `repeat`; the function that ends it tells the work by `stopping`, and waits for the turn in hand. */
+export function repeatUntilStopped(
+  work: (stopping: AbortSignal) => Promise<unknown>,
+  everyMs: number,
+  options: RepeatOptions,
+): () => Promise<void> {
+  const stopping = new AbortController();
+  let turn: Promise<unknown> = Promise.resolve();
+  const end = repeat(
+    () => {
+      turn = work(stopping.signal);
+      return turn;
+    },
+    everyMs,
+    options,
+  );
+  return async () => {
+    end();
+    stopping.abort();
+    await turn.catch(() => {});
+  };
+}

@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { send } from "../support/api";
-import { PRICE_HEADER } from "../support/corrections";
-import { importHere, makeFolder } from "../support/import-cli";
 import { linkIn, type Mailbox, openMailbox } from "../support/mailbox";
+import { publishAmount } from "../support/publish-price";
 import { startServer } from "../support/server";
 import { type OwnStaffServer, startStaffServer } from "../support/staff";
-import { dayOfReadings } from "../support/test-days";
 import { Visitor } from "../support/visitor";
 
 const FORM = "E-mails about changes";
 const SITE = "http://prices.example";
 const PAGE = "/follow?country=DE&product=netflix";
-const MS_PER_DAY = 86_400_000;
 
 let mailbox: Mailbox;
 let staff: OwnStaffServer;
@@ -43,21 +40,9 @@ async function follow(email: string, page = PAGE): Promise<void> {
   expect(visitor.text).toContain("Confirmed.");
 }
 
-let published = 0;
 /** Publishes amounts in euros of Netflix in Germany. */
-async function publish(amount: string, product = "netflix", country = "DE"): Promise<void> {
-  published += 1;
-  await using folder = await makeFolder();
-  const day = new Date(Date.parse(dayOfReadings()) - (60 - published) * MS_PER_DAY).toISOString().slice(0, 10);
-  const currency = country === "DE" ? "EUR" : "USD";
-  const row = `${product},${country},web,monthly,${amount},${currency},${day},opentherank-2026-09-30,https://a.example/`;
-  const { code, text } = await importHere(
-    staff.databaseUrl,
-    [await folder.write(`${published}.csv`, `${PRICE_HEADER}\n${row}\n`)],
-    true,
-  );
-  if (code !== 0) throw new Error(text);
-}
+const publish = (amount: string, product?: string, country?: string) =>
+  publishAmount(staff.databaseUrl, amount, product, country);
 
 const rowsOf = async (address: string) =>
   (await staff.sql.query("SELECT * FROM subscriber WHERE address = $1", [address])).rows;

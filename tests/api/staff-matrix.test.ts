@@ -86,6 +86,14 @@ const ACTIONS: Record<
   "admin/keys/revoke": { needs: "key.revoke", form: ({ key }) => ({ id: key, confirmation: "A key" }) },
   "admin/keys/rotate": { needs: "key.rotate", form: ({ key }) => ({ id: key, overlap: "1h" }) },
   "admin/keys/update": { needs: "key.update", form: ({ key }) => ({ id: key, ...KEY, requests_per_minute: "700" }) },
+  "admin/keys/webhook/saveWebhook": {
+    needs: "webhook.save",
+    form: ({ key }) => ({ id: key, address: "https://127.0.0.1/hook", "kind-changed": "on" }),
+  },
+  "admin/keys/webhook/makeWebhookSecret": { needs: "webhook.secret", form: ({ key }) => ({ id: key }) },
+  "admin/keys/webhook/testWebhook": { needs: "webhook.test", form: ({ key }) => ({ id: key }) },
+  "admin/keys/webhook/turnWebhook": { needs: "webhook.pause", form: ({ key }) => ({ id: key, paused: "yes" }) },
+  "admin/keys/webhook/deleteWebhook": { needs: "webhook.remove", form: ({ key }) => ({ id: key }) },
   "admin/keys/requests/issue": {
     needs: "key.issue",
     form: ({ request }) => ({ id: request, requests_per_minute: "600" }),
@@ -275,6 +283,10 @@ beforeEach(async () => {
   ids.key = crypto.randomUUID();
   await staff.sql.query(
     "INSERT INTO api_key (id, name, owner, requests_per_minute) VALUES ($1, 'A key', 'tests', 600)",
+    [ids.key],
+  );
+  await staff.sql.query(
+    "INSERT INTO webhook (key_id, address, kinds, secret) VALUES ($1, 'https://127.0.0.1/', '{}', 'whsec_AAAA')",
     [ids.key],
   );
   const hash = ids.key.replaceAll("-", "").padEnd(64, "0");

@@ -4,6 +4,7 @@ import { expect, expectAccessible, expectNarrow, expectNoViolations, type Page }
 
 const OWNER = "owner@example.com";
 const TOKEN = /pa_live_[0-9A-Za-z]{36}/;
+const SECRET = /^whsec_[\w+/]{43}=$/;
 
 const test = testStaff();
 test.describe.configure({ mode: "serial" });
@@ -112,6 +113,20 @@ test("works without scripts, the token included", async ({ browser, site }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Without scripts");
   await page.getByRole("button", { name: "Make a new token" }).click();
   await expect(page.getByText(TOKEN).first()).toBeVisible();
+  await page.goto("/admin/keys");
+  await page.getByRole("link", { name: "Without scripts" }).click();
+  await page.getByLabel("Address").fill("https://localhost/hook");
+  await page.getByLabel("corrections").check();
+  await page.getByRole("button", { name: "Set up the webhook" }).click();
+  await expect(page.getByText(SECRET)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Its secret was shown once")).toBeVisible();
+  await expect(page.getByLabel("corrections")).toBeChecked();
+  await page.getByRole("button", { name: "Send a test" }).click();
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText("it leads to an address that is not public")).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 60_000 });
   await page.goto("/admin/staff");
   await page.getByLabel("E-mail").fill("new@example.com");
   await page.getByRole("button", { name: "Add" }).click();

@@ -42,9 +42,11 @@ const NEED_A_FRESH_SIGN_IN = [
   "staff.enable",
   "staff.link",
   "staff.role",
+  "webhook.save",
+  "webhook.secret",
 ];
 
-test("a sign-in of more than 15 minutes ago is too old for tokens, people, roles, links, sources and passkeys alone", () => {
+test("a sign-in of more than 15 minutes ago is too old for tokens, webhooks, people, roles, links, sources and passkeys alone", () => {
   const now = new Date("2026-10-01T12:00:00Z");
   const needing = (minutes: number) =>
     (Object.keys(PERMISSIONS) as Action[])

@@ -8,6 +8,11 @@ key.rotate        no      no      yes     yes
 key.revoke        no      no      yes     yes
 key.issue         no      no      yes     yes
 key.refuse        no      no      yes     yes
+webhook.save      no      no      yes     yes
+webhook.secret    no      no      yes     yes
+webhook.test      no      no      yes     yes
+webhook.pause     no      no      yes     yes
+webhook.remove    no      no      yes     yes
 audit.read        no      yes     yes     yes
 data.read         no      yes     yes     yes
 desk.read         no      yes     yes     yes

@@ -17,7 +17,7 @@ export async function readPrograms(section: string, base: string, page = "/docs"
   const { text } = await get(page);
   const from = text.slice(text.indexOf(` id="${section}" aria-labelledby`));
   return readCode(from.slice(0, from.indexOf("</section>")))
-    .filter((code) => /fetch\(|urlopen\(|^pages\(\) \{|fromJSON\(/m.test(code))
+    .filter((code) => /fetch\(|createServer\(|urlopen\(|^pages\(\) \{|fromJSON\(/m.test(code))
     .map((code) => code.replaceAll(/https?:\/\/[^/"`\s]+(?=\/api\/|"|$)/gm, base));
 }
 

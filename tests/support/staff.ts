@@ -48,6 +48,8 @@ const OF_ONE_FILE = [
   "api_key_token",
   "api_key_usage",
   "collection",
+  "webhook",
+  "webhook_delivery",
   "key_request",
   "price_report",
   "visitor_reading",

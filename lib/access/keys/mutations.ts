@@ -57,13 +57,14 @@ export function rotateKey(id: string, overlap: Overlap, tx?: Tx): Promise<{ toke
   });
 }
 
-/** Revokes permanently. Returns false when the key is unknown or already revoked. */
+/** Revokes permanently, and removes its webhook. Returns false when the key is unknown or already revoked. */
 export function revokeKey(id: string, tx?: Tx): Promise<boolean> {
   return inTransaction(tx, async (client) => {
     const { count } = await client.apiKey.updateMany({
       where: { id, revokedAt: null },
       data: { revokedAt: currentTime() },
     });
+    await client.webhook.deleteMany({ where: { keyId: id } });
     return count === 1;
   });
 }

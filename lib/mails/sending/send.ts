@@ -9,7 +9,7 @@ import { currentTime } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db";
 import { env, publicUrl } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import { repeat } from "@/lib/platform/repeat";
+import { repeatUntilStopped } from "@/lib/platform/repeat";
 import { workAlone } from "@/lib/platform/work-alone";
 import { type Letter, type ToldPrice, writeConfirmation, writeWord } from "./letter-rules";
 import { type Sent, sendMail } from "./mail-server";
@@ -42,26 +42,11 @@ class ServerAway extends Error {}
 export function startMails(): () => Promise<void> {
   const { SMTP_URL } = env();
   if (SMTP_URL === undefined) return async () => {};
-  const stopping = new AbortController();
-  let turn: Promise<unknown> = Promise.resolve();
-  const end = repeat(
-    () => {
-      turn = sendDue(SMTP_URL, stopping.signal);
-      return turn;
-    },
-    LOOK_EVERY_MS,
-    {
-      isNow: true,
-      retryMs: SERVER_AGAIN_MS,
-      onFailure: (error) =>
-        log().warn({ why: error instanceof ServerAway ? error.message : "" }, "mails were not sent"),
-    },
-  );
-  return async () => {
-    end();
-    stopping.abort();
-    await turn.catch(() => {});
-  };
+  return repeatUntilStopped((stopping) => sendDue(SMTP_URL, stopping), LOOK_EVERY_MS, {
+    isNow: true,
+    retryMs: SERVER_AGAIN_MS,
+    onFailure: (error) => log().warn({ why: error instanceof ServerAway ? error.message : "" }, "mails were not sent"),
+  });
 }
 
 async function sendDue(smtpUrl: string, stopping: AbortSignal): Promise<void> {

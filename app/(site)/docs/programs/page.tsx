@@ -4,6 +4,7 @@ import { DocsSection, DocsShell } from "@/components/docs/docs-shell";
 import { ProgramBox } from "@/components/docs/program-box";
 import { writeExamples, writePrograms } from "@/components/docs/programs";
 import { writeRecipes } from "@/components/docs/recipes";
+import { WEBHOOK_RECEIVER } from "@/components/docs/webhook-receiver";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CodeBox } from "@/components/ui/code-box";
 import { readDocument } from "@/lib/api/routes";
@@ -89,6 +90,27 @@ export default async function ProgramsPage() {
             <code>/api/changes</code>
           </a>
           .
+        </p>
+      </DocsSection>
+
+      <DocsSection id="webhooks" title="Webhooks" code={<ProgramBox program={WEBHOOK_RECEIVER} />}>
+        <p>
+          Who has a key may have an address of theirs told of each version: ask in answer to the e-mail that brought{" "}
+          <a href="/docs/keys">the key</a>. It gets, by <code>POST</code>, what{" "}
+          <a href="/docs/endpoints/changes">
+            <code>/api/changes</code>
+          </a>{" "}
+          says of the version and the one before with <code>cause=vendor</code>, or with the kinds that you name, byte
+          for byte; a version without such changes sends nothing. More than one page continues at{" "}
+          <code>links.next</code>.
+        </p>
+        <p>
+          It is signed as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> says, in{" "}
+          <code>webhook-id</code>, <code>webhook-timestamp</code> and <code>webhook-signature</code>, with a secret that
+          you are given once. Answer with a status from 200 to 299 within 15 seconds. Any other answer, and a redirect,
+          is tried again after 1, 5 and 30 minutes and 2, 5, 8 and 8 hours, under the same <code>webhook-id</code>: what
+          has arrived may come again, and counts once. Versions come in their order. A <code>410</code>, or three days
+          without a good answer, pauses it. A test has an id that begins with <code>test_</code>.
         </p>
       </DocsSection>
 

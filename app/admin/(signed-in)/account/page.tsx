@@ -42,8 +42,8 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
   return (
     <>
       <StaffHead title="My account">
-        {staff.email}, {staff.role}. A sign-in lasts eight hours; tokens of keys, people, roles, links, sources and
-        passkeys need one of the last 15 minutes.
+        {staff.email}, {staff.role}. A sign-in lasts eight hours; tokens and webhooks of keys, people, roles, links,
+        sources and passkeys need one of the last 15 minutes.
       </StaffHead>
       <DoneNotice done={done} words={DONE} />
       <Passkeys staff={staff} />

@@ -7,6 +7,7 @@ export type ShownOnce =
       keyName: string;
       keyHref: string;
     }
+  | { kind: "secret"; secret: string; keyName: string; keyHref: string }
   | { kind: "link"; link: string; email: string };
 
 export type Refused = {
