@@ -42,7 +42,8 @@ export const toDeliveryId = (id: string, isTest: boolean): string => `${isTest ?
 
 /** The call whose answer a webhook gets, never of exchange rates; no kinds stand for prices that vendors changed. */
 export function toChangesHref(since: string, until: string, kinds: readonly WebhookKind[]): string {
-  const which = kinds.length === 0 ? { cause: "vendor" } : { kind: kinds.join(","), object: "price,product,observation" };
+  const which =
+    kinds.length === 0 ? { cause: "vendor" } : { kind: kinds.join(","), object: "price,product,observation" };
   return toHref("/api/changes", { since, until, ...which });
 }
 

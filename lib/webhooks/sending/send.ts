@@ -42,6 +42,7 @@ type Due = {
   keyId: string;
   /** Null for a test. */
   versionId: number | null;
+  tries: number;
   /** The version and the one before; null where there is none. */
   version: string;
   since: string | null;
@@ -52,7 +53,7 @@ type Due = {
 
 /** One of each webhook, of versions the oldest: one that waits for its next try holds up those behind it. */
 const DUE = `
-  SELECT DISTINCT ON (d.key_id) d.id, d.key_id AS "keyId", d.version_id AS "versionId", v.version, b.version AS since,
+  SELECT DISTINCT ON (d.key_id) d.id, d.key_id AS "keyId", d.version_id AS "versionId", d.tries, v.version, b.version AS since,
     w.address, w.kinds, CASE WHEN w.secret_ends > $1 THEN ARRAY[w.secret, w.secret_before] ELSE ARRAY[w.secret] END AS secrets
   FROM webhook_delivery d JOIN webhook w ON w.key_id = d.key_id JOIN api_key k ON k.id = d.key_id
   JOIN dataset_version v ON v.id = coalesce(d.version_id, (SELECT max(id) FROM dataset_version))
@@ -120,29 +121,36 @@ async function post(delivery: Due, body: string, stopping: AbortSignal): Promise
 }
 
 /** A webhook that was removed meanwhile has no row: nothing is recorded. */
-async function record(client: Client, { id, keyId, versionId }: Due, { status, failure }: Answer): Promise<void> {
+async function record(
+  client: Client,
+  { id, keyId, versionId, tries }: Due,
+  { status, failure }: Answer,
+): Promise<void> {
   const now = currentTime();
-  const isGood = status !== null && status >= 200 && status < 300;
-  const { rows } = await client.query<{ tries: number }>(
-    `UPDATE webhook_delivery SET tries = tries + 1, tried_at = $2, status = $3, failure = $4,
-       state = CASE WHEN $5 THEN 'delivered' ELSE state END
-     WHERE id = $1 RETURNING tries`,
-    [id, now, status, failure, isGood],
-  );
-  if (isGood) {
-    await client.query("UPDATE webhook SET failing_since = NULL WHERE key_id = $1", [keyId]);
+  if (status !== null && status >= 200 && status < 300) {
+    await client.query(
+      `WITH delivery AS (
+         UPDATE webhook_delivery SET state = 'delivered', tries = tries + 1, tried_at = $2, status = $3, failure = NULL
+         WHERE id = $1
+       )
+       UPDATE webhook SET failing_since = NULL WHERE key_id = $4`,
+      [id, now, status, keyId],
+    );
     return;
   }
-  const wait = versionId === null ? undefined : WAITS_MS[(rows[0]?.tries ?? 0) - 1];
+  const isTest = versionId === null;
+  const wait = isTest ? undefined : WAITS_MS[tries];
+  // A test is no sign that it fails.
   await client.query(
-    `UPDATE webhook_delivery SET state = CASE WHEN $2::timestamptz IS NULL THEN 'failed' ELSE 'waiting' END,
-       due_at = coalesce($2, due_at)
-     WHERE id = $1 AND state = 'waiting'`,
-    [id, wait === undefined ? null : new Date(now.getTime() + wait)],
+    `WITH delivery AS (
+       UPDATE webhook_delivery SET tries = tries + 1, tried_at = $2, status = $3, failure = $5, due_at = coalesce($6, due_at),
+         state = CASE WHEN state = 'waiting' AND $6::timestamptz IS NULL THEN 'failed' ELSE state END
+       WHERE id = $1
+     )
+     UPDATE webhook SET failing_since = coalesce(failing_since, $2) WHERE key_id = $4 AND NOT $7`,
+    [id, now, status, keyId, failure, wait === undefined ? null : new Date(now.getTime() + wait), isTest],
   );
-  // A test is no sign.
-  if (versionId === null) return;
-  await client.query("UPDATE webhook SET failing_since = coalesce(failing_since, $2) WHERE key_id = $1", [keyId, now]);
+  if (isTest) return;
   if (status === 410) await pause(client, keyId, "gone", now);
   else if (wait === undefined) await pause(client, keyId, "failures", new Date(now.getTime() - PAUSE_AFTER_MS));
 }
