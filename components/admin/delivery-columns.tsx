@@ -26,7 +26,7 @@ export const deliveryColumns = (now: Date): Column<Delivery>[] => [
     head: "Tries",
     align: "end",
     cell: ({ tries }) => tries,
-    unit: { after: " tries" },
+    unit: { before: "tries " },
     stacked: "4 / 1",
   },
 ];

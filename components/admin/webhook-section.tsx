@@ -41,7 +41,7 @@ type WebhookSectionProps = {
 export function WebhookSection({ id, webhook, place, deliveries, now, actions, formIds }: WebhookSectionProps) {
   if (webhook === null && actions === null) return null;
   return (
-    <section className="section-near" id="webhook">
+    <section className="section-near webhook" id="webhook">
       <h2 className="section-title">Webhook</h2>
       <p className="section-note">
         The changes of each version are posted to an address, as <code>/api/changes</code> has them, signed as{" "}
@@ -84,7 +84,7 @@ export function WebhookSection({ id, webhook, place, deliveries, now, actions, f
             hint="Begins with https:// and is reached from the internet."
           />
           <fieldset>
-            <legend>What it is sent</legend>
+            <legend className="field-label">What it is sent</legend>
             <div className="choices">
               {WEBHOOK_KINDS.map((kind) => (
                 <ActionCheckbox
@@ -100,7 +100,7 @@ export function WebhookSection({ id, webhook, place, deliveries, now, actions, f
                 />
               ))}
             </div>
-            <p className="hint">
+            <p className="field-hint">
               Without a choice: prices whose amount their vendor changed. Never new exchange rates.
             </p>
           </fieldset>
