@@ -11,6 +11,7 @@ const CONTENTS: readonly { title: string; links: readonly { name: string; href: 
       { name: "Lists and pages", href: "/docs#pages" },
       { name: "Caching", href: "/docs/programs#caching" },
       { name: "Feeds", href: "/docs/programs#feeds" },
+      { name: "Webhooks", href: "/docs/programs#webhooks" },
       { name: "Full examples", href: "/docs/programs" },
       { name: "Spreadsheets, Home Assistant", href: "/docs/programs#recipes" },
       { name: "Errors", href: "/docs/errors" },
