@@ -7,8 +7,7 @@ export type WebhookKind = (typeof WEBHOOK_KINDS)[number];
 
 export const toKindField = (kind: WebhookKind): string => `kind-${kind}`;
 
-export const DELIVERY_STATES = ["waiting", "delivered", "failed", "empty", "dropped"] as const;
-export const DeliveryState = z.enum(DELIVERY_STATES);
+export const DeliveryState = z.enum(["waiting", "delivered", "failed", "empty", "dropped"]);
 
 const PAUSES = ["staff", "failures", "gone"] as const;
 export const WebhookPause = z.enum(PAUSES);
