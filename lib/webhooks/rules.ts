@@ -41,7 +41,7 @@ export function signDelivery(secrets: readonly string[], id: string, timestamp: 
 export const toDeliveryId = (id: string, isTest: boolean): string => `${isTest ? "test" : "msg"}_${id}`;
 
 /** The call whose answer a webhook gets, never of exchange rates; no kinds stand for prices that vendors changed. */
-export function toChangesHref(since: string, until: string, kinds: readonly WebhookKind[]): string {
+export function toChangesCall(since: string, until: string, kinds: readonly WebhookKind[]): string {
   const which =
     kinds.length === 0 ? { cause: "vendor" } : { kind: kinds.join(","), object: "price,product,observation" };
   return toHref("/api/changes", { since, until, ...which });

@@ -9,7 +9,7 @@ import { FetchFailed, requestGuarded, toGuardedUrl } from "@/lib/platform/guarde
 import { log } from "@/lib/platform/log";
 import { repeatUntilStopped } from "@/lib/platform/repeat";
 import { workAlone } from "@/lib/platform/work-alone";
-import { PAUSE_AFTER_MS, signDelivery, toChangesHref, toDeliveryId, WAITS_MS } from "@/lib/webhooks/rules";
+import { PAUSE_AFTER_MS, signDelivery, toChangesCall, toDeliveryId, WAITS_MS } from "@/lib/webhooks/rules";
 import type { WebhookKind } from "@/lib/webhooks/schema";
 
 const LOOK_EVERY_MS = 1_000;
@@ -90,7 +90,7 @@ type Read = { body: string; total: number } | "nothing" | "not yet";
 /** The answer of the API, byte for byte. */
 async function readChanges({ version, since, kinds }: Due): Promise<Read> {
   if (since === null) return "nothing";
-  const answer = await routes.listChanges.ask(`${publicUrl()}${toChangesHref(since, version, kinds)}`);
+  const answer = await routes.listChanges.ask(`${publicUrl()}${toChangesCall(since, version, kinds)}`);
   // Rows of versions were removed.
   if (!(answer instanceof Response)) return answer.kind === "gone" ? "nothing" : "not yet";
   const body = await answer.text();
