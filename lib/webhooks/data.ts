@@ -1,4 +1,5 @@
 import "server-only";
+import { currentTime } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { type Delivery, DeliveryState, WEBHOOK_KINDS, type WebhookFacts, WebhookPause } from "./schema";
 
@@ -50,5 +51,14 @@ export async function listDeliveries(keyId: string): Promise<Delivery[]> {
   }));
 }
 
+/** Those of keys that have ended wait for nobody. */
 export const countWaitingDeliveries = (): Promise<number> =>
-  db().webhookDelivery.count({ where: { state: "waiting", webhook: { pausedAt: null } } });
+  db().webhookDelivery.count({
+    where: {
+      state: "waiting",
+      webhook: {
+        pausedAt: null,
+        key: { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: currentTime() } }] },
+      },
+    },
+  });

@@ -257,11 +257,21 @@ test("a new secret signs beside the one before for a day", async () => {
   expect([isSigned(second, before), isSigned(second, after)]).toEqual([false, true]);
 });
 
+async function readMetric(name: string): Promise<number> {
+  const address = /Metrics are at (http:[^\s"]+)/.exec(staff.server.output())?.[1] ?? "";
+  const text = await (await fetch(address)).text();
+  return Number(new RegExp(`^${name} (\\d+)`, "m").exec(text)?.[1]);
+}
+
 test("a key that is revoked or has expired is sent nothing", async () => {
   await setUp();
   await staff.sql.query("UPDATE api_key SET expires_at = now() - interval '1 second' WHERE id = $1", [keyId]);
   await publish("19.01");
   expect(await rowsOf()).toEqual([]);
+  // A test that an editor asked for as the key ended.
+  await staff.sql.query("INSERT INTO webhook_delivery (key_id, at, due_at) VALUES ($1, now(), now())", [keyId]);
+  expect(await readMetric("webhook_deliveries_waiting")).toBe(0);
+  await staff.sql.query("DELETE FROM webhook_delivery");
   await staff.sql.query("UPDATE api_key SET expires_at = NULL WHERE id = $1", [keyId]);
   await openKey();
   await editor.submit("Revoke the key", { confirmation: "Dashboard" });
