@@ -28,6 +28,8 @@ const WRITTEN: Readonly<Record<string, string>> = {
   desk_product: "INSERT UPDATE DELETE",
   desk_access: "INSERT UPDATE DELETE",
   visitor_reading: "INSERT UPDATE DELETE",
+  webhook: "INSERT UPDATE DELETE",
+  webhook_delivery: "INSERT UPDATE DELETE",
   subscriber: "INSERT UPDATE DELETE",
   follow: "INSERT UPDATE DELETE",
   mail: "INSERT UPDATE DELETE",

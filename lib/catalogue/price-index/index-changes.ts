@@ -1,4 +1,3 @@
-import { findMedian } from "@/lib/contract/percentiles";
 import type { CountryMedian } from "./median-relative";
 import { roundPct } from "./rules";
 
@@ -15,21 +14,19 @@ export function findIndexChanges(
   medians: readonly CountryMedian[],
   before: { version: string; medians: readonly CountryMedian[] },
 ): Map<string, MedianChange> {
-  const previousOf = new Map(before.medians.flatMap((median) => (median.figures ? [[median.country, median]] : [])));
+  const previousOf = new Map(before.medians.map((median) => [median.country, median]));
   return new Map(
-    medians.flatMap(({ country, status, relatives }) => {
+    medians.flatMap(({ country, status, relatives, figures }) => {
       const previous = previousOf.get(country);
-      if (status !== "published" || !previous) return [];
+      if (status !== "published" || !figures || !previous?.figures) return [];
       const products = Object.keys(relatives);
       const isSame = products.length === Object.keys(previous.relatives).length;
       if (!isSame || products.some((product) => !Object.hasOwn(previous.relatives, product))) return [];
-      const medianOf = (pcts: Readonly<Record<string, number>>) =>
-        roundPct(findMedian(Object.values(pcts).sort((a, b) => a - b)));
       const change = {
         previous_version: before.version,
         change_products: products.length,
-        change_from_pct: medianOf(previous.relatives),
-        change_to_pct: medianOf(relatives),
+        change_from_pct: roundPct(previous.figures.pctVsUs),
+        change_to_pct: roundPct(figures.pctVsUs),
       };
       return [[country, change]];
     }),
