@@ -54,7 +54,7 @@ export const NewestPriceChanges = ({ newest, changes, label }: NewestPriceChange
       {writeChangesFinding(newest)}
     </h2>
     <DataTable
-      caption="Last price changes, one for each country, countries with most subscriptions first"
+      caption="Last price changes, one a country, most subscriptions first"
       columns={columnsFor(label)}
       rows={changes}
       rowKey={({ product, country, platform, period }) => `${product} ${country} ${platform} ${period}`}
