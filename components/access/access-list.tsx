@@ -3,7 +3,7 @@ import { QUESTION_NAMES } from "@/lib/catalogue/products/access/rules";
 import type { AccessStatement } from "@/lib/catalogue/products/access/schema";
 import { formatDay } from "@/lib/text/format";
 
-/** What pages say about buying one product from abroad; nothing where nobody read it. */
+/** Shows statements with the page and the day of each, so that a reader can check them. Draws nothing where there are none. */
 export function AccessList({ statements }: { statements: readonly AccessStatement[] }) {
   if (statements.length === 0) return null;
   return (
@@ -28,7 +28,7 @@ type FoldedAccessProps = {
   products: readonly { product: string; label: string; statements: readonly AccessStatement[] }[];
 };
 
-/** The same of several products, folded; those of which nobody read are left out. */
+/** Folds the statements of several products beside a saving. Leaves out products without any: silence says neither yes nor no. */
 export function FoldedAccess({ products }: FoldedAccessProps) {
   const told = products.filter(({ statements }) => statements.length > 0);
   const isOne = products.length === 1;

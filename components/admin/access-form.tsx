@@ -7,8 +7,9 @@ import type { DeskStatement, DraftAccess } from "@/lib/desk/products/access/sche
 import type { DeskProductRow } from "@/lib/desk/products/form/rules";
 import { productAccessColumns } from "./access-columns";
 import { ActionButton } from "./action-button";
-import { ActionCheckbox, ActionField, ActionSelect, ActionTextArea } from "./action-fields";
+import { ActionCheckbox, ActionSelect, ActionTextArea } from "./action-fields";
 import { ActionForm } from "./action-form";
+import { PageReadFields } from "./page-read-fields";
 
 type ProductAccessProps = {
   product: DeskProductRow;
@@ -22,7 +23,7 @@ type ProductAccessProps = {
   withdraw: FormAction | null;
 };
 
-/** What is said about buying a product from abroad, and the form of one sentence. */
+/** Lets staff see and write what the product's page says about buying it from abroad, one sentence a question. */
 export function ProductAccess({ product, standing, waiting, plans, today, save, withdraw }: ProductAccessProps) {
   const rows = ACCESS_QUESTIONS.map((question) => ({
     question,
@@ -52,14 +53,7 @@ export function ProductAccess({ product, standing, waiting, plans, today, save, 
               value=""
               anyLabel="Choose one"
             />
-            <ActionField label="Day you read it" name="day" type="date" defaultValue={today} isRequired />
-            <ActionField
-              label="Address of the page that says so"
-              name="source_url"
-              placeholder="https://"
-              isRequired
-              isWide
-            />
+            <PageReadFields today={today} />
           </div>
           <ActionTextArea label="Sentence" name="sentence" rows={2} maxLength={MAX_SENTENCE_CHARS} />
           {plans > 1 && (

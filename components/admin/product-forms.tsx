@@ -4,6 +4,7 @@ import type { DeskProductRow } from "@/lib/desk/products/form/rules";
 import { ActionButton } from "./action-button";
 import { ActionField, ActionSelect } from "./action-fields";
 import { ActionForm } from "./action-form";
+import { PageReadFields } from "./page-read-fields";
 
 type Choices = readonly { value: string; label: string }[];
 
@@ -96,14 +97,7 @@ export function RetireProductForm({ action, slug, today }: RetireProductFormProp
   return (
     <ActionForm action={action} hidden={{ product: slug }} label="Retire it">
       <div className="field-grid">
-        <ActionField label="Day you read it" name="day" type="date" defaultValue={today} isRequired />
-        <ActionField
-          label="Address of the page that says so"
-          name="source_url"
-          placeholder="https://"
-          isRequired
-          isWide
-        />
+        <PageReadFields today={today} />
       </div>
       <ActionButton look="plain">Retire it</ActionButton>
     </ActionForm>

@@ -37,7 +37,7 @@ type WebhookSectionProps = {
   formIds: { save: string; renew: string };
 };
 
-/** Where the changes of each version are sent to, and what came of it. */
+/** Lets staff set the address that a key's holder has changes posted to, and see whether the posts arrive. */
 export function WebhookSection({ id, webhook, place, deliveries, now, actions, formIds }: WebhookSectionProps) {
   if (webhook === null && actions === null) return null;
   return (

@@ -27,7 +27,7 @@ createServer(async (request, response) => {
   const body = Buffer.concat(chunks).toString();
   if (!isOurs(request.headers, body)) return response.writeHead(401).end();
   response.writeHead(204).end();
-  // The same id again is the same message.
+  // An answer of ours that got lost makes the sender post again, under the same id.
   if (seen.has(request.headers["webhook-id"])) return;
   seen.add(request.headers["webhook-id"]);
   for (const { object, key: of, before, after } of JSON.parse(body).data)

@@ -20,7 +20,7 @@ const Address = z
   .max(2_000, "has at most 2,000 characters")
   .pipe(z.url({ protocol: /^https?$/, error: "must be an address that begins with https://" }))
   .transform((text) => new URL(text))
-  .refine(({ username, password }) => username === "" && password === "", "has no name and no password")
+  .refine(({ username, password }) => username === "" && password === "", "must have no user name and no password")
   .transform(({ href }) => href.replace(/#.*$/, ""));
 
 /** `kinds` is empty for prices that vendors changed. */

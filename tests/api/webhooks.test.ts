@@ -284,7 +284,7 @@ test.each([
   ["", "Address must be an address that begins with https://."],
   ["shop", "Address must be an address that begins with https://."],
   ["http://shop.example/hook", "Address must begin with https://."],
-  ["https://me:secret@shop.example/hook", "Address has no name and no password."],
+  ["https://me:secret@shop.example/hook", "Address must have no user name and no password."],
 ])("the address %j is refused", async (address, says) => {
   await openKey();
   await editor.submit(FORM, { address });

@@ -33,7 +33,7 @@ export type OwnedSubscription = {
   /** The lowest ranked price of the countries, the reader's included. */
   cheapest: Price | null;
   saving: Saving | null;
-  /** Whether it can be bought from abroad, as far as it was read. */
+  /** Statements about buying it from abroad; empty where staff read none. */
   access: readonly AccessStatement[];
 };
 

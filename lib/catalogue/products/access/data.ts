@@ -6,7 +6,7 @@ import { oncePerVersion } from "@/lib/versions/once";
 import { toDay } from "@/lib/versions/values";
 import { ACCESS_QUESTIONS, AccessStatement } from "./schema";
 
-/** What pages say about buying each product from abroad, by product; nothing of a product that nobody read of. */
+/** Reads the statements about buying from abroad, by product, once a version. A product without any has no entry. */
 export const readAccess = oncePerVersion(
   "access",
   async (version): Promise<ReadonlyMap<string, readonly AccessStatement[]>> => {

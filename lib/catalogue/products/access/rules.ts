@@ -7,7 +7,7 @@ export const QUESTION_NAMES: Readonly<Record<AccessQuestion, string>> = {
   family_abroad: "Family abroad",
 };
 
-/** As the desk asks them. */
+/** Questions of the desk's form, which say what a sentence has to answer. */
 export const QUESTION_TEXTS: Readonly<Record<AccessQuestion, string>> = {
   payment: "Payment: does it take a card of another country?",
   account_country: "Account country: can it be chosen or changed?",
