@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import { NotPublished } from "@/lib/desk/changes/jobs/publish-files";
 import { workOn } from "@/lib/desk/changes/jobs/work";
 import type { WorkerMessage, WorkerOutcome, WorkerTask } from "@/lib/desk/changes/jobs/worker-process";
+import { nameConnections } from "@/lib/platform/db";
 import { isDiskFull } from "@/lib/platform/disk";
 import { log } from "@/lib/platform/log";
 
@@ -9,6 +10,7 @@ import { log } from "@/lib/platform/log";
 
 // Publishing writes what serving may only read.
 process.env.DATABASE_URL = process.env.DATABASE_OWNER_URL || process.env.DATABASE_URL;
+nameConnections("worker");
 
 const LOOK_EVERY_MS = 1_000;
 

@@ -29,6 +29,13 @@ export function waitPatiently(): void {
   waits = PATIENT;
 }
 
+let applicationName = "price-atlas";
+
+/** Tells operators in pg_stat_activity what this process works on; before its first query. */
+export function nameConnections(purpose: string): void {
+  applicationName = `price-atlas-${purpose}`;
+}
+
 /** Falls back to the primary after this time. */
 const REPLICA_TIMEOUT_MS = 1_000;
 /** Until then a stop that lost it is known. */
@@ -40,7 +47,7 @@ export function pool(): Pool {
     const { DATABASE_POOL_MAX } = env();
     const min = Math.min(READY_CONNECTIONS, DATABASE_POOL_MAX);
     return openPool(
-      { max: DATABASE_POOL_MAX, min, query_timeout: waits.queryMs, application_name: "price-atlas" },
+      { max: DATABASE_POOL_MAX, min, query_timeout: waits.queryMs, application_name: applicationName },
       waits.statementMs,
     );
   });

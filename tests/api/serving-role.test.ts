@@ -119,7 +119,7 @@ test("a server answers by it: no connection of its pools is the owner's", async 
   expect((await fetch(`${server.url}/api/export?dataset=index&format=csv`)).status).toBe(200);
   const { rows } = await sql.query(
     `SELECT DISTINCT usename AS user FROM pg_stat_activity
-     WHERE datname = current_database() AND application_name LIKE 'price-atlas%'`,
+     WHERE datname = current_database() AND application_name IN ('price-atlas', 'price-atlas-export')`,
   );
   expect(rows).toEqual([{ user: new URL(toServingUrl(staff.databaseUrl)).username }]);
 });
