@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,7 +19,6 @@ const TICKS = 100;
 
 const reports = await mkdtemp(join(tmpdir(), "price-atlas-reports-"));
 const leftOutFile = join(reports, "left-out");
-const sumsFile = join(reports, "sums.json");
 let isInterrupted = false;
 passOnSignals(() => {
   isInterrupted = true;
@@ -37,17 +37,13 @@ const checks: Stage[] = [
   ["unused code and packages", () => check(run("knip", "knip", []))],
   ["rules", () => runVitest("rules")],
 ];
-const throughTheServer: Stage[] = [
-  ["API", () => runVitest("api*")],
-  ["browser", () => runPlaywright()],
-  ["three engines", () => runVitest("engines")],
-];
-const byPrograms: Stage[] = [
-  ["API", async () => runVitest("api*", await listTestsOfPrograms())],
-  ["browser", () => runPlaywright("home.spec.ts")],
-  ["three engines", () => runVitest("engines", ["firefox", "webkit"])],
-];
 const isOnlyPrograms = process.argv.includes("--programs");
+/** Both wait much of their time, so side by side they take little more than the longer one. */
+const ofApi: Stage[] = [["API", async () => runVitest("api*", isOnlyPrograms ? await listTestsOfPrograms() : [])]];
+const ofPages: Stage[] = [
+  ["browser", () => runPlaywright(...(isOnlyPrograms ? ["home.spec.ts"] : []))],
+  ["three engines", () => runVitest("engines", isOnlyPrograms ? ["firefox", "webkit"] : [])],
+];
 
 const total: Count = { passed: 0, failed: 0 };
 /** What failed, by test: repeated above the total, where it is looked for. */
@@ -55,7 +51,7 @@ const findings: string[] = [];
 const startedAt = Date.now();
 await runInTurn([["client", () => check(run("prisma", "prisma", ["generate"]))]]);
 await Promise.all([runInTurn(build), isOnlyPrograms ? null : runInTurn(checks)]);
-if (process.env.TEST_HARNESS) await runInTurn(isOnlyPrograms ? byPrograms : throughTheServer);
+if (process.env.TEST_HARNESS) await Promise.all([runInTurn(ofApi), runInTurn(ofPages)]);
 const leftOut = new Set((await readFile(leftOutFile, "utf8").catch(() => "")).split("\n").filter(Boolean));
 for (const close of closers) await close();
 await rm(reports, { recursive: true });
@@ -70,12 +66,10 @@ async function runInTurn(stages: Stage[]): Promise<void> {
     if (isInterrupted) return;
     console.log(`\n== ${name}`);
     const startedAt = Date.now();
-    const before = await readProcessorSeconds();
     const { passed, failed } = await runStage();
     total.passed += passed;
     total.failed += failed;
-    const used = (await readProcessorSeconds()) - before;
-    console.log(`== ${name}: ${passed} passed, ${failed} failed, ${toSeconds(startedAt)} s${toText(used)}`);
+    console.log(`== ${name}: ${passed} passed, ${failed} failed, ${toSeconds(startedAt)} s`);
   }
 }
 
@@ -124,6 +118,7 @@ function runPlaywright(...files: string[]): Promise<Count> {
 
 /** Counts what the reporter of a runner sums up; a runner that fails without a failed test, or sums up nothing, counts as one. */
 async function runTests(name: string, command: string, args: string[]): Promise<Count> {
+  const sumsFile = join(reports, `${randomUUID()}.json`);
   const env = { TEST_SEED: seed, LEFT_OUT_FILE: leftOutFile, SUMS_FILE: sumsFile };
   const ended = await check(run(name, command, args, env));
   const sums = takeSums(sumsFile);
