@@ -22,7 +22,7 @@ const Statement = ({ statement: { sentence, sourceUrl, readOn } }: { statement: 
 
 export type ProductAccessRow = {
   question: AccessQuestion;
-  standing: DeskStatement | null;
+  valid: DeskStatement | null;
   waiting: DraftAccess | null;
 };
 
@@ -39,11 +39,11 @@ export const productAccessColumns = (
     stacked: "1 / 1 / 2 / 3",
   },
   {
-    key: "standing",
+    key: "valid",
     head: "What stands",
-    cell: ({ standing, waiting }) => (
+    cell: ({ valid, waiting }) => (
       <>
-        {standing === null ? <span className="muted">nothing</span> : <Statement statement={standing} />}
+        {valid === null ? <span className="muted">nothing</span> : <Statement statement={valid} />}
         {waiting !== null && (
           <span className="sub">
             {waiting.statement === null ? "Withdrawn in " : "Changed in "}
@@ -61,8 +61,8 @@ export const productAccessColumns = (
           key: "withdraw",
           head: <span className="visually-hidden">Action</span>,
           align: "end" as const,
-          cell: ({ question, standing }: ProductAccessRow) =>
-            standing !== null && (
+          cell: ({ question, valid }: ProductAccessRow) =>
+            valid !== null && (
               <ActionForm
                 action={withdraw}
                 hidden={{ product, question }}

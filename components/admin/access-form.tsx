@@ -13,7 +13,7 @@ import { PageReadFields } from "./page-read-fields";
 
 type ProductAccessProps = {
   product: DeskProductRow;
-  standing: ReadonlyMap<AccessQuestion, DeskStatement>;
+  valid: ReadonlyMap<AccessQuestion, DeskStatement>;
   waiting: ReadonlyMap<AccessQuestion, DraftAccess>;
   /** Of its service. */
   plans: number;
@@ -24,10 +24,10 @@ type ProductAccessProps = {
 };
 
 /** Lets staff see and write what the product's page says about buying it from abroad, one sentence a question. */
-export function ProductAccess({ product, standing, waiting, plans, today, save, withdraw }: ProductAccessProps) {
+export function ProductAccess({ product, valid, waiting, plans, today, save, withdraw }: ProductAccessProps) {
   const rows = ACCESS_QUESTIONS.map((question) => ({
     question,
-    standing: standing.get(question) ?? null,
+    valid: valid.get(question) ?? null,
     waiting: waiting.get(question) ?? null,
   }));
   return (

@@ -8,7 +8,7 @@ import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { writeHeavierFinding } from "@/lib/findings/lens-rules";
 import { writeDearerFinding } from "@/lib/findings/ranking-rules";
 import { writeReadSpan } from "@/lib/findings/read-days-rules";
-import type { TaxFree } from "@/lib/findings/standing-rules";
+import type { TaxFree } from "@/lib/findings/verdict-rules";
 import { baseName } from "@/lib/text/format";
 import { capitalize, countNoun } from "@/lib/text/words";
 import { BurdenMap } from "./burden-map";

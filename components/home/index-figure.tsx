@@ -14,7 +14,7 @@ import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { tellIndex } from "@/lib/findings/age-rules";
 import { writeBurdenTitle, writeExTaxDeck, writeExTaxTitle } from "@/lib/findings/lens-rules";
 import { writeLead, writeLeadMeasure } from "@/lib/findings/ranking-rules";
-import type { TaxFree } from "@/lib/findings/standing-rules";
+import type { TaxFree } from "@/lib/findings/verdict-rules";
 import { baseName } from "@/lib/text/format";
 
 export type IndexFigureProps = {

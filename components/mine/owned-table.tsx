@@ -6,9 +6,9 @@ import type { OwnedSubscription } from "@/lib/catalogue/mine/schema";
 import { billingName, formatBilled } from "@/lib/catalogue/prices/words";
 import { writeSavingTax } from "@/lib/findings/tax-line-rules";
 import { countryName, formatDay } from "@/lib/text/format";
+import { writeCountedAs } from "./counted-words";
 import type { ListState } from "./mine-form";
 import { PlanForm } from "./plan-form";
-import { writeStanding } from "./standing-words";
 
 type OwnedTableProps = {
   owned: readonly OwnedSubscription[];
@@ -46,18 +46,18 @@ export function OwnedTable({ owned, home, currency, money, state, isAged }: Owne
       key: "listed",
       head: "Amount",
       align: "end",
-      cell: ({ cost, listed, standing }) => (
+      cell: ({ cost, listed, countedAs }) => (
         <>
           {cost !== null ? formatBilled(cost) : listed !== null && formatBilled(listed)}
-          {standing === "paid" && listed !== null && <span className="sub">listed {formatBilled(listed)}</span>}
+          {countedAs === "paid" && listed !== null && <span className="sub">listed {formatBilled(listed)}</span>}
         </>
       ),
       stacked: "2 / 2 / 3 / 4",
     },
     {
-      key: "standing",
+      key: "countedAs",
       head: "How sure",
-      cell: (one) => writeStanding(one, isAged),
+      cell: (one) => writeCountedAs(one, isAged),
       stacked: "2 / 1",
     },
     {

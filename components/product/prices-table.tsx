@@ -108,7 +108,7 @@ export function ProductPricesTable({ page, rows: all, hasHistory }: PricesTableP
   const path = `/services/${product.product}`;
   const isNarrowed = [query.country, query.region, query.platform, query.period].some((value) => value !== undefined);
   const isIncome = page.lens === "income";
-  const rows = isNarrowed ? all : divideLastSeen(all).standing;
+  const rows = isNarrowed ? all : divideLastSeen(all).listed;
   const counted = rows.map(({ price }) => price);
   const isFiltered = isNarrowed || query.q !== undefined;
   const listed = isNarrowed ? filterRows(rows, query) : chooseOneEach(rows, page.lowest);

@@ -9,7 +9,7 @@ import { daysBetween } from "@/lib/text/format";
 import { toVersion, type Version } from "@/lib/versions/current";
 import { oncePerVersion } from "@/lib/versions/once";
 import { toDay } from "@/lib/versions/values";
-import { standsIn } from "./standing-rules";
+import { validIn } from "./valid-rows-rules";
 
 export type Catalogue = {
   products: string[];
@@ -67,7 +67,7 @@ async function findRatedCurrencies(version: Version): Promise<string[]> {
   const valid = { gte: new Date(day - RATE_VALID_DAYS * MS_PER_DAY), lte: new Date(day) };
   const rated = await publishedDb().rate.groupBy({
     by: ["currency"],
-    where: { ...standsIn(version), isRedacted: false, date: valid },
+    where: { ...validIn(version), isRedacted: false, date: valid },
   });
   return rated.map(({ currency }) => currency);
 }

@@ -7,7 +7,7 @@ import { RATE_OF_DAY_NOT_KNOWN, taxRatesOn } from "@/lib/catalogue/tax/lens/sql"
 import { COUNTRY_CODES, toIso3 } from "@/lib/contract/codes";
 import { instantSql } from "@/lib/contract/instant-sql";
 import { correctionRowsText } from "@/lib/dataset/corrections/sql";
-import { standingText } from "@/lib/versions/standing-sql";
+import { validRowsText } from "@/lib/versions/valid-rows-sql";
 import type { DatasetName } from "./schema";
 
 // Statements have no parameters, because COPY takes none. Numbers are `numeric`, which PostgreSQL writes without an
@@ -118,7 +118,7 @@ const countriesOf = (condition: string) => `
 export const indexOfAllVersions: RowsOf = (versionId) => countriesOf(`v.id <= ${versionId} AND c.status = 'published'`);
 
 const RATES: RowsOf = (versionId) => `
-  WITH ${standingText(versionId)}
+  WITH ${validRowsText(versionId)}
   SELECT currency, date, trim_scale(usd_per_unit) AS usd_per_unit, source_id AS source
   FROM rate ORDER BY currency, date, source_id`;
 
@@ -127,7 +127,7 @@ const DIFFERENCES: RowsOf = (versionId) => `
   FROM level_difference c WHERE c.version_id = ${versionId} ORDER BY c.country, c.other`;
 
 const HISTORY: RowsOf = (versionId) => `
-  WITH ${standingText(versionId)}
+  WITH ${validRowsText(versionId)}
   SELECT h.product, h.country, h.platform, h.period, trim_scale(h.amount) AS amount, h.currency,
     trim_scale(h.usd) AS usd, trim_scale(h.fx_rate) AS fx_rate, h.fx_date, h.first_seen_on, h.last_seen_on, h.source_url, h.fx_source, h.source,
     trim_scale(t.rate_pct) AS tax_rate_pct,

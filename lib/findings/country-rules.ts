@@ -8,9 +8,9 @@ import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import { baseName, countryInSentence, formatCount, formatLessOrMore, formatPct, formatShare } from "@/lib/text/format";
 import { capitalize, countNoun, currencyPlural, joinWords, ordinal } from "@/lib/text/words";
 import { inMonths } from "./age-rules";
-import { standingOf } from "./standing-rules";
 import { nameBase, writeBeforeTax } from "./tax-line-rules";
 import { inTense, type Tense } from "./tense-rules";
+import { decideVerdict } from "./verdict-rules";
 
 export type Compared = {
   relatives: CountryDetail["relatives"];
@@ -64,9 +64,9 @@ function writeIndexTitle(
       : `In ${place} ${formatCount(equal)} of ${formatCount(all)} subscriptions cost the same as in ${than}, ${formatCount(cheaper)} less and ${formatCount(dearer)} more`;
   }
   const interval = medianInterval(index);
-  if (standingOf(index) === "unclear" && interval && (interval[0] > 0 || interval[1] < 0))
+  if (decideVerdict(index) === "unclear" && interval && (interval[0] > 0 || interval[1] < 0))
     return `Whether subscriptions in ${place} ${inTense("are", tense)} ${index.pct_vs_us < 0 ? "cheaper" : "more expensive"} than in ${than} is not clear: a second method does not confirm it`;
-  if (standingOf(index) === "unclear")
+  if (decideVerdict(index) === "unclear")
     return `Whether subscriptions in ${place} ${inTense("are", tense)} cheaper or more expensive than in ${than} is too close to call`;
   return `The typical subscription ${inTense("costs", tense)} ${formatLessOrMore(index.pct_vs_us)} in ${place} than in ${than}`;
 }

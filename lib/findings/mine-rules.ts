@@ -6,12 +6,12 @@ import { inMonths } from "./age-rules";
 import { writeCountedOnce } from "./same-plan-rules";
 
 type Cost = { verified_on: string; outdated?: boolean | undefined };
-type Owned = { label: string; standing: CountedAs; countsWith?: string | null; cost: Cost | null };
+type Owned = { label: string; countedAs: CountedAs; countsWith?: string | null; cost: Cost | null };
 type Told = { home: string; money: Money; isAged: boolean };
 
 const subscriptions = (count: number) => (count === 1 ? "subscription" : "subscriptions");
 
-const isOnce = ({ standing }: Owned) => standing === "same_plan";
+const isOnce = ({ countedAs }: Owned) => countedAs === "same_plan";
 
 /**
  * `Your 7 subscriptions: €78.93 a month in Germany`; `5 of your 7` where some have no price there that counts; `…, read in
@@ -36,7 +36,7 @@ export function writeMineTitle(
 
 /** Of listed prices: what the reader pays is of today. */
 function writeRead(owned: readonly Owned[], isAged: boolean): string {
-  const read = owned.flatMap(({ standing, cost }) => (cost === null || standing === "paid" ? [] : [cost]));
+  const read = owned.flatMap(({ countedAs, cost }) => (cost === null || countedAs === "paid" ? [] : [cost]));
   const isOld = read.length > 0 && (isAged || read.some(({ outdated }) => outdated === true));
   return isOld ? `, read ${inMonths(read)}` : "";
 }

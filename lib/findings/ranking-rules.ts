@@ -2,8 +2,8 @@ import type { IndexedCountry } from "@/lib/catalogue/countries/schema";
 import { groupBy } from "@/lib/contract/group-by";
 import { baseName, compareNames, countryInSentence, formatAmount } from "@/lib/text/format";
 import { capitalize, countNoun, countWord, currencyPlural, joinWords } from "@/lib/text/words";
-import { divideByStanding, findCheapestGroup, findHighestGroup, findLowestGroup, type TaxFree } from "./standing-rules";
 import { isAcrossTaxLine, isBeforeSalesTax, nameBase, writeBeforeTax } from "./tax-line-rules";
+import { divideByVerdict, findCheapestGroup, findHighestGroup, findLowestGroup, type TaxFree } from "./verdict-rules";
 
 // `countries` have an index against `base`, lowest median first.
 
@@ -29,7 +29,7 @@ export function writeLead(
     const where = joinWords(codes.map((code) => `${countryInSentence(code)}${writeBeforeTax(code, base)}`));
     return ["Subscriptions cost ", group.fraction, ` in ${where} as in ${nameBase(base, codes)}`];
   }
-  const { cheaper } = divideByStanding(countries, base, taxFree);
+  const { cheaper } = divideByVerdict(countries, base, taxFree);
   if (cheaper.length === 0)
     return [`${noneOf(countries, base)} is `, "clearly cheaper", ` than ${than} for the same subscriptions${scope}`];
   return [
@@ -95,21 +95,21 @@ export function writeLeadMeasure(countries: readonly IndexedCountry[], base = "U
 }
 
 export function writeRankingTitle(countries: readonly IndexedCountry[], base = "US", taxFree?: TaxFree): string {
-  const { cheaper, dearer } = divideByStanding(countries, base, taxFree);
+  const { cheaper, dearer } = divideByVerdict(countries, base, taxFree);
   const first = capitalize(countNoun(cheaper.length, "country is", "countries are"));
   const scope = writeTaxScope(countries, base, taxFree);
   return `${first} clearly cheaper than ${baseName(base)}, ${dearer.length === 0 ? "none" : countWord(dearer.length)} clearly more expensive${scope}`;
 }
 
 export function writeRankingDeck(countries: readonly IndexedCountry[], base = "US", taxFree?: TaxFree): string {
-  const { unclear } = divideByStanding(countries, base, taxFree);
+  const { unclear } = divideByVerdict(countries, base, taxFree);
   const tax = base === "US" ? " US prices leave sales tax out, most others include VAT." : "";
   if (unclear.length === 0) return `Prices compare the same plans in the same store.${tax}`;
   return `Too close to call: ${places([...unclear].sort((a, b) => compareNames(a.name, b.name)))}.${tax}`;
 }
 
 export function writeDearerFinding(countries: readonly IndexedCountry[], base = "US", taxFree?: TaxFree): string {
-  const { dearer } = divideByStanding(countries, base, taxFree);
+  const { dearer } = divideByVerdict(countries, base, taxFree);
   const than = baseName(base);
   if (dearer.length === 0) return `${noneOf(countries, base)} is clearly more expensive than ${than}`;
   const who = dearer.length <= 3 ? `only ${places(dearer)}` : `${countWord(dearer.length)} countries`;

@@ -345,11 +345,11 @@ test(
     await author.submit("Decide", { decision: "approve" });
     expect((await settle(staff, back)).state).toBe("published");
     expect((await readChangeSet(staff, await newestSet())).state).toBe("published");
-    const standing = await staff.sql.query(
+    const valid = await staff.sql.query(
       "SELECT currency FROM rate WHERE source_id = 'by-hand' AND date = $1 AND superseded_in IS NULL",
       [day],
     );
-    expect(standing.rows).toEqual([{ currency: "EUR" }]);
+    expect(valid.rows).toEqual([{ currency: "EUR" }]);
   },
   PATIENCE_MS,
 );

@@ -63,7 +63,7 @@ async function refresh(): Promise<string> {
   return outcome;
 }
 
-const standing = (currency: string, date: string) =>
+const valid = (currency: string, date: string) =>
   value(
     "SELECT count(*)::text FROM rate WHERE superseded_in IS NULL AND currency = $1 AND date = $2 AND source_id = $3",
     currency,
@@ -109,7 +109,7 @@ describe("a day of a source that publishes itself", () => {
     expect(before.length).toBeGreaterThan(0);
     serve(day, { ...rates, TRY: (rates.TRY ?? 0) * 10 });
     expect(await refresh()).toBe("published");
-    expect([await standing("EGP", day), await standing("TRY", day)]).toEqual(["1", "0"]);
+    expect([await valid("EGP", day), await valid("TRY", day)]).toEqual(["1", "0"]);
     expect(await dollars("TRY")).toEqual(before);
 
     const [[id = "", title, reasons] = []] = await waitingSets();
@@ -136,7 +136,7 @@ describe("a day of a source that publishes itself", () => {
     expect(await value(reports)).toBe("0");
     await release(id);
     expect(await value("SELECT state FROM change_set WHERE id = $1", id)).toBe("published");
-    expect(await standing("TRY", day)).toBe("1");
+    expect(await valid("TRY", day)).toBe("1");
     const after = await dollars("TRY");
     for (const [at, [, usd]] of after.entries())
       expect(Math.round(Number(usd) / Number(before[at]?.[1]))).toBeGreaterThanOrEqual(9);
@@ -166,7 +166,7 @@ describe("a day of a source that publishes itself", () => {
     serve(days[2] ?? "", held);
     expect(await refresh()).toBe("published");
     expect(await waitingSets()).toHaveLength(1);
-    for (const day of days) expect(await standing("EGP", day ?? "")).toBe("0");
+    for (const day of days) expect(await valid("EGP", day ?? "")).toBe("0");
   });
 
   test("waits whole where all its rates are out of bounds, and tells a currency that is missing", async () => {
@@ -190,7 +190,7 @@ describe("a day of a source that publishes itself", () => {
     expect(await refresh()).toBe("published");
     serve(dayAfter(day), others);
     expect(await refresh()).toBe("published");
-    expect(await standing("EGP", dayAfter(day))).toBe("1");
+    expect(await valid("EGP", dayAfter(day))).toBe("1");
     const [[missing = "", , why = ""] = []] = await waitingSets();
     expect(why).toContain(`TRY of ${dayAfter(day)}, ${SOURCE}: no rate`);
     const preview = JSON.parse(await value("SELECT preview FROM change_set WHERE id = $1", missing));
@@ -203,7 +203,7 @@ describe("a day of a source that publishes itself", () => {
     await sql("UPDATE feed SET week_bound = 1, older_bound = 1 WHERE id = $1", SOURCE);
     serve(day, { ...rates, TRY: (rates.TRY ?? 0) * 1.02, EGP: (rates.EGP ?? 0) * 1.005 });
     expect(await refresh()).toBe("published");
-    expect([await standing("TRY", day), await standing("EGP", day)]).toEqual(["0", "1"]);
+    expect([await valid("TRY", day), await valid("EGP", day)]).toEqual(["0", "1"]);
   });
 
   test.each([0, -0.02])("with a rate of %s has a fault, and nothing of it is published", async (rate) => {
@@ -211,7 +211,7 @@ describe("a day of a source that publishes itself", () => {
     const day = dayAfter(await newestDay());
     answer = JSON.stringify({ date: day, usd: { usd: 1, egp: 1 / (rates.EGP ?? 1), try: rate } });
     expect(await refresh()).toBe("failed");
-    expect(await standing("EGP", day)).toBe("0");
+    expect(await valid("EGP", day)).toBe("0");
   });
 });
 
@@ -233,7 +233,7 @@ test("a rate file from the command line needs --accept-outliers for a rate out o
   const refused = await importHere(database.url, [tenfold]);
   expect(refused.code).toBe(1);
   expect(refused.text).toMatch(/bounds of their source allow \(1, --accept-outliers to go on\)\n {2}TRY of /);
-  expect(await standing("EGP", day)).toBe("0");
+  expect(await valid("EGP", day)).toBe("0");
   const sound = await write("sound.csv", day, { ...rates, TRY: (rates.TRY ?? 0) * 1.01 });
   expect(await importHere(database.url, [sound])).toMatchObject({ code: 0 });
   const { TRY: _, ...others } = rates;

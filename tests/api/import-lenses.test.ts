@@ -83,7 +83,7 @@ test("a file replaces what stood, and only what differs counts", async () => {
   const { text, code } = await importRows(header, changed);
   expect(code).toBe(0);
   expect(text).toContain("added 0, changed 2, confirmed 0");
-  const standing =
+  const valid =
     "SELECT country, year, trim_scale(gni_per_capita_usd) FROM income WHERE superseded_in IS NULL AND country IN ('AR', 'DE')";
-  expect(await query(database.url, standing)).toEqual([["DE", "2026", "60000"]]);
+  expect(await query(database.url, valid)).toEqual([["DE", "2026", "60000"]]);
 });

@@ -8,7 +8,7 @@ import { goesBackSql, newUnexpectedSql, otherCurrencySql } from "@/lib/import/re
 import { closeDatabase } from "@/lib/platform/db";
 import { countWord } from "@/lib/text/words";
 import { PRICE_HEADER } from "../support/corrections";
-import { type DrawnReading, drawReadings, MISTAKES, READ_ON, type Standing } from "../support/draw-mistakes";
+import { type DrawnReading, drawReadings, MISTAKES, READ_ON, type ValidPrice } from "../support/draw-mistakes";
 import { makeFolder } from "../support/import-cli";
 import { seedRandom } from "../support/random";
 import { createDatabase } from "../support/server";
@@ -19,7 +19,7 @@ const SEED = 58;
 const MIN_HELD = 0.95;
 const MAX_HELD_RIGHT = 0.02;
 
-const STANDING = `
+const VALID = `
   SELECT product, country, platform::text, period::text, amount::float8 AS amount, currency, usd::float8 AS usd,
     ARRAY(SELECT DISTINCT o.amount::float8 FROM observation o WHERE o.series_id = p.series_id AND o.superseded_in IS NULL
       AND o.currency = p.currency AND o.amount <> p.amount ORDER BY 1) AS before
@@ -59,9 +59,9 @@ test("of 300 mistakes among 5,000 readings at least 95 % wait for a second perso
   await using folder = await makeFolder();
   const client = new Client({ connectionString: database.url });
   await client.connect();
-  const { rows: standing } = await client.query<Standing>(STANDING);
+  const { rows: valid } = await client.query<ValidPrice>(VALID);
   await client.end();
-  const drawn = drawReadings(standing, seedRandom(SEED), { readings: READINGS, mistakes: OF_EACH_KIND });
+  const drawn = drawReadings(valid, seedRandom(SEED), { readings: READINGS, mistakes: OF_EACH_KIND });
   const lines = drawn.map(({ product, country, platform, period, amount, currency }) =>
     [product, country, platform, period, amount, currency, READ_ON, "netflix-prices", "https://shop.example/"].join(),
   );

@@ -10,17 +10,17 @@ import { isOld, type Listed, middleOf, rankPrices } from "@/tests/support/recomp
 
 const download = async (dataset: string): Promise<CsvRow[]> =>
   readCsv((await get(`/api/export?dataset=${dataset}&format=csv`)).text);
-const isStanding = ({ usd_monthly, fx_stale }: CsvRow) => usd_monthly !== "" && fx_stale === "FALSE";
+const isValid = ({ usd_monthly, fx_stale }: CsvRow) => usd_monthly !== "" && fx_stale === "FALSE";
 
 async function recompute() {
   const [prices, indexed] = await Promise.all([download("prices"), readIndexed()]);
-  const middleDay = middleOf(prices.filter(isStanding).map(({ verified_on = "" }) => verified_on)) ?? "";
+  const middleDay = middleOf(prices.filter(isValid).map(({ verified_on = "" }) => verified_on)) ?? "";
   const listed = prices.map((row) => ({
     row,
     product: row.product ?? "",
     country: row.country ?? "",
     verified_on: row.verified_on ?? "",
-    usd: isStanding(row) ? Number(row.usd_monthly) : null,
+    usd: isValid(row) ? Number(row.usd_monthly) : null,
     evidence: row.evidence ?? "",
     outdated: isOld(row.verified_on ?? "", middleDay),
   }));

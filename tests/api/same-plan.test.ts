@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { groupBy } from "@/lib/contract/group-by";
-import { findStandingWarnings } from "@/lib/dataset/warnings/data";
+import { findDataWarnings } from "@/lib/dataset/warnings/data";
 import { currentVersion } from "@/lib/versions/current";
 import { get } from "../support/api";
 import { createCatalogue, PRICE_HEADER } from "../support/corrections";
@@ -78,7 +78,7 @@ test("the desk lists those that stand in the data: one Microsoft 365 Personal un
     return [`${vendor}, ${plan}: ${named.join(", ")} cost different amounts in ${countries.join(", ")}`];
   });
   const version = await currentVersion();
-  const warnings = version === null ? [] : await findStandingWarnings(version);
+  const warnings = version === null ? [] : await findDataWarnings(version);
   const told = warnings.find(({ title }) => title.startsWith("One plan under several products"));
   expect(told?.lines).toEqual(expected);
   expect(told?.lines.join()).toMatch(/^Microsoft, 365 Personal: .*microsoft-onedrive/);

@@ -53,11 +53,10 @@ const isFar = (ratio: number) => ratio >= 3 || 3 * ratio <= 1;
 
 test("each price says how far it is from what its product and country suggest: 59 of the App Store's 2,182 by a factor of 3", async () => {
   const prices = readCsv((await get("/api/export?dataset=prices&format=csv")).text);
-  const standing = prices.filter(({ usd_monthly, fx_stale }) => Number(usd_monthly) > 0 && fx_stale === "FALSE");
+  const valid = prices.filter(({ usd_monthly, fx_stale }) => Number(usd_monthly) > 0 && fx_stale === "FALSE");
   const expected = new Map<string, number>();
-  for (const store of new Set(standing.map(({ platform }) => platform)))
-    for (const [name, ratio] of polish(standing.filter(({ platform }) => platform === store)))
-      expected.set(name, ratio);
+  for (const store of new Set(valid.map(({ platform }) => platform)))
+    for (const [name, ratio] of polish(valid.filter(({ platform }) => platform === store))) expected.set(name, ratio);
 
   const appStore = prices.filter(({ platform }) => platform === "ios");
   expect(appStore).toHaveLength(2182);

@@ -40,8 +40,8 @@ import {
   writeRankingDeck,
   writeRankingTitle,
 } from "@/lib/findings/ranking-rules";
-import { findHighestGroup, findLowestGroup, standingOf } from "@/lib/findings/standing-rules";
 import { formatTimes, isAboutSame } from "@/lib/findings/times-rules";
+import { decideVerdict, findHighestGroup, findLowestGroup } from "@/lib/findings/verdict-rules";
 import { countryOf, plain, priceOf } from "@/tests/support/findings";
 
 const CERTAIN = { ranking: "certain" } as const;
@@ -112,7 +112,7 @@ test.each([
     standing: "unclear",
   },
 ])("a country is $standing: $why", ({ index, standing }) => {
-  expect(standingOf(index)).toBe(standing);
+  expect(decideVerdict(index)).toBe(standing);
 });
 
 describe("the headline says what intervals bear", () => {

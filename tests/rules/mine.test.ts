@@ -222,9 +222,9 @@ describe("a form", () => {
 describe("the title", () => {
   const money = makeMoney(US_DOLLARS);
   const fresh = { verified_on: "2026-09-29" };
-  const own = (standing: CountedAs, cost: { verified_on: string; outdated?: boolean } | null) => ({
+  const own = (countedAs: CountedAs, cost: { verified_on: string; outdated?: boolean } | null) => ({
     label: "X",
-    standing,
+    countedAs,
     cost,
   });
 
@@ -262,9 +262,9 @@ describe("the title", () => {
 
 test("the line below the title says what counts with what, apart from what is in no sum", () => {
   const owned = [
-    { label: "Excel", standing: "certain", cost: { verified_on: "2026-09-29" } },
-    { label: "OneDrive", standing: "same_plan", countsWith: "Excel", cost: null },
-    { label: "Strava", standing: "not_known", cost: null },
+    { label: "Excel", countedAs: "certain", cost: { verified_on: "2026-09-29" } },
+    { label: "OneDrive", countedAs: "same_plan", countsWith: "Excel", cost: null },
+    { label: "Strava", countedAs: "not_known", cost: null },
   ] as const;
   expect(writeMineDeck(owned, 10, makeMoney(US_DOLLARS))).toBe(
     "That is $120.00 a year. OneDrive is the same plan as Excel: it counts once. Strava is in no sum and in no saving.",

@@ -1,7 +1,7 @@
 import { addDays, NEWEST_DAY } from "./test-days";
 
 /** Price as it stands, and other amounts that its series had before, in the same currency. */
-export type Standing = {
+export type ValidPrice = {
   product: string;
   country: string;
   platform: string;
@@ -13,7 +13,7 @@ export type Standing = {
 };
 export const MISTAKES = ["period", "currency", "factor of ten", "stale", "wrong country"] as const;
 type Mistake = (typeof MISTAKES)[number];
-export type DrawnReading = Omit<Standing, "before"> & { mistake: Mistake | null };
+export type DrawnReading = Omit<ValidPrice, "before"> & { mistake: Mistake | null };
 
 /** After the bundled readings, so that each is the newest of its series. */
 export const READ_ON = addDays(NEWEST_DAY, 1);
@@ -22,11 +22,11 @@ const LEAST_MISTAKE = 1.05;
 const MONTHS_A_YEAR = 12;
 
 /**
- * Draws readings: of standing prices, four of five unchanged and the others a tenth or a fifth away, and of stores that had
+ * Draws readings: of valid prices, four of five unchanged and the others a tenth or a fifth away, and of stores that had
  * none, at the prices of others. The first `mistakes` of each kind are wrong.
  */
 export function drawReadings(
-  prices: readonly Standing[],
+  prices: readonly ValidPrice[],
   random: () => number,
   count: { readings: number; mistakes: number },
 ): DrawnReading[] {
@@ -37,13 +37,13 @@ export function drawReadings(
   };
   const money = (amount: number) => Math.round(amount * (amount < 1_000 ? 100 : 1)) / (amount < 1_000 ? 100 : 1);
   const taken = new Set<string>();
-  const take = (price: Standing | DrawnReading) => {
+  const take = (price: ValidPrice | DrawnReading) => {
     const name = [price.product, price.country, price.platform, price.period].join(" ");
     const isFree = !taken.has(name);
     taken.add(name);
     return isFree;
   };
-  const scale = (price: Omit<Standing, "before">, factor: number) => {
+  const scale = (price: Omit<ValidPrice, "before">, factor: number) => {
     const amount = money(price.amount * factor);
     return { ...price, amount, usd: (price.usd * amount) / price.amount };
   };
@@ -54,7 +54,7 @@ export function drawReadings(
     return Object.assign(isKnown ? moved : { ...moved, platform: "android" }, { mistake: null });
   };
   const rates = new Map(prices.map(({ currency, usd, amount }) => [currency, usd / amount]));
-  const wrong: Record<Mistake, (right: DrawnReading) => Partial<Standing>> = {
+  const wrong: Record<Mistake, (right: DrawnReading) => Partial<ValidPrice>> = {
     period: ({ amount, usd, platform, period }) => {
       // A new series is called by the other period, a known one has the amount of it.
       if (platform === "android") return { period: period === "monthly" ? "yearly" : "monthly", usd };
@@ -77,7 +77,7 @@ export function drawReadings(
       return elsewhere.length === 0 ? {} : toFigures(pick(elsewhere));
     },
   };
-  const toFigures = ({ amount, currency, usd }: Standing) => ({ amount, currency, usd });
+  const toFigures = ({ amount, currency, usd }: ValidPrice) => ({ amount, currency, usd });
   const drawStale = (): DrawnReading => {
     const { before, ...price } = pick(prices.filter((one) => one.before.length > 0));
     return Object.assign(scale(price, pick(before) / price.amount), { mistake: "stale" as const });

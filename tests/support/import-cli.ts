@@ -6,7 +6,7 @@ import { historyRuns } from "@/lib/catalogue/prices/history/series/sql";
 import { importFiles } from "@/lib/import/import-files";
 import { ImportRejected, OutliersFound } from "@/lib/import/report/result";
 import { formatSummary, formatWarnings } from "@/lib/import/report/summary-text";
-import { standingText } from "@/lib/versions/standing-sql";
+import { validRowsText } from "@/lib/versions/valid-rows-sql";
 import { startScript } from "./run-script";
 import { timeOfReadings } from "./test-days";
 
@@ -90,7 +90,7 @@ export async function readRuns(databaseUrl: string, select = "*"): Promise<strin
   const [[id = ""] = []] = await query(databaseUrl, "SELECT coalesce(max(id), 0) FROM dataset_version");
   return query(
     databaseUrl,
-    `WITH ${standingText(Number(id))} SELECT ${select} FROM (${historyRuns(Number(id))}) AS run`,
+    `WITH ${validRowsText(Number(id))} SELECT ${select} FROM (${historyRuns(Number(id))}) AS run`,
   );
 }
 

@@ -85,15 +85,15 @@ export function findCorrections(draws: readonly Draw[], step: number, model: Mer
     for (const drawn of corrections.filter((correction) => correction.step === step)) {
       const series = `${toProduct(number)} ${DRAWN_COUNTRIES[drawn.country]} ios monthly`;
       const day = DAYS[drawn.day] ?? "";
-      const standing = model.find(series, day);
-      if (standing === undefined) continue;
+      const valid = model.find(series, day);
+      if (valid === undefined) continue;
       const row = drawn.price === null ? null : toRow(series, day, drawn.price, DRAWN_SOURCES[drawn.source] ?? "a");
       const isOther =
         row === null ||
-        Number(row.amount) !== (standing.amount ?? 0) ||
-        row.currency !== standing.currency ||
-        row.source !== standing.source ||
-        row.url !== standing.url;
+        Number(row.amount) !== (valid.amount ?? 0) ||
+        row.currency !== valid.currency ||
+        row.source !== valid.source ||
+        row.url !== valid.url;
       if (isOther) found.set(`${series} ${day}`, { series, day, row });
     }
   }

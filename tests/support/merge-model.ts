@@ -54,22 +54,22 @@ interface Observation {
 }
 
 export class MergeModel {
-  readonly #standing = new Map<string, Map<string, Observation>>();
+  readonly #valid = new Map<string, Map<string, Observation>>();
   readonly #taken = new Map<string, Taken[]>();
 
   find(series: string, day: string): Observation | undefined {
-    return this.#standing.get(series)?.get(day);
+    return this.#valid.get(series)?.get(day);
   }
 
   /** An import of the row would be refused: another price stands for its day. */
   contradicts(row: Row): boolean {
-    const standing = this.find(row.series, row.day);
-    return standing !== undefined && !isSame(standing, toObservation(row)) && !this.#isTaken(row);
+    const valid = this.find(row.series, row.day);
+    return valid !== undefined && !isSame(valid, toObservation(row)) && !this.#isTaken(row);
   }
 
   correct(corrections: readonly Corrected[]): void {
     for (const { series, day, row } of corrections) {
-      const days = this.#standing.get(series);
+      const days = this.#valid.get(series);
       const old = days?.get(day);
       if (!days || !old) throw new Error(`nothing stands for ${series} on ${day}`);
       const key = `${series} ${day}`;
@@ -81,12 +81,12 @@ export class MergeModel {
 
   /** After a withdrawal it blocks rows of the same source, after a replacement all. */
   #isTaken(row: Row): boolean {
-    const standing = this.find(row.series, row.day);
+    const valid = this.find(row.series, row.day);
     return (this.#taken.get(`${row.series} ${row.day}`) ?? []).some(
       (taken) =>
         taken.source === row.source &&
         isSame(taken, toObservation(row)) &&
-        (standing === undefined || (!taken.isReplaced && standing.source !== row.source)),
+        (valid === undefined || (!taken.isReplaced && valid.source !== row.source)),
     );
   }
 
@@ -97,7 +97,7 @@ export class MergeModel {
       const ofFile = counts[file];
       if (ofFile) ofFile[kind] += 1;
     };
-    const listedBefore = new Map([...this.#standing.keys()].map((series) => [series, this.#isListed(series)]));
+    const listedBefore = new Map([...this.#valid.keys()].map((series) => [series, this.#isListed(series)]));
     const written = new Map<string, { row: Row; file: number; isNewDay: boolean }>();
     const given = files.flatMap((ofFile, file) => ofFile.map((row, line) => ({ row, file, line })));
     const rows = given.filter(({ row }) => !this.#isTaken(row));
@@ -105,8 +105,8 @@ export class MergeModel {
     // Of equal rows, the lowest source, then page, then the first in the files counts.
     rows.sort((a, b) => compare([a.row.source, a.row.url, a.file, a.line], [b.row.source, b.row.url, b.file, b.line]));
     for (const { row, file } of rows) {
-      const days = this.#standing.get(row.series) ?? new Map<string, Observation>();
-      this.#standing.set(row.series, days);
+      const days = this.#valid.get(row.series) ?? new Map<string, Observation>();
+      this.#valid.set(row.series, days);
       const known = days.get(row.day);
       if (known === undefined) written.set(`${row.series} ${row.day}`, { row, file, isNewDay: true });
       else if (compare([row.source, row.url], [known.source, known.url]) < 0)
@@ -158,7 +158,7 @@ export class MergeModel {
 
   /** `series, amount, currency, source, url, verified_on, changed_on` of every series; nulls for ended ones. */
   states(): string[] {
-    return [...this.#standing.keys()].sort().map((series) => {
+    return [...this.#valid.keys()].sort().map((series) => {
       const days = this.#days(series);
       const last = days.at(-1);
       const changedOn = days.filter((day, place) => place > 0 && !isSame(days[place - 1], day)).at(-1)?.day;
@@ -172,7 +172,7 @@ export class MergeModel {
 
   /** `series, amount, currency, first_seen_on, last_seen_on, url` of every unbroken run; `url` of its last day. */
   runs(): string[] {
-    return [...this.#standing.keys()].sort().flatMap((series) => {
+    return [...this.#valid.keys()].sort().flatMap((series) => {
       const runs: Observation[][] = [];
       let previous: Observation | undefined;
       for (const day of this.#days(series)) {
@@ -191,7 +191,7 @@ export class MergeModel {
   }
 
   #days(series: string): Observation[] {
-    return [...(this.#standing.get(series)?.values() ?? [])].sort((a, b) => compare([a.day], [b.day]));
+    return [...(this.#valid.get(series)?.values() ?? [])].sort((a, b) => compare([a.day], [b.day]));
   }
 
   #isListed(series: string): boolean {

@@ -17,12 +17,12 @@ const countriesOf = (prices: readonly Listed[]) => new Set(prices.map(({ country
 
 /** `prices`: all of one product, in the order of the API. `indexed`: countries of the index. */
 export function rankPrices<P extends Listed>(prices: readonly P[], indexed: ReadonlySet<string>): Ranked<P> {
-  const standing = prices.filter(({ usd }) => usd !== null);
-  if (standing.length === 0) return { ranking: "none", ranked: [] };
-  const fresh = standing.filter(({ outdated }) => !outdated);
+  const valid = prices.filter(({ usd }) => usd !== null);
+  if (valid.length === 0) return { ranking: "none", ranked: [] };
+  const fresh = valid.filter(({ outdated }) => !outdated);
   const countIndexed = (some: readonly P[]) => [...countriesOf(some)].filter((country) => indexed.has(country)).length;
-  const isLastSeen = fresh.length === 0 || countIndexed(fresh) < countIndexed(standing) / 2;
-  const compared = isLastSeen ? standing : fresh;
+  const isLastSeen = fresh.length === 0 || countIndexed(fresh) < countIndexed(valid) / 2;
+  const compared = isLastSeen ? valid : fresh;
   const lowest = [...countriesOf(compared)].map((country) => {
     const there = compared.filter((price) => price.country === country);
     const undoubted = there.filter((price) => !isDoubted(price));

@@ -24,7 +24,7 @@ import { findCoverage } from "@/lib/dataset/coverage-data";
 import { tellIndex } from "@/lib/findings/age-rules";
 import { writeBurdenDeck, writeBurdenTitle, writeExTaxDeck, writeExTaxTitle } from "@/lib/findings/lens-rules";
 import { writeRankingDeck, writeRankingTitle } from "@/lib/findings/ranking-rules";
-import type { TaxFree } from "@/lib/findings/standing-rules";
+import type { TaxFree } from "@/lib/findings/verdict-rules";
 import { readPageContext } from "@/lib/pages/context";
 import { describeEmbeddable } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";

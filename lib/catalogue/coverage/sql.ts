@@ -1,6 +1,6 @@
 import { escapeLiteral } from "pg";
 import { PEOPLE_SOURCES } from "@/lib/dataset/rules";
-import { standingText } from "@/lib/versions/standing-sql";
+import { validRowsText } from "@/lib/versions/valid-rows-sql";
 import { COVERAGE_STATUS_SQL } from "./rules";
 
 /**
@@ -9,7 +9,7 @@ import { COVERAGE_STATUS_SQL } from "./rules";
  * single prices, so that theirs say nothing about others.
  */
 export const coverageFacts = (versionId: number, products?: readonly string[]): string => `
-  WITH ${standingText(versionId)},
+  WITH ${validRowsText(versionId)},
   wanted AS (
     SELECT slug, service FROM product
     WHERE version_id = ${versionId}${products ? ` AND slug IN (${["", ...products].map(escapeLiteral).join(", ")})` : ""}

@@ -4,7 +4,7 @@ import { priceRateSql } from "@/lib/dataset/rate-rules";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { oncePerVersion } from "@/lib/versions/once";
-import { standing } from "@/lib/versions/standing-sql";
+import { validRows } from "@/lib/versions/valid-rows-sql";
 import { toDay, toNumber } from "@/lib/versions/values";
 import { Prisma } from "@/prisma/client/client";
 import type { DisplayCurrency, NeededRate } from "./rules";
@@ -55,7 +55,7 @@ export async function findRatesOn(version: Version, code: string, days: readonly
  * that of the newest of several days and of the first of several sources. From the rate day on, the newest rate is held.
  */
 const ratesOn = (version: Version, needed: readonly NeededRate[]) => Prisma.sql`
-  WITH ${standing(version)}
+  WITH ${validRows(version)}
   SELECT needed.currency, needed.day, known.date, known.rate AS "usdPerUnit", known.source_id AS source
   FROM unnest(${needed.map(({ currency }) => currency)}::text[], ${needed.map(({ day }) => day)}::date[],
     ${needed.map(({ isAfter = false }) => isAfter)}::boolean[]) AS needed (currency, day, is_after)

@@ -21,7 +21,7 @@ export function writeMineCsv({ owned, comparison }: Mine, home: string): string 
     "cheapest_country",
     ...comparison.countries.map(({ country }) => `usd_monthly_${country}`),
   ];
-  const rows = owned.map(({ subscription, label, standing, cost, listed, cheapest }) => {
+  const rows = owned.map(({ subscription, label, countedAs, cost, listed, cheapest }) => {
     const billed = listed ?? cost;
     const cells = listCounted(comparison).find(({ product }) => product === subscription.product)?.cells ?? [];
     const figures = comparison.countries.map(({ country }, at): [string, number | null] => {
@@ -31,7 +31,7 @@ export function writeMineCsv({ owned, comparison }: Mine, home: string): string 
     return {
       product: subscription.product,
       name: label,
-      standing,
+      countedAs,
       platform: billed?.platform ?? null,
       period: billed?.period ?? null,
       amount: listed?.amount ?? null,

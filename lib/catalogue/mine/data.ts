@@ -43,7 +43,7 @@ export async function findMine(
     return {
       subscription,
       label: labelOf(product),
-      standing: decideStanding(subscription, {
+      countedAs: decideCountedAs(subscription, {
         cost,
         isCounted: row !== undefined,
         isOnce,
@@ -108,7 +108,7 @@ async function findChoices({ id: versionId }: Version, slugs: readonly string[],
 
 type Facts = { cost: Price | null; isCounted: boolean; isOnce: boolean; isCertain: boolean; status: CoverageStatus };
 
-function decideStanding({ paid }: Subscription, { cost, isCounted, isOnce, isCertain, status }: Facts): CountedAs {
+function decideCountedAs({ paid }: Subscription, { cost, isCounted, isOnce, isCertain, status }: Facts): CountedAs {
   if (isOnce) return "same_plan";
   if (paid !== undefined && isCounted) return "paid";
   if (cost === null) return status === "priced" ? "other_plan_only" : status;

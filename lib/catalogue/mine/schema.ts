@@ -21,7 +21,7 @@ export type CountedAs =
 export type OwnedSubscription = {
   subscription: Subscription;
   label: string;
-  standing: CountedAs;
+  countedAs: CountedAs;
   /** Name of the subscription of the list that is the same plan and counts for it. */
   countsWith: string | null;
   /** What counts in the reader's country: what is paid, else the listed price. */

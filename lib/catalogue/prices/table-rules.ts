@@ -60,12 +60,12 @@ export function sortRows(rows: readonly PriceTableRow[], sort: Sort, order: Orde
 /** Rows of countries that have outdated prices alone, while the product has newer ones that are ranked; one each. */
 export function divideLastSeen<Row extends Pick<PriceTableRow, "price">>(
   rows: readonly Row[],
-): { standing: Row[]; lastSeen: Row[] } {
+): { listed: Row[]; lastSeen: Row[] } {
   const isSeen = ({ price }: Row) => price.outdated !== true || price.ranked === true;
   const seen = new Set(rows.filter(isSeen).map(({ price }) => price.country));
-  if (seen.size === 0) return { standing: [...rows], lastSeen: [] };
+  if (seen.size === 0) return { listed: [...rows], lastSeen: [] };
   const lastSeen = new Map<string, Row>();
   for (const row of [...rows].sort((a, b) => byPrice(a.price, b.price)))
     if (!seen.has(row.price.country) && !lastSeen.has(row.price.country)) lastSeen.set(row.price.country, row);
-  return { standing: rows.filter(({ price }) => seen.has(price.country)), lastSeen: [...lastSeen.values()] };
+  return { listed: rows.filter(({ price }) => seen.has(price.country)), lastSeen: [...lastSeen.values()] };
 }

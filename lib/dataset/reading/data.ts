@@ -1,6 +1,6 @@
 import "server-only";
 import type { DayCount } from "@/lib/dataset/schema";
-import { standsIn } from "@/lib/dataset/standing-rules";
+import { validIn } from "@/lib/dataset/valid-rows-rules";
 import { publishedDb } from "@/lib/platform/db";
 import { oncePerVersion } from "@/lib/versions/once";
 import { toDay } from "@/lib/versions/values";
@@ -15,7 +15,7 @@ export async function findReadingDays({ id }: { id: number }): Promise<ReadonlyM
     publishedDb().price.groupBy({ by: ["sourceId", "verifiedOn"], where: { versionId: id }, _count: true }),
     publishedDb().rate.groupBy({
       by: ["sourceId", "currency"],
-      where: { ...standsIn({ id }), isRedacted: false },
+      where: { ...validIn({ id }), isRedacted: false },
       _max: { date: true },
     }),
   ]);

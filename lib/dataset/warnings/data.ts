@@ -13,12 +13,12 @@ import { samePlans } from "./same-plan-sql";
 const LISTED = 5;
 
 /** `lines`: worst cases; `hasMore`: whether there are others. */
-export type StandingWarning = { title: string; count: number; lines: string[]; hasMore: boolean };
+export type DataWarning = { title: string; count: number; lines: string[]; hasMore: boolean };
 
 type UsedRate = { currency: string; fxDate: string | null; isStale: boolean; prices: number };
 
 /** An import itself reports warnings about its changes. */
-export async function findStandingWarnings(version: Version): Promise<StandingWarning[]> {
+export async function findDataWarnings(version: Version): Promise<DataWarning[]> {
   const [unusual, shared, used] = await Promise.all([
     readRow<{ count: number; lines: string[] }>(offMedian(version.id, LISTED + 1)),
     readRow<{ count: number; lines: string[] }>(differingPlans(version.id, LISTED + 1)),

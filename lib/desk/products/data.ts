@@ -20,7 +20,7 @@ const OPEN = ["draft", "waiting", "approved"];
 
 /** Products that stand, by name, and those that wait in undecided change sets of the desk. */
 export async function listKnownProducts(): Promise<KnownProduct[]> {
-  const [standing, waiting] = await Promise.all([
+  const [valid, waiting] = await Promise.all([
     db().productEntry.findMany({
       where: { supersededIn: null },
       select: COLUMNS,
@@ -32,14 +32,14 @@ export async function listKnownProducts(): Promise<KnownProduct[]> {
       orderBy: { id: "asc" },
     }),
   ]);
-  return [...standing.map((row) => ({ ...row, changeSetId: null })), ...waiting];
+  return [...valid.map((row) => ({ ...row, changeSetId: null })), ...waiting];
 }
 
-export const findStandingProduct = (slug: string): Promise<DeskProductRow | null> =>
+export const findValidProduct = (slug: string): Promise<DeskProductRow | null> =>
   db().productEntry.findFirst({ where: { slug, supersededIn: null }, select: COLUMNS });
 
 /** Slugs of all plans of a service. */
-export async function listStandingPlans(service: string): Promise<string[]> {
+export async function listValidPlans(service: string): Promise<string[]> {
   const rows = await db().productEntry.findMany({
     where: { service, supersededIn: null },
     select: { slug: true },
@@ -89,11 +89,11 @@ export async function listDraftProducts(changeSetId: number): Promise<DraftProdu
     select: { ...COLUMNS, id: true, kind: true },
     orderBy: { id: "asc" },
   });
-  const standing = await db().productEntry.findMany({
+  const valid = await db().productEntry.findMany({
     where: { supersededIn: null, slug: { in: rows.map(({ slug }) => slug) } },
     select: { slug: true },
   });
-  const known = new Set(standing.map(({ slug }) => slug));
+  const known = new Set(valid.map(({ slug }) => slug));
   return rows.map(({ kind, ...row }) => ({
     ...row,
     kind: kind === "remove" ? "remove" : "save",

@@ -15,9 +15,9 @@ import { toDay } from "@/lib/versions/values";
 /** By name; those that wait in change sets of the desk behind them. */
 export async function listFormProducts(): Promise<ListedProduct[]> {
   const known = await listKnownProducts();
-  const standing = new Set(known.filter(({ changeSetId }) => changeSetId === null).map(({ slug }) => slug));
+  const valid = new Set(known.filter(({ changeSetId }) => changeSetId === null).map(({ slug }) => slug));
   return known
-    .filter(({ slug, changeSetId }) => changeSetId === null || !standing.has(slug))
+    .filter(({ slug, changeSetId }) => changeSetId === null || !valid.has(slug))
     .map(({ slug, changeSetId, ...named }) => ({ slug, changeSetId, label: productLabel(named) }));
 }
 

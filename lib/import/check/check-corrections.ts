@@ -1,14 +1,14 @@
 import "server-only";
 import type { ClientBase } from "pg";
 import type { FaultList } from "@/lib/import/read/faults";
-import { columnsOf, isOneKey, type Ledger, PRICES, RATES } from "@/lib/import/stage/tables";
+import { columnsOf, isOneKey, type LedgerTable, PRICES, RATES } from "@/lib/import/stage/tables";
 import { collectFaults, stagedPlaceOf } from "./check-references";
 
 /**
  * Query for rows that corrections removed and nothing replaced, which a plain file must not restore. `withdrawn_in`:
  * first version without the row.
  */
-const withdrawnFrom = (ledger: Ledger) => `
+const withdrawnFrom = (ledger: LedgerTable) => `
   SELECT s.*, c.version_id AS withdrawn_in FROM ${ledger.table} s JOIN correction c
     ON c.version_id = s.superseded_in AND c.source_id = s.source_id
     AND ${Object.entries(ledger.named)
@@ -23,7 +23,7 @@ const withdrawnFrom = (ledger: Ledger) => `
  */
 async function pairCorrections(
   client: ClientBase,
-  ledger: Ledger,
+  ledger: LedgerTable,
   staged: string,
   listFaults: string,
   faults: FaultList,

@@ -27,10 +27,10 @@ export async function checkRates(client: ClientBase, faults: FaultList): Promise
      FROM stage_rate WHERE ${EXACT} BETWEEN ${LOWEST_RATE} AND ${HIGHEST_RATE}`,
   );
   await pairRateCorrections(client, faults, rounded("numerator"));
-  const standing = `SELECT * FROM rate WHERE superseded_in IS NULL AND id NOT IN (SELECT stored_id FROM rate_correction WHERE stands)`;
+  const valid = `SELECT * FROM rate WHERE superseded_in IS NULL AND id NOT IN (SELECT stored_id FROM rate_correction WHERE stands)`;
   await client.query(
     `CREATE TEMPORARY VIEW rate_after AS
-     SELECT currency, date, source_id, usd_per_unit FROM (${standing}) AS standing
+     SELECT currency, date, source_id, usd_per_unit FROM (${valid}) AS valid
      UNION ALL SELECT currency, date, source_id, usd_per_unit FROM read_rate`,
   );
   await collectFaults(
@@ -44,7 +44,7 @@ export async function checkRates(client: ClientBase, faults: FaultList): Promise
      FROM (
        SELECT *, first_value(usd_per_unit) OVER w AS first_rate, first_value(file) OVER w AS first_file, first_value(line) OVER w AS first_line
        FROM read_rate WINDOW w AS (PARTITION BY currency, date, source_id ORDER BY usd_per_unit, file, line)
-     ) r JOIN stage_file f USING (file) LEFT JOIN (${standing}) s ON ${isOneKey(RATES, "s", "r")}
+     ) r JOIN stage_file f USING (file) LEFT JOIN (${valid}) s ON ${isOneKey(RATES, "s", "r")}
      WHERE NOT ${isSameRate("greatest(r.usd_per_unit, s.usd_per_unit)", "least(r.first_rate, s.usd_per_unit)")}`,
   );
 }

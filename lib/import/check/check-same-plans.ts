@@ -31,7 +31,7 @@ export function checkSamePlans(client: ClientBase, faults: FaultList): Promise<v
     faults,
     `WITH arrived AS (
        SELECT DISTINCT ON (slug) file, line, slug, vendor, same_plan_as FROM stage_product ORDER BY slug, file, line
-     ), standing AS (
+     ), valid AS (
        SELECT file, line, slug, vendor, same_plan_as FROM arrived
        UNION ALL
        SELECT NULL, NULL, slug, vendor, same_plan_as FROM product_entry e
@@ -49,7 +49,7 @@ export function checkSamePlans(client: ClientBase, faults: FaultList): Promise<v
            WHEN main.vendor IS DISTINCT FROM door.vendor
              THEN format('"%s" and "%s" have different vendors: one plan has one', door.slug, main.slug)
          END AS text
-       FROM standing door LEFT JOIN standing main ON main.slug = door.same_plan_as WHERE door.same_plan_as IS NOT NULL
+       FROM valid door LEFT JOIN valid main ON main.slug = door.same_plan_as WHERE door.same_plan_as IS NOT NULL
      ) AS row WHERE text IS NOT NULL AND file IS NOT NULL`,
   );
 }

@@ -16,7 +16,7 @@ import { isOneKey, RATES } from "@/lib/import/stage/tables";
 
 type Row = { currency: string; date: string; source: string; usdPerUnit: string; isNew: boolean; isCorrected: boolean };
 
-const STANDING = `SELECT * FROM rate WHERE superseded_in IS NULL AND currency <> 'USD'
+const VALID = `SELECT * FROM rate WHERE superseded_in IS NULL AND currency <> 'USD'
   AND id NOT IN (SELECT stored_id FROM rate_correction WHERE stands)`;
 
 /** Rates of the currencies that are read, stored and new, in the order in which they are compared. */
@@ -27,10 +27,10 @@ const COMPARED = `
     (SELECT DISTINCT ON (currency, date, source_id) currency, date, source_id, usd_per_unit, true AS is_new,
        EXISTS (SELECT FROM rate_correction c WHERE ${isOneKey(RATES, "c", "r")}) AS is_corrected
      FROM read_rate r
-     WHERE currency <> 'USD' AND NOT EXISTS (SELECT FROM (${STANDING}) AS s WHERE ${isOneKey(RATES, "s", "r")})
+     WHERE currency <> 'USD' AND NOT EXISTS (SELECT FROM (${VALID}) AS s WHERE ${isOneKey(RATES, "s", "r")})
      ORDER BY currency, date, source_id, usd_per_unit)
     UNION ALL
-    SELECT currency, date, source_id, usd_per_unit, false, false FROM (${STANDING}) AS s
+    SELECT currency, date, source_id, usd_per_unit, false, false FROM (${VALID}) AS s
     WHERE currency IN (SELECT currency FROM read_rate)
   ) AS known ORDER BY currency, known.date, is_new, ${RATE_SOURCE_ORDER}`;
 
@@ -39,15 +39,15 @@ const MISSING = `
   WITH day AS (
     SELECT source_id, max(date) AS date FROM read_rate GROUP BY source_id
   ), rated AS (
-    SELECT source_id, date, currency FROM read_rate UNION SELECT source_id, date, currency FROM (${STANDING}) AS s
+    SELECT source_id, date, currency FROM read_rate UNION SELECT source_id, date, currency FROM (${VALID}) AS s
   ), former AS (
-    SELECT day.source_id, day.date, max(s.date) AS former FROM day JOIN (${STANDING}) AS s USING (source_id)
+    SELECT day.source_id, day.date, max(s.date) AS former FROM day JOIN (${VALID}) AS s USING (source_id)
     WHERE s.date >= day.date - ${RATE_VALID_DAYS} AND s.date < day.date GROUP BY 1, 2
   )
   SELECT source_id AS source, f.date::text AS date, former::text AS former, currency, trim_scale(usd_per_unit)::text AS "usdPerUnit",
     currency IN (SELECT r.currency FROM rated r WHERE (r.source_id, r.date) = (f.source_id, f.date)) AS "isThere"
-  FROM former f JOIN (${STANDING}) AS s USING (source_id) WHERE s.date = former
-    AND NOT EXISTS (SELECT FROM (${STANDING}) AS n WHERE n.source_id = f.source_id AND n.date >= f.date)
+  FROM former f JOIN (${VALID}) AS s USING (source_id) WHERE s.date = former
+    AND NOT EXISTS (SELECT FROM (${VALID}) AS n WHERE n.source_id = f.source_id AND n.date >= f.date)
   ORDER BY source_id, currency`;
 
 const BATCH_ROWS = 5_000;

@@ -9,7 +9,7 @@ import { republish } from "@/lib/versions/publish/publish";
 /** `held`: published versions that contain erased rows. */
 export type Merged = { counts: ChangeCount[]; held: number[] };
 
-/** Moves staged rows into the working tables. New rows are recorded in the version, replaced ones superseded in it. */
+/** Moves staged rows into the ledger. New rows are recorded in the version, replaced ones superseded in it. */
 export async function merge(client: ClientBase, versionId: number, importedBy: string): Promise<Merged> {
   await stageCountries(client);
   const merged: Merged = { counts: [], held: [] };
@@ -51,12 +51,12 @@ async function mergeReferences(client: ClientBase, table: stage.ReferenceTable, 
      WITH arrived AS (
        SELECT DISTINCT ON (${key}) *, ROW(${key})::text AS row_key, ROW(${columns})::text AS content
        FROM ${staged} ORDER BY ${key}, file, line
-     ), standing AS (
+     ), valid AS (
        SELECT entry_id, ROW(${key})::text AS row_key, ROW(${columns})::text AS content FROM ${name} WHERE superseded_in IS NULL
      )
-     SELECT arrived.*, standing.entry_id, ${isWhole ? `coalesce(file, (SELECT min(file) FROM ${staged}))` : "file"} AS told_by
-     FROM arrived ${isWhole ? "FULL" : "LEFT"} JOIN standing USING (row_key)
-     WHERE arrived.content IS DISTINCT FROM standing.content AND EXISTS (SELECT FROM arrived)`,
+     SELECT arrived.*, valid.entry_id, ${isWhole ? `coalesce(file, (SELECT min(file) FROM ${staged}))` : "file"} AS told_by
+     FROM arrived ${isWhole ? "FULL" : "LEFT"} JOIN valid USING (row_key)
+     WHERE arrived.content IS DISTINCT FROM valid.content AND EXISTS (SELECT FROM arrived)`,
   );
   await client.query(`DELETE FROM ${name} WHERE recorded_in = ${versionId} AND entry_id IN (${compared})`);
   await client.query(`UPDATE ${name} SET superseded_in = ${versionId} WHERE entry_id IN (${compared})`);
@@ -85,7 +85,7 @@ async function removeProducts(client: ClientBase, versionId: number): Promise<Ch
 }
 
 /** Supersedes corrected rows, also those of the same import. */
-async function applyCorrections(client: ClientBase, ledger: stage.Ledger, versionId: number, importedBy: string) {
+async function applyCorrections(client: ClientBase, ledger: stage.LedgerTable, versionId: number, importedBy: string) {
   const { table, corrections, figures, named } = ledger;
   const columns = stage.columnsOf(ledger);
   const old = columns.map((column) => (figures.includes(column) ? `old_${column}` : column));
@@ -105,7 +105,7 @@ async function applyCorrections(client: ClientBase, ledger: stage.Ledger, versio
 }
 
 /** Erases rows that a takedown for their licence names. Returns the published versions that contained them. */
-async function erase(client: ClientBase, ledger: stage.Ledger): Promise<number[]> {
+async function erase(client: ClientBase, ledger: stage.LedgerTable): Promise<number[]> {
   const erased = ledger.figures.filter((column) => column !== "source_id").map((column) => `${column} = NULL`);
   const { rows } = await client.query<{ id: number }>(
     `WITH erased AS (
@@ -146,7 +146,7 @@ const KINDS = {
 };
 
 /** Writes the lowest row of each key where it is new or lower than the stored one. */
-async function mergeFigures(client: ClientBase, ledger: stage.Ledger, versionId: number): Promise<ChangeCount[]> {
+async function mergeFigures(client: ClientBase, ledger: stage.LedgerTable, versionId: number): Promise<ChangeCount[]> {
   const { table, read, corrections, key, rank } = ledger;
   const of = (alias: string, columns: readonly string[]) => columns.map((column) => `${alias}.${column}`).join(", ");
   const columns = stage.columnsOf(ledger).join(", ");

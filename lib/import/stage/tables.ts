@@ -45,7 +45,7 @@ function toReference(name: string, key: string, columns: string): ReferenceTable
   return { name, staged: `stage_${name.replace("_entry", "")}`, key, columns, isWhole: !name.endsWith("_entry") };
 }
 
-export interface Ledger {
+export interface LedgerTable {
   table: "observation" | "rate";
   read: string;
   corrections: string;
@@ -60,7 +60,7 @@ export interface Ledger {
 
 const PROVENANCE = ["read_at", "quote", "method", "plan"];
 
-export const PRICES: Ledger = {
+export const PRICES: LedgerTable = {
   table: "observation",
   read: "read_price",
   corrections: "price_correction",
@@ -72,7 +72,7 @@ export const PRICES: Ledger = {
     `(${a}.amount, ${a}.currency) IS NOT DISTINCT FROM (${b}.${prefix}amount, ${b}.${prefix}currency)`,
 };
 
-export const RATES: Ledger = {
+export const RATES: LedgerTable = {
   table: "rate",
   read: "read_rate",
   corrections: "rate_correction",
@@ -85,9 +85,9 @@ export const RATES: Ledger = {
 
 export const isSameRate = (a: string, b: string) => `greatest(${a}, ${b}) <= least(${a}, ${b}) * ${SAME_RATE_FACTOR}`;
 
-export const columnsOf = ({ key, figures }: Ledger): string[] => [...new Set([...key, ...figures])];
+export const columnsOf = ({ key, figures }: LedgerTable): string[] => [...new Set([...key, ...figures])];
 
-export const isOneKey = ({ key }: Ledger, a: string, b: string) =>
+export const isOneKey = ({ key }: LedgerTable, a: string, b: string) =>
   key.map((column) => `${a}.${column} = ${b}.${column}`).join(" AND ");
 
 const STAGED: Partial<Record<StageTable, string>> = {

@@ -1,5 +1,5 @@
 import { isRedenominatedSql, redenominationSql } from "@/lib/catalogue/fx/redenomination-rules";
-import { standingText } from "@/lib/versions/standing-sql";
+import { validRowsText } from "@/lib/versions/valid-rows-sql";
 
 /**
  * Pairs successive readings; a pair with a gap in between has no `factor`. Raw SQL, because it needs a window over
@@ -8,7 +8,7 @@ import { standingText } from "@/lib/versions/standing-sql";
 export const CHANGE_ROWS = (id: number) => `
   INSERT INTO price_change (version_id, series_id, first_seen_on, product, country, platform, period, amount, currency, source_url,
     was_amount, was_currency, was_last_seen_on, pct, factor, corrected_at)
-  WITH ${standingText(id)}, day AS (
+  WITH ${validRowsText(id)}, day AS (
     SELECT series_id, observed_on, amount, currency, source_url, lag(amount) OVER days IS NULL AS is_after_gap
     FROM observation WINDOW days AS (PARTITION BY series_id ORDER BY observed_on)
   ), step AS (

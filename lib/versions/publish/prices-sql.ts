@@ -13,7 +13,7 @@ import {
 import { lensesOf } from "@/lib/catalogue/tax/lens/sql";
 import { perMonthSql } from "@/lib/contract/period-rules";
 import { isComparable } from "@/lib/dataset/rate-rules";
-import { standingText } from "@/lib/versions/standing-sql";
+import { validRowsText } from "@/lib/versions/valid-rows-sql";
 
 // Raw SQL, because each statement writes a whole set of rows from windows over all observations.
 
@@ -24,7 +24,7 @@ import { standingText } from "@/lib/versions/standing-sql";
 export async function stageStates(client: ClientBase, id: number): Promise<void> {
   await client.query(
     `CREATE TEMPORARY TABLE state ON COMMIT DROP AS
-     WITH ${standingText(id)}, day AS (
+     WITH ${validRowsText(id)}, day AS (
        SELECT *, lag(observed_on) OVER days AS was_on, lag(amount) OVER days AS was_amount,
          lag(currency) OVER days AS was_currency, lead(observed_on) OVER days IS NULL AS is_newest
        FROM observation WINDOW days AS (PARTITION BY series_id ORDER BY observed_on)
@@ -49,7 +49,7 @@ const pctOf = (price: string, us: string) =>
 
 /** Needs `state`, `version_rate` and `usual`. Rows of prices and of products in one statement, because the ranking of the prices is that of their products. */
 export const PRICE_AND_PRODUCT_ROWS = (id: number) => `
-  WITH ${standingText(id)}, known AS MATERIALIZED (
+  WITH ${validRowsText(id)}, known AS MATERIALIZED (
     SELECT p.*, p.observed_on AS verified_on, ${evidenceOf("p")} AS evidence, r.usd_per_unit AS fx_rate,
       CASE WHEN r.currency IS NOT NULL THEN coalesce(r.date, p.observed_on) END AS fx_date,
       coalesce(r.is_stale, false) AS fx_stale, r.source_id AS fx_source_id,

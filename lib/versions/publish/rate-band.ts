@@ -2,7 +2,7 @@ import "server-only";
 import type { ClientBase } from "pg";
 import { type BasketPrice, type CountryMedian, MedianRelativeIndex } from "@/lib/catalogue/price-index/median-relative";
 import { RATE_SOURCE_ORDER } from "@/lib/dataset/rate-rules";
-import { standingText } from "@/lib/versions/standing-sql";
+import { validRowsText } from "@/lib/versions/valid-rows-sql";
 
 /** Months before that of the rate day whose rates the band is made of. */
 const BAND_MONTHS = 6;
@@ -19,7 +19,7 @@ export type RateBands = ReadonlyMap<string, { low: number; high: number }>;
  */
 export async function findBandDays(client: ClientBase, id: number): Promise<BandDay[]> {
   const { rows } = await client.query<BandDay>(`
-    WITH ${standingText(id)}, used AS (
+    WITH ${validRowsText(id)}, used AS (
       SELECT DISTINCT p.currency, p.fx_rate FROM price p JOIN product t ON t.version_id = p.version_id AND t.slug = p.product
       WHERE p.version_id = ${id} AND t.in_basket AND p.fx_rate IS NOT NULL AND NOT p.fx_stale AND p.currency <> 'USD'
     ), ended AS (

@@ -2,14 +2,14 @@ import "server-only";
 import type { ClientBase } from "pg";
 import { RATE_VALID_DAYS } from "@/lib/contract/days";
 import { RATE_SOURCE_ORDER, STALE_PRICES_SHARE } from "@/lib/dataset/rate-rules";
-import { standingText } from "@/lib/versions/standing-sql";
+import { validRowsText } from "@/lib/versions/valid-rows-sql";
 
 /**
  * Finds the newest day whose rates, at most ten days old, cover 95% of prices in rated currencies, else the best
  * cover; null without rates. One ended or partly updated currency does not decide.
  */
 export const rateDay = (id: number) => `(
-  WITH ${standingText(id)}, used AS (
+  WITH ${validRowsText(id)}, used AS (
     SELECT currency, count(*) AS prices FROM state WHERE amount IS NOT NULL GROUP BY currency
   ), span AS (
     SELECT currency, prices, date,
@@ -32,7 +32,7 @@ export const rateDay = (id: number) => `(
 export async function stageVersionRates(client: ClientBase, id: number): Promise<void> {
   await client.query(
     `CREATE TEMPORARY TABLE version_rate ON COMMIT DROP AS
-     WITH ${standingText(id)}, rate_day AS MATERIALIZED (SELECT fx_date AS day FROM dataset_version WHERE id = ${id})
+     WITH ${validRowsText(id)}, rate_day AS MATERIALIZED (SELECT fx_date AS day FROM dataset_version WHERE id = ${id})
      SELECT nearest.*, date NOT BETWEEN day - ${RATE_VALID_DAYS} AND day AS is_stale FROM rate_day, (
        SELECT DISTINCT ON (currency) currency, usd_per_unit, date, source_id FROM rate, rate_day WHERE currency <> 'USD'
        ORDER BY currency, date > day, abs(date - day), ${RATE_SOURCE_ORDER}
@@ -55,7 +55,7 @@ interface Behind {
 
 export async function describeRates(client: ClientBase, id: number): Promise<string[]> {
   const { rows } = await client.query<Behind>(
-    `WITH ${standingText(id)}, version AS (
+    `WITH ${validRowsText(id)}, version AS (
        SELECT fx_date AS day, (SELECT max(date) FROM rate) AS newest FROM dataset_version WHERE id = ${id}
      ), counted AS (
        SELECT currency, count(*)::int AS prices, bool_or(fx_stale) AS is_stale, bool_or(fx_rate IS NULL) AS is_unrated

@@ -1,9 +1,9 @@
-import { standingText } from "@/lib/versions/standing-sql";
+import { validRowsText } from "@/lib/versions/valid-rows-sql";
 
 export const SOURCE_ROWS = (id: number) => `
   INSERT INTO source (version_id, id, position, name, publisher, url, license, attribution, prices, observations, rates, lenses,
     first_day, last_day)
-  WITH ${standingText(id)}, used AS (
+  WITH ${validRowsText(id)}, used AS (
     SELECT source_id, count(*) AS observations, 0 AS rates, 0 AS lenses, min(observed_on) AS first_day, max(observed_on) AS last_day
     FROM observation GROUP BY source_id
     UNION ALL SELECT source_id, 0, count(*), 0, min(date), max(date) FROM rate GROUP BY source_id

@@ -8,7 +8,7 @@ import { BASE_COUNTRY, roundError, roundPct } from "@/lib/catalogue/price-index/
 import { TaxFreeIndex } from "@/lib/catalogue/price-index/without-tax";
 import { DOUBTS } from "@/lib/catalogue/prices/evidence/rules";
 import { NO_INCOME, NO_PRICE_LEVEL, RATE_OF_DAY_NOT_KNOWN, taxRatesOn } from "@/lib/catalogue/tax/lens/sql";
-import { standingText } from "@/lib/versions/standing-sql";
+import { validRowsText } from "@/lib/versions/valid-rows-sql";
 import { toCertainColumns, toMedianColumns, toModelColumns } from "./index-columns";
 import { findBandDays, RateBand } from "./rate-band";
 
@@ -125,7 +125,7 @@ const WITHOUT_PRICES = {
 /** Takes computed columns as JSON ($1). Both ratios divide the median level by a figure relative to that of the US. */
 const COUNTRIES = (id: number) => `
   INSERT INTO country
-  WITH ${standingText(id)}, computed AS (
+  WITH ${validRowsText(id)}, computed AS (
     SELECT one ->> 'code' AS code, one, (one ->> 'pct_vs_us')::numeric AS pct_vs_us FROM jsonb_array_elements($1::jsonb) AS one
   )
   SELECT written.* FROM country_entry c LEFT JOIN computed USING (code)

@@ -8,7 +8,7 @@ import { Pager } from "@/components/ui/pager";
 import { requireStaff } from "@/lib/access/staff/current-data";
 import { findOldestPrices } from "@/lib/catalogue/prices/oldest/data";
 import { listImports, listVersions } from "@/lib/dataset/records-data";
-import { findStandingWarnings } from "@/lib/dataset/warnings/data";
+import { findDataWarnings } from "@/lib/dataset/warnings/data";
 import { readPageQuery, type SearchParams, toHref } from "@/lib/pages/query";
 import { currentDay } from "@/lib/platform/clock";
 import { formatCount, STALE_AFTER_DAYS } from "@/lib/text/format";
@@ -42,7 +42,7 @@ export default async function DataPage({ searchParams }: { searchParams: Promise
     listVersions(),
     listImports(),
     findOldestPrices(version, page, PAGE_SIZE),
-    findStandingWarnings(version),
+    findDataWarnings(version),
   ]);
   const today = currentDay();
   return (

@@ -4,16 +4,10 @@ import { pickChanges } from "@/lib/access/audit/rules";
 import { defineAction } from "@/lib/access/staff/actions/gate";
 import { QUESTION_NAMES } from "@/lib/catalogue/products/access/rules";
 import { productLabel } from "@/lib/catalogue/products/rules";
-import { findStandingAccess } from "@/lib/desk/products/access/data";
+import { findValidAccess } from "@/lib/desk/products/access/data";
 import { addAccess } from "@/lib/desk/products/access/mutations";
 import { AccessForm, WithdrawAccessForm } from "@/lib/desk/products/access/schema";
-import {
-  findNaming,
-  findStandingProduct,
-  listKnownProducts,
-  listListed,
-  listStandingPlans,
-} from "@/lib/desk/products/data";
+import { findNaming, findValidProduct, listKnownProducts, listListed, listValidPlans } from "@/lib/desk/products/data";
 import { type DeskProductRow, toDeskProduct } from "@/lib/desk/products/form/rules";
 import { PRODUCTS_PATH, ProductForm, RemoveForm, RetireForm } from "@/lib/desk/products/form/schema";
 import { addProduct } from "@/lib/desk/products/mutations";
@@ -33,7 +27,7 @@ const toDone = (changeSetId: number, row: DeskProductRow) =>
   }) as const;
 
 export const saveProduct = defineAction("product.save", ProductForm, async ({ product, ...given }, { staff }) => {
-  const before = product === undefined ? null : await findStandingProduct(product);
+  const before = product === undefined ? null : await findValidProduct(product);
   if (product !== undefined && before === null) return GONE;
   const made = toDeskProduct(given, before, await listKnownProducts());
   if ("faults" in made) {
@@ -52,7 +46,7 @@ export const retireProduct = defineAction(
   "product.retire",
   RetireForm,
   async ({ product, day, source_url }, { staff }) => {
-    const row = await findStandingProduct(product);
+    const row = await findValidProduct(product);
     if (row === null) return GONE;
     const listed = await listListed(await requireVersion(), product);
     if (listed.length === 0) return { message: "It has no listed price: there is nothing to end." };
@@ -69,7 +63,7 @@ export const retireProduct = defineAction(
 );
 
 export const removeProduct = defineAction("product.remove", RemoveForm, async ({ product }, { staff }) => {
-  const row = await findStandingProduct(product);
+  const row = await findValidProduct(product);
   if (row === null) return GONE;
   const naming = await findNaming(product);
   if (naming !== null) return { message: naming };
@@ -87,11 +81,11 @@ const toAccessDone = (changeSetId: number, { slug, ...named }: DeskProductRow) =
 /** Of one product, or of all plans of its service. */
 export const saveAccess = defineAction("access.save", AccessForm, async (given, { staff }) => {
   const { product, question, sentence, source_url: sourceUrl, day: readOn, plans } = given;
-  const row = await findStandingProduct(product);
+  const row = await findValidProduct(product);
   if (row === null) return GONE;
-  const products = plans === undefined ? [product] : await listStandingPlans(row.service);
+  const products = plans === undefined ? [product] : await listValidPlans(row.service);
   const statement = { sentence, sourceUrl, readOn };
-  const before = (await findStandingAccess(product)).get(question);
+  const before = (await findValidAccess(product)).get(question);
   const { before: was, after } = pickChanges(before ?? {}, statement);
   if (products.length === 1 && Object.keys(after).length === 0) return { message: "Nothing of it is changed." };
   return async (tx) => ({
@@ -105,9 +99,9 @@ export const withdrawAccess = defineAction(
   "access.withdraw",
   WithdrawAccessForm,
   async ({ product, question }, { staff }) => {
-    const row = await findStandingProduct(product);
+    const row = await findValidProduct(product);
     if (row === null) return GONE;
-    const before = (await findStandingAccess(product)).get(question);
+    const before = (await findValidAccess(product)).get(question);
     if (before === undefined) return { message: `Nothing is said of ${QUESTION_NAMES[question].toLowerCase()}.` };
     return async (tx) => ({
       ...toAccessDone(await addAccess({ products: [product], question, statement: null }, staff, tx), row),

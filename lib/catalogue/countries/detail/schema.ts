@@ -5,7 +5,7 @@ import { Country } from "@/lib/catalogue/countries/schema";
 
 const count = z.int().nonnegative();
 
-const CategoryStanding = z
+const CategoryMedian = z
   .object({
     category: z.string(),
     pct_vs_us: z.number().describe("Median price difference from the US, per cent."),
@@ -22,7 +22,7 @@ export const CountryDetail = z
     relatives: Relatives,
     distribution: z.array(DifferenceBin).describe("Those products by their difference."),
     categories: z
-      .array(CategoryStanding)
+      .array(CategoryMedian)
       .describe("Categories with at least 5 products in common with the US, lowest median first."),
     lowest: z.array(CountryPrice).describe("Products most below their US price, the furthest first."),
     highest: z.array(CountryPrice).describe("Products most above their US price, the furthest first."),

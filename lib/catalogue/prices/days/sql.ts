@@ -10,7 +10,7 @@ import { JSON_PAGE_SIZE } from "@/lib/contract/inputs";
 import { perMonthSql } from "@/lib/contract/period-rules";
 import { rateOnDaySql } from "@/lib/dataset/rate-rules";
 import type { Version } from "@/lib/versions/current";
-import { standing } from "@/lib/versions/standing-sql";
+import { validRows } from "@/lib/versions/valid-rows-sql";
 import { Prisma } from "@/prisma/client/client";
 
 // Raw SQL: the state of a series on a day is its newest earlier reading, which Prisma cannot express.
@@ -48,7 +48,7 @@ const MIDDLE_DAY = "(SELECT middle_day FROM asked)";
 /** The day is not before the rate day: a currency without a rate of these days keeps the one before. */
 const IS_HELD = "(SELECT day >= version_day FROM asked)";
 
-/** True for a series `s` with a standing reading; others count as never seen. */
+/** True for a series `s` with a valid reading; others count as never seen. */
 export const wasRead = ({ id }: Version) => Prisma.sql`(
   EXISTS (SELECT FROM price current WHERE current.version_id = ${id} AND current.series_id = s.id)
   OR EXISTS (SELECT FROM observation o WHERE o.series_id = s.id))`;
@@ -151,13 +151,13 @@ const LAST_SEEN = Prisma.raw(`CASE WHEN p.amount IS NOT NULL THEN p.observed_on 
 
 /** Query for the day by which half of the prices known on a day had been read. */
 export const middleDayOn = (version: Version, date: string) => Prisma.sql`
-  WITH ${standing(version)}, ${askedDay(date, version)}, ${listed(version, {}, "listed")},
+  WITH ${validRows(version)}, ${askedDay(date, version)}, ${listed(version, {}, "listed")},
     ${Prisma.raw(costs("shown"))}
   ${Prisma.raw(middleDayOf("(SELECT * FROM priced WHERE amount IS NOT NULL)"))}`;
 
 /** Query for the comparable prices known on a day, of which each one's usual ratio is made. */
 export const comparedOnDay = (version: Version, date: string) => Prisma.sql`
-  WITH ${standing(version)}, ${askedDay(date, version)}, ${listed(version, {}, "listed")},
+  WITH ${validRows(version)}, ${askedDay(date, version)}, ${listed(version, {}, "listed")},
     ${Prisma.raw(costs("shown"))}
   SELECT product, country, platform::text, period::text, usd_monthly::float8 AS "usdMonthly" FROM priced WHERE usd_monthly > 0`;
 
@@ -170,7 +170,7 @@ export const rankedOnDay = (
   { date, tax }: Pick<DayPage, "date" | "tax">,
   { middleDay, indexCountries }: DayRule,
 ) => Prisma.sql`
-  WITH ${standing(version)}, ${askedDay(date, version, middleDay)}, ${listed(version, choice, "listed")},
+  WITH ${validRows(version)}, ${askedDay(date, version, middleDay)}, ${listed(version, choice, "listed")},
     ${Prisma.raw(`${costs(tax)}, ${ranked(indexCountries)}`)}
   SELECT series_id AS "seriesId", product, country, platform::text, period::text, ranking FROM ranked r
   ORDER BY product, usd, r.country, r.platform, r.period`;
@@ -187,7 +187,7 @@ export function pricesOfDay(
   const from = Prisma.raw(best === undefined ? (isByValue ? "priced" : "listed") : "lowest");
   const order = Prisma.raw(`${orderOf(asked)}product, country, platform, period`);
   return Prisma.sql`
-    WITH ${standing(version)}, ${askedDay(date, version, middleDay)}, ${listed(version, choice, scope)},
+    WITH ${validRows(version)}, ${askedDay(date, version, middleDay)}, ${listed(version, choice, scope)},
       ${isByValue ? Prisma.raw(`${costs(tax)},`) : Prisma.empty}
       ${best === undefined ? Prisma.empty : Prisma.raw(`${ranked(indexCountries)}, ${LOWEST},`)}
       placed AS MATERIALIZED (
@@ -219,7 +219,7 @@ export function pricesOfDay(
 
 /** The first day of reading, and whether a series was read twice. */
 export const readingDaysOf = (version: Version, choice: SeriesChoice) => Prisma.sql`
-  WITH ${standing(version)}
+  WITH ${validRows(version)}
   SELECT min(early.first) AS day, coalesce(bool_or(early.n > 1), false) AS "isRepeated" FROM series s
   CROSS JOIN LATERAL (
     SELECT min(observed_on) AS first, count(*) AS n

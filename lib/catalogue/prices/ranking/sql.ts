@@ -6,7 +6,7 @@ import { OUTDATED_AFTER_DAYS } from "./rules";
 // The rule by which prices are ranked. SQL, because the publish applies it to all prices of a version, and every filtered view
 // and past day to those that are left.
 
-/** Query for the day by which half of the standing prices in `prices` (`verified_on`) had been read; of all where none stands. */
+/** Query for the day by which half of the valid prices in `prices` (`verified_on`) had been read; of all where none stands. */
 export const middleDayOf = (prices: string) => `
   SELECT coalesce(
     percentile_disc(0.5) WITHIN GROUP (ORDER BY p.verified_on) FILTER (WHERE ${isComparable("p")}),
@@ -41,7 +41,7 @@ type View = {
  * its product; a product without one has the ranking none.
  */
 export const rankingOf = (prices: string, name: string, { usd, indexCountries }: View) => `
-  ${name}_standing AS MATERIALIZED (
+  ${name}_valid AS MATERIALIZED (
     SELECT series_id, product, country, platform, period, ${usd} AS usd, verified_on, is_outdated,
       ${isDoubtedSql("p.evidence")} AS is_doubted, country IN (${indexCountries}) AS is_indexed
     FROM ${prices} p WHERE ${isComparable("p")} AND ${usd} IS NOT NULL
@@ -49,9 +49,9 @@ export const rankingOf = (prices: string, name: string, { usd, indexCountries }:
     SELECT product, bool_and(is_outdated)
       OR 2 * count(DISTINCT country) FILTER (WHERE is_indexed AND NOT is_outdated) < count(DISTINCT country) FILTER (WHERE is_indexed)
       AS is_last_seen
-    FROM ${name}_standing GROUP BY product
+    FROM ${name}_valid GROUP BY product
   ), ${name}_lowest AS (
-    SELECT DISTINCT ON (product, country) * FROM ${name}_standing JOIN ${name}_reach USING (product)
+    SELECT DISTINCT ON (product, country) * FROM ${name}_valid JOIN ${name}_reach USING (product)
     WHERE is_last_seen OR NOT is_outdated
     ORDER BY product, country, is_doubted, usd, platform, period
   ), ${name}_judged AS (

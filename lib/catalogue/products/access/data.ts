@@ -1,6 +1,6 @@
 import "server-only";
 import { groupBy } from "@/lib/contract/group-by";
-import { standsIn } from "@/lib/dataset/standing-rules";
+import { validIn } from "@/lib/dataset/valid-rows-rules";
 import { publishedDb } from "@/lib/platform/db";
 import { oncePerVersion } from "@/lib/versions/once";
 import { toDay } from "@/lib/versions/values";
@@ -11,7 +11,7 @@ export const readAccess = oncePerVersion(
   "access",
   async (version): Promise<ReadonlyMap<string, readonly AccessStatement[]>> => {
     const rows = await publishedDb().accessEntry.findMany({
-      where: { ...standsIn(version), sentence: { not: null } },
+      where: { ...validIn(version), sentence: { not: null } },
       orderBy: { product: "asc" },
     });
     const statements = rows.map(({ product, question, sentence, sourceUrl, readOn }) => ({

@@ -34,7 +34,7 @@ const USD_MONTHLY = perMonthSql("amount * fx_rate", "period");
 /**
  * Each price without tax, and as a share of a month's income (12 x US dollars a month / gross national income per
  * head, three decimals, half to even). Unknown is null with its reason. `prices` has the columns of `price`; reads
- * working tables, which `standing` hides.
+ * ledger, which `validRows` hides.
  */
 export const lensesOf = (prices: string, day: string) => `
   SELECT series_id, treatment, rate_pct,

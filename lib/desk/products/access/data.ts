@@ -13,7 +13,7 @@ const toStatement = ({ sentence, sourceUrl, readOn }: Stored): DeskStatement | n
   sentence === null || sourceUrl === null || readOn === null ? null : { sentence, sourceUrl, readOn: toDay(readOn) };
 
 /** What stands of a product, by question. */
-export async function findStandingAccess(product: string): Promise<ReadonlyMap<AccessQuestion, DeskStatement>> {
+export async function findValidAccess(product: string): Promise<ReadonlyMap<AccessQuestion, DeskStatement>> {
   const rows = await db().accessEntry.findMany({ where: { product, supersededIn: null } });
   return new Map(
     rows.flatMap(({ question, ...stored }) => {

@@ -15,13 +15,13 @@ import { requireStaff } from "@/lib/access/staff/current-data";
 import { may } from "@/lib/access/staff/roles/rules";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { Slug } from "@/lib/contract/codes";
-import { findStandingAccess, findWaitingAccess } from "@/lib/desk/products/access/data";
+import { findValidAccess, findWaitingAccess } from "@/lib/desk/products/access/data";
 import {
   findNaming,
-  findStandingProduct,
+  findValidProduct,
   listKnownProducts,
   listListed,
-  listStandingPlans,
+  listValidPlans,
   toCategoryChoices,
 } from "@/lib/desk/products/data";
 import { listMains } from "@/lib/desk/products/form/rules";
@@ -40,15 +40,15 @@ export default async function StaffProductPage({ params, searchParams }: Props) 
   const { slug: given } = await params;
   const staff = await requireStaff("desk.read", `${PRODUCTS_PATH}/${given}`);
   const slug = Slug.safeParse(given);
-  const product = slug.success ? await findStandingProduct(slug.data) : null;
+  const product = slug.success ? await findValidProduct(slug.data) : null;
   if (product === null) notFound();
-  const [known, listed, naming, standing, undecided, plans, { done }] = await Promise.all([
+  const [known, listed, naming, valid, undecided, plans, { done }] = await Promise.all([
     listKnownProducts(),
     listListed(await requireVersion(), product.slug),
     findNaming(product.slug),
-    findStandingAccess(product.slug),
+    findValidAccess(product.slug),
     findWaitingAccess(product.slug),
-    listStandingPlans(product.service),
+    listValidPlans(product.service),
     searchParams,
   ]);
   const waiting = known.find((one) => one.slug === product.slug && one.changeSetId !== null);
@@ -79,7 +79,7 @@ export default async function StaffProductPage({ params, searchParams }: Props) 
       )}
       <ProductAccess
         product={product}
-        standing={standing}
+        valid={valid}
         waiting={undecided}
         plans={plans.length}
         today={currentDay()}

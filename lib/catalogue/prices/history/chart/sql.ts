@@ -1,7 +1,7 @@
 import { RATE_VALID_DAYS } from "@/lib/contract/days";
 import { RATE_SOURCE_ORDER } from "@/lib/dataset/rate-rules";
 import type { Version } from "@/lib/versions/current";
-import { standing } from "@/lib/versions/standing-sql";
+import { validRows } from "@/lib/versions/valid-rows-sql";
 import { Prisma } from "@/prisma/client/client";
 
 /** Null for the day stands for all days. */
@@ -18,7 +18,7 @@ export const mostRead = (
   countries: readonly string[],
   until: string | null,
 ) => Prisma.sql`
-  WITH ${standing(version)}, observed AS (
+  WITH ${validRows(version)}, observed AS (
     SELECT p.id, p.country, p.platform, p.period, o.*
     FROM series p CROSS JOIN LATERAL (
       SELECT count(*) AS days, count(DISTINCT amount) AS changes, min(observed_on) AS first_seen_on
@@ -51,7 +51,7 @@ export const mostRead = (
  * several sources of a day one is taken.
  */
 export const ratesSince = (version: Version, used: ReadonlyMap<string, string>, until: string | null) => Prisma.sql`
-  WITH ${standing(version)}
+  WITH ${validRows(version)}
   SELECT coalesce(json_agg(drawn ORDER BY currency, date), '[]') AS rates FROM (
     SELECT DISTINCT ON (f.currency, f.date) f.currency, f.date, trim_scale(f.usd_per_unit) AS usd_per_unit
     FROM rate f JOIN unnest(${[...used.keys()]}::text[], ${[...used.values()]}::date[]) AS used (currency, since)

@@ -4,7 +4,7 @@ import type { SeriesChoice } from "@/lib/catalogue/prices/rows/filter-rules";
 import { isChosen } from "@/lib/catalogue/prices/rows/sql";
 import { readRow } from "@/lib/platform/read-row";
 import type { Version } from "@/lib/versions/current";
-import { standing } from "@/lib/versions/standing-sql";
+import { validRows } from "@/lib/versions/valid-rows-sql";
 import { Prisma } from "@/prisma/client/client";
 import type { SeriesHistory, SeriesRuns } from "./schema";
 import { seriesHistories, seriesRuns } from "./sql";
@@ -18,7 +18,7 @@ type Asked = {
 
 const read = <T>(version: Version, choice: SeriesChoice, { from, to, page, page_size }: Asked, records: string) =>
   readRow<{ total: number; histories: T[] }>(Prisma.sql`
-    WITH ${standing(version)}, span AS MATERIALIZED (
+    WITH ${validRows(version)}, span AS MATERIALIZED (
       SELECT ${from ?? null}::date AS asked_from, ${to ?? null}::date AS asked_to, ${version.dataDate}::date AS data_date
     ), matching AS MATERIALIZED (
       SELECT id, product, country, platform, period FROM series s WHERE ${isChosen(choice, "s")} AND ${wasRead(version)}

@@ -133,7 +133,7 @@ export const seriesRuns = () => seriesSql({ facts: "", run: runJson("", ""), run
 /**
  * Query for every run of one amount of all series: `product, country, platform, period, amount, currency, usd, fx_rate, fx_date,
  * first_seen_on, last_seen_on, source_url, fx_source, source` and the provenance of the last reading, rows in that order. Reads the
- * working tables, which `standing` hides behind their rows of a version. Rows come series by series from the index, so that a
+ * ledger, which `validRows` hides behind their rows of a version. Rows come series by series from the index, so that a
  * cursor returns the first ones at once.
  */
 export const historyRuns = (versionId: number) => `

@@ -5,7 +5,7 @@ import { isChosen } from "@/lib/catalogue/prices/rows/sql";
 import { perMonthSql } from "@/lib/contract/period-rules";
 import { priceRateSql } from "@/lib/dataset/rate-rules";
 import type { Version } from "@/lib/versions/current";
-import { standing } from "@/lib/versions/standing-sql";
+import { validRows } from "@/lib/versions/valid-rows-sql";
 import { Prisma } from "@/prisma/client/client";
 
 // Raw SQL: Prisma groups by no part of a date and has no window functions.
@@ -24,7 +24,7 @@ export const monthsOfChanges = ({ id }: Version, choice: SeriesChoice) => Prisma
 
 /** Months since a day in which a price was read that had been read before: only these can show a change. */
 export const monthsReadAgain = (version: Version, choice: SeriesChoice, since: string) => Prisma.sql`
-  WITH ${standing(version)}, first AS (
+  WITH ${validRows(version)}, first AS (
     SELECT series_id, min(observed_on) AS day FROM observation GROUP BY series_id
   )
   SELECT DISTINCT to_char(o.observed_on, 'YYYY-MM') AS month
@@ -47,7 +47,7 @@ export const changesOfMonth = (
   choice: SeriesChoice,
   { month, home, limit, offset }: { month: Month; home: string | null; limit: number; offset: number },
 ) => Prisma.sql`
-  WITH ${standing(version)}, listed AS MATERIALIZED (
+  WITH ${validRows(version)}, listed AS MATERIALIZED (
     SELECT c.*, row_number() OVER (ORDER BY (c.country = ${home}) DESC NULLS LAST, k.products DESC, c.country, c.product, c.platform, c.period, c.first_seen_on) AS place
     FROM price_change c JOIN country k ON k.version_id = c.version_id AND k.code = c.country
     WHERE c.version_id = ${version.id} AND ${isChosen(choice, "c")} AND ${isOfMonth(month)}

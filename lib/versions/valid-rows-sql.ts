@@ -1,7 +1,7 @@
 import { Prisma } from "@/prisma/client/client";
 
-/** Each row stands from `recorded_in` until before `superseded_in`. */
-const WORKING = [
+/** Each row is valid from `recorded_in` until before `superseded_in`. */
+const LEDGER = [
   "observation",
   "rate",
   "source_entry",
@@ -17,22 +17,22 @@ const WORKING = [
 
 const ERASABLE: readonly string[] = ["observation", "rate"];
 
-const standsIn = (table: string, id: string) => `
+const validIn = (table: string, id: string) => `
   ${table} AS NOT MATERIALIZED (
     SELECT * FROM ${table} WHERE recorded_in <= ${id} AND (superseded_in IS NULL OR superseded_in > ${id})
     ${ERASABLE.includes(table) ? "AND NOT is_redacted" : ""}
   )`;
 
 /**
- * Replaces working tables by their rows in a version, without WITH. Raw SQL, because Prisma cannot put common table
+ * Replaces the tables of the ledger by their rows that are valid in a version, without WITH. Raw SQL, because Prisma cannot put common table
  * expressions into a query.
  */
-export function standingText(id: number): string {
+export function validRowsText(id: number): string {
   if (!Number.isInteger(id)) throw new TypeError("the id of a version is an integer");
   return [
-    ...WORKING.map((table) => standsIn(table, String(id))),
+    ...LEDGER.map((table) => validIn(table, String(id))),
     `correction AS NOT MATERIALIZED (SELECT * FROM correction WHERE version_id <= ${id})`,
   ].join(", ");
 }
 
-export const standing = ({ id }: { id: number }): Prisma.Sql => Prisma.raw(standingText(id));
+export const validRows = ({ id }: { id: number }): Prisma.Sql => Prisma.raw(validRowsText(id));

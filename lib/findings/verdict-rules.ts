@@ -3,10 +3,10 @@ import type { CountryIndex, IndexedCountry } from "@/lib/catalogue/countries/sch
 import { isAcrossTaxLine } from "./tax-line-rules";
 
 /** `unclear` unless both indexes agree. */
-export type Standing = "cheaper" | "dearer" | "unclear";
+export type Verdict = "cheaper" | "dearer" | "unclear";
 
 /** Requires the intervals of median and model on one side of the base. An index without an interval is unclear. */
-export function standingOf({ median_low, median_high, model }: CountryIndex): Standing {
+export function decideVerdict({ median_low, median_high, model }: CountryIndex): Verdict {
   if (median_low === null || median_high === null || model === null) return "unclear";
   if (median_high < 0 && model.high < 100) return "cheaper";
   if (median_low > 0 && model.low > 100) return "dearer";
@@ -17,8 +17,8 @@ export function standingOf({ median_low, median_high, model }: CountryIndex): St
 export type TaxFree = ReadonlyMap<string, CountryIndex>;
 
 /** Across the line between prices with tax and before sales tax, the interval of the median without tax decides. */
-function standingAgainst({ country, index }: IndexedCountry, base: string, taxFree: TaxFree | undefined): Standing {
-  if (taxFree === undefined || !isAcrossTaxLine(country, base)) return standingOf(index);
+function decideVerdictAgainst({ country, index }: IndexedCountry, base: string, taxFree: TaxFree | undefined): Verdict {
+  if (taxFree === undefined || !isAcrossTaxLine(country, base)) return decideVerdict(index);
   const interval = medianInterval(taxFree.get(country) ?? NO_INDEX);
   if (interval === null) return "unclear";
   return interval[1] < 0 ? "cheaper" : interval[0] > 0 ? "dearer" : "unclear";
@@ -27,13 +27,13 @@ function standingAgainst({ country, index }: IndexedCountry, base: string, taxFr
 const NO_INDEX = { median_low: null, median_high: null };
 
 /** Without the base; keeps the given order. */
-export function divideByStanding(
+export function divideByVerdict(
   countries: readonly IndexedCountry[],
   base = "US",
   taxFree?: TaxFree,
-): Record<Standing, IndexedCountry[]> {
+): Record<Verdict, IndexedCountry[]> {
   const abroad = countries.filter(({ country: code }) => code !== base);
-  const of = (standing: Standing) => abroad.filter((country) => standingAgainst(country, base, taxFree) === standing);
+  const of = (verdict: Verdict) => abroad.filter((country) => decideVerdictAgainst(country, base, taxFree) === verdict);
   return { cheaper: of("cheaper"), dearer: of("dearer"), unclear: of("unclear") };
 }
 
@@ -60,7 +60,7 @@ export function findCheapestGroup(
   base = "US",
   taxFree?: TaxFree,
 ): { fraction: string; countries: IndexedCountry[] } | null {
-  const { cheaper } = divideByStanding(countries, base, taxFree);
+  const { cheaper } = divideByVerdict(countries, base, taxFree);
   for (const { level, words } of FRACTIONS) {
     const group = cheaper.filter(({ index }) =>
       medianInterval(index)?.every((pct) => Math.abs(100 + pct - level) <= HALF_QUARTER),
@@ -91,10 +91,10 @@ export const findLowestGroup = (
   countries: readonly IndexedCountry[],
   base = "US",
   taxFree?: TaxFree,
-): IndexedCountry[] => findOverlapping(divideByStanding(countries, base, taxFree).cheaper.sort(byValue));
+): IndexedCountry[] => findOverlapping(divideByVerdict(countries, base, taxFree).cheaper.sort(byValue));
 
 export const findHighestGroup = (
   countries: readonly IndexedCountry[],
   base = "US",
   taxFree?: TaxFree,
-): IndexedCountry[] => findOverlapping(divideByStanding(countries, base, taxFree).dearer.sort((a, b) => byValue(b, a)));
+): IndexedCountry[] => findOverlapping(divideByVerdict(countries, base, taxFree).dearer.sort((a, b) => byValue(b, a)));

@@ -1,5 +1,5 @@
 /** Rates and observations may also be redacted. */
-export const standsIn = ({ id }: { id: number }) => ({
+export const validIn = ({ id }: { id: number }) => ({
   recordedIn: { lte: id },
   OR: [{ supersededIn: null }, { supersededIn: { gt: id } }],
 });
