@@ -9,6 +9,7 @@ import type { CachedAnswer } from "@/lib/api/reply";
 import { createContext } from "@/lib/api/request-context";
 import { findNames } from "@/lib/catalogue/search/data";
 import { isFiled } from "@/lib/desk/reports/data";
+import { FEED_PATH } from "@/lib/feeds/address-rules";
 import { pingDatabase } from "@/lib/health/data";
 import { ADDRESS_HEADER } from "@/lib/pages/address-header";
 import { isPage, toCanonicalRequest } from "@/lib/pages/canonical-request";
@@ -82,10 +83,16 @@ async function answerPath(request: NextRequest, { path, search, requestId, polic
   return NextResponse.rewrite(new URL(canonical.target, request.url), options);
 }
 
-/** `path` has no slash at its end. */
+/** Kept by the promise of /docs/changelog#stability. */
+const MOVED = new Map([
+  ["/feed.ics", FEED_PATH],
+  ["/feed.json", FEED_PATH],
+]);
+
+/** The new `path` has no slash at its end. */
 function redirectMoved({ url }: NextRequest, path: string, search: string): Response | null {
-  if (!/^\/[^/].*\/$/.test(path)) return null;
-  return NextResponse.redirect(new URL(path.replace(/\/+$/, "") + search, url), 308);
+  const moved = MOVED.get(path) ?? (/^\/[^/].*\/$/.test(path) ? path.replace(/\/+$/, "") : null);
+  return moved === null ? null : NextResponse.redirect(new URL(moved + search, url), 308);
 }
 
 /** Next answers 500 to bytes that are no text. Logs the part of the site, because addresses are never logged. */

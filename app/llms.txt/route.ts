@@ -58,7 +58,6 @@ ${ENDPOINTS.map(({ example, summary }) => `- [${summary}](${base}${example})`).j
 - [Coverage: which product has a price in which country, and why not, CSV](${base}/api/export?dataset=coverage&format=csv)
 - [What to charge for an app by App Store territory, CSV](${base}/multipliers.csv?price=9.99): factor, interval and a price for each
 - [Feed of price changes, Atom](${base}/feed.xml); of some only: [one product](${base}/feed.xml?product=netflix), by the filters of /api/prices
-- [Feed of price changes, JSON Feed](${base}/feed.json), with the same filters; [as a calendar](${base}/feed.ics)
 - [Price changes by month](${base}/changes), for people
 `;
 }

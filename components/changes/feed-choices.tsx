@@ -1,12 +1,12 @@
 import type { FeedLink } from "@/lib/feeds/address-rules";
 
 type FeedChoicesProps = {
-  feeds: readonly FeedLink[];
+  feed: FeedLink;
   /** The form for word by e-mail, which then stands first. */
   mailHref?: string | null;
 };
 
-export const FeedChoices = ({ feeds, mailHref = null }: FeedChoicesProps) => (
+export const FeedChoices = ({ feed, mailHref = null }: FeedChoicesProps) => (
   <ul className="pop-choices">
     {mailHref !== null && (
       <li>
@@ -16,13 +16,11 @@ export const FeedChoices = ({ feeds, mailHref = null }: FeedChoicesProps) => (
         </a>
       </li>
     )}
-    {feeds.map(({ name, type, url, use }) => (
-      <li key={url}>
-        <a href={url} type={type}>
-          <b>{name}</b>
-          <span>{use}</span>
-        </a>
-      </li>
-    ))}
+    <li>
+      <a href={feed.url} type={feed.type}>
+        <b>RSS</b>
+        <span>for a feed reader; opens a readable page</span>
+      </a>
+    </li>
   </ul>
 );

@@ -4,6 +4,7 @@ export const CHANGES: readonly { version: string; day: string; items: readonly s
     version: "2.1.0",
     day: "2026-11-28",
     items: [
+      "`/feed.json` and `/feed.ics` lead to the Atom feed `/feed.xml` with their filters (308). The figures that JSON Feed had are in `/api/changes` and `/api/history`.",
       "`/api/services/{slug}` has `access`: what pages say about buying the product from abroad, one sentence a question (`payment`, `account_country`, `moving`, `family_abroad`) with its page and the day on which it was read. Empty where nobody read it.",
       "`columns=country,usd_monthly` on every list and export: these columns alone, in this order; a list in JSON then has flat rows. A wrong name is a 400 with the right one.",
       "Exports as NDJSON: `/api/export/prices.ndjson`. NDJSON, of lists too, leaves out members that are null: a member that a line lacks is null, and `x-columns` lists them all.",

@@ -2,7 +2,7 @@ import { FeedChoices } from "@/components/changes/feed-choices";
 import type { FeedLink } from "@/lib/feeds/address-rules";
 
 /** Tells readers, before they give their address, what is sent to it and what is kept of them. */
-export const MailSteps = ({ days, feeds }: { days: number; feeds: readonly FeedLink[] }) => (
+export const MailSteps = ({ days, feed }: { days: number; feed: FeedLink }) => (
   <aside className="report-steps" aria-labelledby="mail-steps">
     <h2 id="mail-steps">What is sent, and what is kept</h2>
     <ol>
@@ -20,6 +20,6 @@ export const MailSteps = ({ days, feeds }: { days: number; feeds: readonly FeedL
       </li>
     </ol>
     <p>Or without an address:</p>
-    <FeedChoices feeds={feeds} />
+    <FeedChoices feed={feed} />
   </aside>
 );

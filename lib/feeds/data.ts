@@ -1,7 +1,7 @@
 import "server-only";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
 import { findChanges, findWithdrawnChanges } from "@/lib/catalogue/prices/moves/data";
-import { ATTRIBUTION, LICENSE, LICENSE_URL } from "@/lib/contract/envelope";
+import { ATTRIBUTION, LICENSE_URL } from "@/lib/contract/envelope";
 import { publicUrl } from "@/lib/platform/env";
 import type { Version } from "@/lib/versions/current";
 import { toFeedHref, toFollowedPage } from "./address-rules";
@@ -11,7 +11,7 @@ import type { FeedQuery } from "./schema";
 import { writeFeedTitle } from "./title-rules";
 
 /** Newest changes first, then those that corrections withdrew. */
-export async function readFeed(version: Version, path: string, query: FeedQuery): Promise<FeedContent> {
+export async function readFeed(version: Version, query: FeedQuery): Promise<FeedContent> {
   const base = publicUrl();
   const [changes, withdrawn, { products }] = await Promise.all([
     findChanges(version, query),
@@ -24,13 +24,10 @@ export async function readFeed(version: Version, path: string, query: FeedQuery)
   ];
   return {
     title: writeFeedTitle(query, products),
-    url: base + toFeedHref(path, query),
+    url: base + toFeedHref(query),
     page: base + toFollowedPage(query),
-    base,
-    version: version.version,
     updated: version.publishedAt.toISOString(),
     attribution: ATTRIBUTION,
-    license: LICENSE,
     licenseUrl: LICENSE_URL,
     entries: query.kind ? entries.filter(({ kind }) => query.kind?.includes(kind)) : entries,
   };

@@ -17,7 +17,6 @@ export type FeedEntry = {
   country: string;
   countryName: string;
   text: string;
-  change: PriceChange | WithdrawnChange;
 };
 
 /** `base`: public address without a trailing slash. */
@@ -58,7 +57,6 @@ function startEntry(change: PriceChange | WithdrawnChange, base: string) {
     published: startOf(first_seen_on),
     country,
     countryName: country_name,
-    change,
   };
 }
 

@@ -8,26 +8,21 @@ type PageFacts = {
   path: string;
   /** Path and query of the preview, 1200 x 630. */
   image: string;
-  feeds?: readonly { type: string; url: string; title: string }[];
+  /** Of what the page shows. */
+  feed?: { url: string; title: string };
 };
 
-const FEEDS = [
-  { type: "application/atom+xml", url: "/feed.xml", title: "Price changes" },
-  { type: "text/calendar", url: "/feed.ics", title: "Price changes" },
-  { type: "application/feed+json", url: "/feed.json", title: "Price changes" },
-];
+const FEED_OF_ALL = { url: "/feed.xml", title: "Price changes" };
 
 /** Ordered links must be metadata: React places elements of a component unpredictably before or after them. */
-export const describePage = ({ title, description, path, image, feeds = [] }: PageFacts): Metadata => ({
-  title,
-  description,
-  alternates: { canonical: path, types: toTypes([...feeds, ...FEEDS]) },
-  openGraph: { title, description, url: path, images: [{ url: image, width: 1200, height: 630, alt: title }] },
-});
-
-function toTypes(feeds: readonly (typeof FEEDS)[number][]) {
-  const of = (wanted: string) => feeds.filter(({ type }) => type === wanted).map(({ url, title }) => ({ url, title }));
-  return Object.fromEntries(FEEDS.map(({ type }) => [type, of(type)]));
+export function describePage({ title, description, path, image, feed }: PageFacts): Metadata {
+  const feeds = feed === undefined ? [FEED_OF_ALL] : [{ url: feed.url, title: feed.title }, FEED_OF_ALL];
+  return {
+    title,
+    description,
+    alternates: { canonical: path, types: { "application/atom+xml": feeds } },
+    openGraph: { title, description, url: path, images: [{ url: image, width: 1200, height: 630, alt: title }] },
+  };
 }
 
 export function describeEmbeddable(facts: PageFacts): Metadata {

@@ -16,7 +16,7 @@ describe.each([
   ["a file of prices", "/api/prices?format=csv&product=netflix"],
   ["a file of a comparison", "/api/compare?format=csv&products=netflix&countries=US"],
   ["a problem", "/api/prices?country=ZZ"],
-  ["a filtered feed", "/feed.json?product=netflix"],
+  ["a filtered feed", "/feed.xml?product=netflix"],
   ["a problem of a feed", "/feed.xml?x=1"],
   ["an unknown path", "/api/nope"],
 ])("%s", (_, path) => {

@@ -1,7 +1,9 @@
+import { XMLParser } from "fast-xml-parser";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { groupBy } from "@/lib/contract/group-by";
 import { get, send } from "@/tests/support/api";
+import { baseUrl } from "@/tests/support/server";
 
 const Run = z.object({
   product: z.string(),
@@ -14,27 +16,37 @@ const Run = z.object({
 });
 const Product = z.object({ product: z.string(), category: z.string(), vendor: z.string().nullable() });
 const Rows = <T extends z.ZodType>(row: T) => z.object({ data: z.array(row) });
-const Feed = z.looseObject({
-  version: z.literal("https://jsonfeed.org/version/1.1"),
-  title: z.string(),
-  home_page_url: z.url(),
-  feed_url: z.url(),
-  items: z.array(
-    z.looseObject({
-      id: z.string(),
-      url: z.url(),
-      title: z.string(),
-      content_text: z.string(),
-      date_published: z.iso.datetime(),
-      date_modified: z.iso.datetime(),
-      tags: z.array(z.string()),
-    }),
-  ),
+const Address = z.object({ rel: z.string(), href: z.url() });
+const Feed = z.object({
+  feed: z.object({
+    title: z.string(),
+    id: z.url(),
+    updated: z.iso.datetime(),
+    link: z.array(Address),
+    entry: z
+      .array(
+        z.object({
+          id: z.string(),
+          title: z.string(),
+          summary: z.string(),
+          published: z.iso.datetime(),
+          updated: z.iso.datetime(),
+          link: z.array(Address),
+          category: z.object({ term: z.string(), label: z.string() }),
+        }),
+      )
+      .default([]),
+  }),
 });
 const Country = z.object({ country: z.string(), region: z.string() });
-type Change = z.infer<typeof Run> & { category: string; vendor: string | null; region: string };
+type Change = z.infer<typeof Run> & { was: number; category: string; vendor: string | null; region: string };
 
-const readFeed = async (search: string) => Feed.parse((await get(`/feed.json${search}`)).body);
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: "",
+  isArray: (name, path) => name === "entry" || String(path).endsWith("entry.link"),
+});
+const readFeed = async (search: string) => Feed.parse(parser.parse((await get(`/feed.xml${search}`)).text)).feed;
 
 /** Changes by the exports: the second of two consecutive runs of a series. */
 let changes: Change[];
@@ -49,8 +61,9 @@ beforeAll(async () => {
   const before = new Map<string, Change>();
   for (const run of runs) {
     const { category = "", vendor = null } = factsOf.get(run.product) ?? {};
-    const now = { ...run, category, vendor, region: regions.get(run.country) ?? "" };
+    const now = { ...run, was: 0, category, vendor, region: regions.get(run.country) ?? "" };
     const last = before.get(keyOf(now));
+    now.was = last?.amount ?? 0;
     before.set(keyOf(now), now);
     if (last && (last.amount !== now.amount || last.currency !== now.currency)) found.push(now);
   }
@@ -82,38 +95,36 @@ test.each(FILTERS)(
       .map(({ product, country, platform, period, first_seen_on }) =>
         [product, country, platform, period, first_seen_on].join("/"),
       );
-    const listed = feed.items.map(({ id }) => id.split(":").at(-1));
+    const listed = feed.entry.map(({ id }) => id.split(":").at(-1));
     expect(listed).toEqual(expected);
     expect(feed.title).toContain(title);
   },
 );
 
-describe("both formats", () => {
-  test.each(["", "?product=netflix&country=TR"])("have the same entries: %j", async (search) => {
-    const json = await readFeed(search);
-    const atom = (await get(`/feed.xml${search}`)).text;
-    const of = (tag: string) => [...atom.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, "g"))].map(([, text]) => text);
-    expect(of("id").slice(1)).toEqual(json.items.map(({ id }) => id));
-    expect(of("id")[0]?.replace("&amp;", "&")).toBe(json.feed_url.replace(".json", ".xml"));
-    expect(atom).toContain(`<link rel="self" type="application/atom+xml" href="${of("id")[0]}"/>`);
-    expect(of("updated").slice(1)).toEqual(json.items.map(({ date_modified }) => date_modified));
+describe("a feed", () => {
+  test.each(["", "?country=TR&product=netflix"])("is named by its own address, and leads on: %j", async (search) => {
+    const feed = await readFeed(search);
+    const linkOf = (rel: string) => feed.link.find((link) => link.rel === rel)?.href ?? "";
+    expect(new URL(feed.id).pathname + new URL(feed.id).search).toBe(`/feed.xml${search}`);
+    expect(linkOf("self")).toBe(feed.id);
+    for (const address of [linkOf("alternate"), ...feed.entry.slice(0, 1).map(({ link }) => link[0]?.href ?? "")]) {
+      const { pathname, search } = new URL(address);
+      expect([address, (await get(pathname + search)).status]).toEqual([address, 200]);
+    }
   });
 
-  test.each([
-    ["/feed.xml", "application/xml; charset=utf-8"],
-    ["/feed.json", "application/feed+json; charset=utf-8"],
-  ])("are kept under one spelling, and confirmed to who has them: %s", async (path, type) => {
-    const one = await get(`${path}?product=spotify,netflix&country=tr`);
-    const other = await get(`${path}?country=TR&product=netflix&product=spotify`, { reuses: true });
-    expect([one.status, one.headers.get("content-type")]).toEqual([200, type]);
+  test("is kept under one spelling, and confirmed to who has it", async () => {
+    const one = await get("/feed.xml?product=spotify,netflix&country=tr");
+    const other = await get("/feed.xml?country=TR&product=netflix&product=spotify", { reuses: true });
+    expect([one.status, one.headers.get("content-type")]).toEqual([200, "application/xml; charset=utf-8"]);
     expect(other.bytes.equals(one.bytes)).toBe(true);
     expect(one.text).toContain("?country=TR&");
     expect(one.headers.get("cache-control")).toMatch(/^public, max-age=300,/);
     const etag = one.headers.get("etag") ?? "";
     expect(other.headers.get("etag")).toBe(etag);
-    expect(etag).not.toBe((await get(path)).headers.get("etag"));
+    expect(etag).not.toBe((await get("/feed.xml")).headers.get("etag"));
     expect(
-      await get(`${path}?country=TR&product=netflix,spotify`, { headers: { "if-none-match": etag } }),
+      await get("/feed.xml?country=TR&product=netflix,spotify", { headers: { "if-none-match": etag } }),
     ).toMatchObject({
       status: 304,
       text: "",
@@ -129,11 +140,17 @@ describe("both formats", () => {
     ["country=ZZ", "country", "malformed"],
     ["kind=revalued", "kind", "not_allowed"],
     ["version=2026-09-29.1", "version", "unknown"],
-  ])("refuse %s", async (search, parameter, code) => {
-    for (const path of ["/feed.xml", "/feed.ics", "/feed.json"]) {
-      const { status, body, headers } = await get(`${path}?${search}`);
-      expect([status, headers.get("cache-control")]).toEqual([400, "no-store"]);
-      expect(body).toMatchObject({ errors: [{ parameter, code: expect.stringContaining(code) }] });
+  ])("refuses %s", async (search, parameter, code) => {
+    const { status, body, headers } = await get(`/feed.xml?${search}`);
+    expect([status, headers.get("cache-control")]).toEqual([400, "no-store"]);
+    expect(body).toMatchObject({ errors: [{ parameter, code: expect.stringContaining(code) }] });
+  });
+
+  test.each(["/feed.json", "/feed.ics"])("has the filters of its former address %s", async (path) => {
+    for (const search of ["", "?product=netflix,spotify&country=TR&kind=changed"]) {
+      const { status, headers } = await get(path + search);
+      const { pathname, search: led } = new URL(headers.get("location") ?? "", baseUrl);
+      expect([status, pathname + led]).toEqual([308, `/feed.xml${search}`]);
     }
   });
 });
@@ -143,41 +160,18 @@ test.each([
   ["/countries/TR", "country=TR"],
   ["/services?category=streaming", "category=streaming"],
   ["/changes?country=TR&product=netflix", "country=TR&amp;product=netflix"],
-])("%s leads to its feeds in its head", async (path, search) => {
+])("%s leads to its feed in its head, before that of all changes", async (path, search) => {
   const { text } = await get(path);
-  for (const [address, type] of FORMATS) {
-    const [link = ""] =
-      text.match(new RegExp(`<link rel="alternate" type="${type.replace("+", "\\+")}"[^>]*\\?[^>]*>`)) ?? [];
-    expect(link).toContain(`${address}?${search}"`);
-    expect((await get(`${address}?${search.replaceAll("&amp;", "&")}`)).status).toBe(200);
-  }
+  const links = text.match(/<link rel="alternate" type="application\/atom\+xml"[^>]*>/g) ?? [];
+  expect(links).toEqual([expect.stringContaining(`/feed.xml?${search}"`), expect.stringMatching(/\/feed\.xml"/)]);
+  expect((await get(`/feed.xml?${search.replaceAll("&amp;", "&")}`)).status).toBe(200);
 });
 
-const FORMATS = [
-  ["/feed.xml", "application/atom+xml"],
-  ["/feed.ics", "text/calendar"],
-  ["/feed.json", "application/feed+json"],
-] as const;
-
-test("readers find the page of the changes, and there the feeds of what they chose", async () => {
+test("readers find the page of the changes, and there the feed of what they chose", async () => {
   expect((await get("/services/netflix")).text).toContain('href="/changes?product=netflix"');
   expect((await get("/countries/TR")).text).toContain('href="/changes?country=TR"');
   const { text } = await get("/changes?country=TR&product=netflix");
-  for (const [address] of FORMATS) expect(text).toContain(`<a href="${address}?country=TR&amp;product=netflix"`);
-});
-
-test("the calendar has each change on its day, in lines of at most 75 bytes", async () => {
-  const { text, headers } = await get("/feed.ics?product=netflix&country=TR");
-  expect(headers.get("content-type")).toBe("text/calendar; charset=utf-8");
-  const lines = text.split("\r\n");
-  expect(lines.pop()).toBe("");
-  expect(lines.map((line) => Buffer.byteLength(line)).filter((bytes) => bytes > 75)).toEqual([]);
-  const unfolded = lines.join("\r\n").replaceAll("\r\n ", "").split("\r\n");
-  const daysOf = unfolded.filter((line) => line.startsWith("DTSTART")).map((line) => line.split(":")[1]);
-  const expected = changes.filter(({ product, country }) => product === "netflix" && country === "TR");
-  expect(daysOf).toEqual(expected.map(({ first_seen_on }) => first_seen_on.replaceAll("-", "")));
-  const [title] = (await readFeed("?product=netflix&country=TR")).items.map((item) => item.title);
-  expect(unfolded).toContain(`SUMMARY:${title?.replaceAll(",", "\\,")}`);
+  expect(text).toContain(`<a href="/feed.xml?country=TR&amp;product=netflix"`);
 });
 
 describe("/changes", () => {
@@ -204,14 +198,12 @@ describe("/changes", () => {
       ).parse((await get(`/api/prices?${filter}&date=${day}&page=${page}`)).body).data;
     const rows = [...(await read(1)), ...(await read(2))].filter(({ usd_monthly }) => usd_monthly !== null);
     const stepped = new Map(
-      (await readFeed("?product=netflix&platform=web")).items
-        .map((item) =>
-          z
-            .looseObject({ country: z.string(), first_seen_on: z.string(), was: z.object({ amount: z.number() }) })
-            .parse(item._price_atlas),
+      changes
+        .filter(
+          ({ product, platform, first_seen_on }) =>
+            product === "netflix" && platform === "web" && first_seen_on === day,
         )
-        .filter(({ first_seen_on }) => first_seen_on === day)
-        .map(({ country, was }) => [country, was.amount]),
+        .map(({ country, was }) => [country, was]),
     );
     expect(stepped.size).toBeGreaterThan(1);
     const before = rows.map(({ country, amount, usd_monthly }) => {
@@ -239,6 +231,17 @@ describe("/changes", () => {
     }
   });
 
+  test("leads programs to the histories that it is made of", async () => {
+    for (const [search, api] of [
+      ["", "/api/export?dataset=history&amp;format=json"],
+      ["?country=TR&product=netflix", "/api/history?country=TR&amp;product=netflix"],
+    ] as const) {
+      const { text } = await get(`/changes${search}`);
+      expect(text.replaceAll("<!-- -->", "")).toContain(`<code>${api}</code>`);
+      expect((await get(api.replaceAll("&amp;", "&"))).status).toBe(200);
+    }
+  });
+
   test("says why a subscription has no change, and what else there is", async () => {
     const { text } = await get("/changes?product=spotify");
     expect(text).toContain("was read once so far. A change can show from the second reading on.");
@@ -254,8 +257,6 @@ describe("/changes", () => {
 const WORDS = [..."no one two three four five six seven eight nine ten eleven twelve".split(" ")];
 
 test.each(["POST", "PUT", "DELETE"])("a feed is only read: %s", async (method) => {
-  for (const path of ["/feed.xml", "/feed.ics", "/feed.json"]) {
-    const { status, headers } = await send(method, path);
-    expect([path, status, headers.get("allow")]).toEqual([path, 405, "GET, HEAD, OPTIONS"]);
-  }
+  const { status, headers } = await send(method, "/feed.xml");
+  expect([status, headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
 });

@@ -250,14 +250,11 @@ test("the feed escapes names, and an entry's id holds for ever", () => {
     corrected_at: null,
   };
   const feed = writeAtom({
-    base,
     title: "A & B",
     url: `${base}/feed.xml?q=a&product=b`,
     page: base,
-    version: "2026-09-30.1",
     updated: "2026-09-30T00:00:00Z",
     attribution: "A; B",
-    license: "L",
     licenseUrl: "https://l.example/",
     entries: [toChangeEntry(change, base)],
   });

@@ -27,7 +27,7 @@ import {
 } from "@/lib/catalogue/prices/moves/monthly/data";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import { findNames } from "@/lib/catalogue/search/data";
-import { toFeedLinks } from "@/lib/feeds/address-rules";
+import { toFeedLink } from "@/lib/feeds/address-rules";
 import { listMonths, writeChangesFinding, writeMonth, writeNoChanges } from "@/lib/findings/changes-rules";
 import { toFollowHref } from "@/lib/mails/follows/rules";
 import { readPageContext } from "@/lib/pages/context";
@@ -43,7 +43,7 @@ type Props = { searchParams: Promise<SearchParams> };
 const PATH = "/changes";
 const TITLE = "Price changes of subscriptions, by month, product and country";
 const DESCRIPTION =
-  "Which subscription prices rose or fell, where, in which month, what the exchange rate did meanwhile, and what it did to the order of countries. Follow them as a feed or calendar.";
+  "Which subscription prices rose or fell, where, in which month, what the exchange rate did meanwhile, and what it did to the order of countries. Follow them as a feed.";
 const MONTHS_DRAWN = 20;
 const MONTHS_LISTED = 3;
 const ROWS_OF_MONTH = 10;
@@ -74,9 +74,15 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
     description: DESCRIPTION,
     path: toChangesHref({ product, country, month }, ""),
     image: "/image/pages/changes.png",
-    feeds: toFeedLinks({ product, country }, subject.trim() || "all"),
+    feed: toFeedLink({ product, country }, subject.trim() || "all"),
   });
 }
+
+/** A change is where one run of a history ends and the next begins. */
+const toHistoryFiles = (filter: Pick<PriceChangesQuery, "product" | "country">) =>
+  filter.product === undefined && filter.country === undefined
+    ? { api: "/api/export?dataset=history&format=json", csv: "/api/export?dataset=history&format=csv" }
+    : { api: toHref("/api/history", filter), csv: toHref("/api/history", { ...filter, format: "csv" }) };
 
 export default async function ChangesPage({ searchParams }: Props) {
   const { version, query, refused, labels } = await readRequest(searchParams);
@@ -97,12 +103,11 @@ export default async function ChangesPage({ searchParams }: Props) {
   const subject = product === undefined ? undefined : label(product);
   const told = shown[0];
   const older = months.find(({ month }) => month < (shown.at(-1)?.month ?? ""));
-  const { share, data } = figureData(
-    context,
-    TITLE,
-    { api: toHref("/feed.json", filter), csv: "/api/export?dataset=history&format=csv" },
-    { path: PATH, params: { ...filter, month: chosen }, anchor: "list" },
-  );
+  const { share, data } = figureData(context, TITLE, toHistoryFiles(filter), {
+    path: PATH,
+    params: { ...filter, month: chosen },
+    anchor: "list",
+  });
   return (
     <>
       <RefusedParameters refused={refused} />
@@ -113,7 +118,7 @@ export default async function ChangesPage({ searchParams }: Props) {
             : writeChangesFinding(told, subject)}
         </h1>
         <Follow
-          feeds={toFeedLinks(filter, subject ?? "all")}
+          feed={toFeedLink(filter, subject ?? "all")}
           mailHref={
             product !== undefined && sendsMail()
               ? toFollowHref({ products: [product], country: country ?? null })

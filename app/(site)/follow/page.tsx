@@ -11,7 +11,7 @@ import { findNames } from "@/lib/catalogue/search/data";
 import { PLACE_CODES } from "@/lib/contract/codes";
 import { makeFormToken } from "@/lib/desk/reports/form/token-rules";
 import { reportSecret } from "@/lib/desk/reports/secret";
-import { toFeedLinks } from "@/lib/feeds/address-rules";
+import { toFeedLink } from "@/lib/feeds/address-rules";
 import { nameFollowed, toFollowHref, UNCONFIRMED_DAYS } from "@/lib/mails/follows/rules";
 import { FOLLOW_SUBJECT, FollowQuery } from "@/lib/mails/schema";
 import { readPageVersion } from "@/lib/pages/page-version";
@@ -51,7 +51,7 @@ export default async function FollowPage({ searchParams }: { searchParams: Promi
     followed.map(({ label }) => label),
     country,
   );
-  const feeds = toFeedLinks({ product: products.join(","), country: country ?? undefined }, name);
+  const feed = toFeedLink({ product: products.join(","), country: country ?? undefined }, name);
   const crumbs =
     products.length === 1
       ? [
@@ -64,10 +64,10 @@ export default async function FollowPage({ searchParams }: { searchParams: Promi
       <>
         <PageHead
           title={`Follow price changes of ${name}`}
-          deck="This site sends no mails. A feed reader or a calendar tells you as well, and needs no address of yours."
+          deck="This site sends no mails. A feed reader tells you as well, and needs no address of yours."
           crumbs={crumbs}
         />
-        <FeedChoices feeds={feeds} />
+        <FeedChoices feed={feed} />
       </>
     );
   const address = readClientAddress(await headers());
@@ -93,7 +93,7 @@ export default async function FollowPage({ searchParams }: { searchParams: Promi
             send={sendFollow}
           />
         )}
-        <MailSteps days={UNCONFIRMED_DAYS} feeds={feeds} />
+        <MailSteps days={UNCONFIRMED_DAYS} feed={feed} />
       </div>
     </>
   );

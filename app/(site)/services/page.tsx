@@ -30,7 +30,7 @@ import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import { findNames } from "@/lib/catalogue/search/data";
 import { matchCountries } from "@/lib/catalogue/search/rules";
 import { listUsedSources } from "@/lib/dataset/rules";
-import { toFeedLinks } from "@/lib/feeds/address-rules";
+import { toFeedLink } from "@/lib/feeds/address-rules";
 import { tellIndex } from "@/lib/findings/age-rules";
 import { listReadDays, writeReadSpan } from "@/lib/findings/read-days-rules";
 import { readPageContext } from "@/lib/pages/context";
@@ -44,9 +44,9 @@ const LIST = "list";
 
 type Props = { searchParams: Promise<SearchParams> };
 
-const feedsOf = (query: BrowseQuery) => {
+const feedOf = (query: BrowseQuery) => {
   const { q, category, country, platform, period } = query;
-  return toFeedLinks({ q, category, country, platform, period }, writeBrowseTitle(query));
+  return toFeedLink({ q, category, country, platform, period }, writeBrowseTitle(query));
 };
 
 async function readFilters(searchParams: Props["searchParams"]) {
@@ -80,7 +80,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
     description,
     path: canonical,
     image: "/image/pages/services.png",
-    feeds: feedsOf(query),
+    feed: feedOf(query),
   });
 }
 

@@ -23,7 +23,7 @@ import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { toLensParams } from "@/lib/catalogue/tax/lens/rules";
 import type { Lens } from "@/lib/catalogue/tax/lens/schema";
-import { toFeedLinks } from "@/lib/feeds/address-rules";
+import { toFeedLink } from "@/lib/feeds/address-rules";
 import { ageTense, tellIndex } from "@/lib/findings/age-rules";
 import { writeCountryDeck, writeCountryTitle, writeDoubt, writeThin } from "@/lib/findings/country-rules";
 import {
@@ -70,7 +70,7 @@ function markFigure(title: string, pct: number | null) {
   );
 }
 
-const feedsOf = (code: string) => toFeedLinks({ country: code }, countryName(code));
+const feedOf = (code: string) => toFeedLink({ country: code }, countryName(code));
 
 type Props = { params: Promise<{ code: string }>; searchParams: Promise<SearchParams> };
 
@@ -89,7 +89,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
     description,
     path,
     image: `/image${path}/card.png`,
-    feeds: feedsOf(country.country),
+    feed: feedOf(country.country),
   });
   return query.date === undefined ? described : { ...described, robots: { index: false } };
 }

@@ -15,7 +15,7 @@ import { publicUrl } from "@/lib/platform/env";
 import { formatDay } from "@/lib/text/format";
 
 const writeFeedCalls = (base: string) => `curl '${base}/feed.xml?product=netflix'
-curl '${base}/feed.json?category=streaming&country=DE,TR'`;
+curl '${base}/feed.xml?category=streaming&country=DE,TR'`;
 
 const TITLE = "Caching, feeds and full examples";
 const DESCRIPTION = "How to ask only for what is new, follow price changes, and programs to copy.";
@@ -68,7 +68,7 @@ export default async function ProgramsPage() {
 
       <DocsSection
         id="feeds"
-        title="Feeds of price changes"
+        title="A feed of price changes"
         code={
           <CodeBox title="Changes of one product, and of two countries">
             <CodeBlock code={writeFeedCalls(base)} language="curl" />
@@ -76,16 +76,16 @@ export default async function ProgramsPage() {
         }
       >
         <p>
-          <a href="/feed.xml">/feed.xml</a> (Atom) and <a href="/feed.json">/feed.json</a> (JSON Feed 1.1) have the
-          newest hundred changes of local amounts, with the filters of <a href="/docs/endpoints/prices">prices</a>:{" "}
-          <code>product</code>, <code>country</code>, <code>platform</code>, <code>period</code>, <code>category</code>,{" "}
-          <code>vendor</code>, <code>region</code>, <code>q</code>; and <code>kind</code>: <code>changed</code>,{" "}
-          <code>corrected</code>, <code>withdrawn</code>. What only follows from exchange rates is no change of a price.
-          An entry keeps its id for ever; where the change was corrected since, it says when.
+          <a href="/feed.xml">/feed.xml</a> (Atom) has the newest hundred changes of local amounts, with the filters of{" "}
+          <a href="/docs/endpoints/prices">prices</a>: <code>product</code>, <code>country</code>, <code>platform</code>
+          , <code>period</code>, <code>category</code>, <code>vendor</code>, <code>region</code>, <code>q</code>; and{" "}
+          <code>kind</code>: <code>changed</code>, <code>corrected</code>, <code>withdrawn</code>. What only follows
+          from exchange rates is no change of a price. An entry keeps its id for ever; where the change was corrected
+          since, it says when.
         </p>
         <p>
-          They count against no limit, and can be read by pages of any origin. Records of all that changed, additions
-          and ends too, are at{" "}
+          It counts against no limit, and can be read by pages of any origin. <code>/feed.json</code> and{" "}
+          <code>/feed.ics</code> of before lead to it. Records of all that changed, additions and ends too, are at{" "}
           <a href="/docs/endpoints/changes">
             <code>/api/changes</code>
           </a>

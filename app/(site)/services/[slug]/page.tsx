@@ -29,7 +29,7 @@ import type { ProductDetail } from "@/lib/catalogue/products/schema";
 import { findWithdrawn } from "@/lib/dataset/corrections/data";
 import { findMissingRates } from "@/lib/dataset/missing-rates-data";
 import { toReadingHref } from "@/lib/desk/visitors/rules";
-import { toFeedLinks } from "@/lib/feeds/address-rules";
+import { toFeedLink } from "@/lib/feeds/address-rules";
 import {
   writeConvertedScope,
   writeMissingRates,
@@ -88,7 +88,7 @@ const MAP_FIRST_FROM = 30;
 
 type Props = { params: Promise<{ slug: string }>; searchParams: Promise<SearchParams> };
 
-const feedsOf = (product: ProductDetail) => toFeedLinks({ product: product.product }, productLabel(product));
+const feedOf = (product: ProductDetail) => toFeedLink({ product: product.product }, productLabel(product));
 
 function countPriced({ n_countries: countries, prices }: ProductDetail): string {
   const noun = countries === 1 ? "country" : placesNoun(prices.map(({ country }) => country));
@@ -145,7 +145,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
     ...describePage(product, date, await findWithdrawn(version, product.product), told),
     path,
     image: `/image${path}/card.png`,
-    feeds: feedsOf(product),
+    feed: feedOf(product),
   });
   return date === undefined ? described : { ...described, robots: { index: false } };
 }
