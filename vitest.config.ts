@@ -12,9 +12,9 @@ const shared = {
 
 // Waits are for a state. What takes longer hangs, on a machine that is busy with other things too.
 const timeouts = {
-  testTimeout: 240_000,
-  hookTimeout: 300_000,
-  expect: { poll: { timeout: 60_000 } },
+  testTimeout: 900_000,
+  hookTimeout: 900_000,
+  expect: { poll: { timeout: 240_000 } },
 };
 
 const listTests = (folder: string) =>
@@ -36,6 +36,8 @@ export const projectOf = (name: string, include: string[], { isolate = true } = 
     name,
     include,
     isolate,
+    // On a busy machine a database that is well may take longer than callers wait.
+    env: { DATABASE_TIMEOUT_SECONDS: "60" },
     globalSetup: resolve(import.meta.dirname, "tests/support/global-setup.ts"),
     // For Prisma's schema engine, which is WebAssembly.
     execArgv: ["--experimental-wasm-modules", "--no-warnings"],

@@ -11,22 +11,29 @@ const LONG_CONNECTIONS = 5;
 /** Opened early and kept, because on a busy machine a new connection may take longer than callers wait. */
 const READY_CONNECTIONS = 10;
 /** Times of a serving process: an answer that comes later helps no caller, who is told to try again. */
-const ANSWERING = {
-  connectMs: 2_000,
-  statementMs: 5_000,
-  queryMs: 6_000,
-};
+function answeringWaits() {
+  const statementMs = env().DATABASE_TIMEOUT_SECONDS * 1000;
+  return {
+    connectMs: hangsAfterMs(),
+    statementMs,
+    queryMs: statementMs + 1_000,
+  };
+}
+/** After this a database that says nothing counts as hanging: 2 s of the 5 s that a statement may take. */
+export const hangsAfterMs = (): number => env().DATABASE_TIMEOUT_SECONDS * 400;
+
 /** Times of a command, which had better end late than fail on a busy machine. */
 const PATIENT = {
   connectMs: 60_000,
   statementMs: 120_000,
   queryMs: 121_000,
 };
-let waits = ANSWERING;
+let isPatient = false;
+const waits = () => (isPatient ? PATIENT : answeringWaits());
 
 /** Has this process wait for a busy database, as commands may; before its first query. */
 export function waitPatiently(): void {
-  waits = PATIENT;
+  isPatient = true;
 }
 
 let applicationName = "price-atlas";
@@ -47,8 +54,8 @@ export function pool(): Pool {
     const { DATABASE_POOL_MAX } = env();
     const min = Math.min(READY_CONNECTIONS, DATABASE_POOL_MAX);
     return openPool(
-      { max: DATABASE_POOL_MAX, min, query_timeout: waits.queryMs, application_name: applicationName },
-      waits.statementMs,
+      { max: DATABASE_POOL_MAX, min, query_timeout: waits().queryMs, application_name: applicationName },
+      waits().statementMs,
     );
   });
 }
@@ -71,7 +78,7 @@ function openPool(config: PoolConfig, statementTimeoutMs: number): Pool {
   const created = new Pool({
     ...config,
     connectionString: env().DATABASE_URL,
-    connectionTimeoutMillis: waits.connectMs,
+    connectionTimeoutMillis: waits().connectMs,
     // A statement, because PgBouncer refuses unknown startup parameters.
     onConnect: async (client) => {
       await client.query(`SET statement_timeout = ${statementTimeoutMs}`);

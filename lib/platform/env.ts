@@ -40,6 +40,8 @@ const Variables = z.object({
   /** Of the role that owns the tables, for migrations, imports and change sets; without it DATABASE_URL does all. */
   DATABASE_OWNER_URL: databaseAddress().optional(),
   DATABASE_POOL_MAX: whole(1, 200).default(10),
+  /** After which a caller is told that the database does not answer. */
+  DATABASE_TIMEOUT_SECONDS: whole(1, 600).default(5),
   /** A standby, for reads of published tables. */
   DATABASE_REPLICA_URL: databaseAddress().optional(),
   DATA_DIR: text().default(".data"),

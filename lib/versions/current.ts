@@ -4,6 +4,7 @@ import { setNewestDay } from "@/lib/platform/clock";
 import {
   db,
   endConnections,
+  hangsAfterMs,
   hasReplica,
   isOnReplica,
   isReplicaUsed,
@@ -45,8 +46,6 @@ export class NoDataset extends Error {
 const ASKED_EVERY_MS = 1_000;
 /** With a known version waits no longer, so that cached answers go on when the database hangs. */
 const WAIT_MS = 300;
-/** After this the database counts as hanging: callers learn it within 3 s. */
-const HANGS_AFTER_MS = 2_000;
 
 const state = processSingleton("current-version", () => ({
   known: null as Version | null,
@@ -79,7 +78,7 @@ export async function currentVersion(): Promise<Version | null> {
 async function ask(): Promise<void> {
   try {
     const asking = publishedDb().datasetVersion.findFirst({ orderBy: { id: "desc" } });
-    const row = await withTimeout(HANGS_AFTER_MS, asking);
+    const row = await withTimeout(hangsAfterMs(), asking);
     const version = row && toVersion(row);
     // A replica may lag behind what `findVersion` read from the primary.
     if (!hasReplica() || (version?.id ?? 0) >= (state.known?.id ?? 0)) keep(version);

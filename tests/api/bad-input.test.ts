@@ -437,7 +437,7 @@ describe("pages", () => {
     );
   };
 
-  test.each(PAGES)("%s answers whatever its parameters hold", { timeout: 60_000 }, async (path, names) => {
+  test.each(PAGES)("%s answers whatever its parameters hold", async (path, names) => {
     await expectNoError(
       valuesOf(path).map(([, value]) => `${path}?${names.map((name) => `${name}=${value}`).join("&")}`),
     );
@@ -468,7 +468,7 @@ describe("pages", () => {
       expect([path, pageTally.count(path, await api.sendPatiently("GET", path)).status]).toEqual([path, 400]);
   });
 
-  test.each(["/services/", "/countries/"])("%s answers whatever the name", { timeout: 60_000 }, async (path) => {
+  test.each(["/services/", "/countries/"])("%s answers whatever the name", async (path) => {
     await expectNoError(VALUES.map(([, value]) => path + value));
   });
 });

@@ -38,7 +38,7 @@ describe("an answer that is kept", () => {
     "/sitemap.xml",
     "/icons/192.png",
   ];
-  test("is the one that is made anew: a page in content, all else byte for byte", { timeout: 120_000 }, async () => {
+  test("is the one that is made anew: a page in content, all else byte for byte", async () => {
     // Answers contain the service's address, which must be that of the main test server.
     await using anew = await startServer({ CACHE_MB: "0", PUBLIC_URL: baseUrl });
     for (const path of paths) {
@@ -155,9 +155,7 @@ describe("a server with a database of its own", () => {
     await database[Symbol.asyncDispose]();
   });
 
-  test("fifty callers who ask for the same at the same time wait for one answer of the database, its rows and their number", {
-    timeout: 60_000,
-  }, async () => {
+  test("fifty callers who ask for the same at the same time wait for one answer of the database, its rows and their number", async () => {
     const path = "/api/prices?country=EG&page_size=25";
     const locker = new Client({ connectionString: database.url });
     await locker.connect();
@@ -175,9 +173,7 @@ describe("a server with a database of its own", () => {
     }
   });
 
-  test("what looks at the database each second takes one connection, however long it waits", {
-    timeout: 60_000,
-  }, async () => {
+  test("what looks at the database each second takes one connection, however long it waits", async () => {
     const locker = new Client({ connectionString: database.url });
     await locker.connect();
     try {
@@ -193,9 +189,7 @@ describe("a server with a database of its own", () => {
     await expect.poll(async () => (await get("/api/prices?country=AR", { base: server.url })).status).toBe(200);
   });
 
-  test("publishes in the middle of a load: no answer mixes versions, none is older than one before it, and all come to the newest", {
-    timeout: 120_000,
-  }, async () => {
+  test("publishes in the middle of a load: no answer mixes versions, none is older than one before it, and all come to the newest", async () => {
     await using scratch = await makeFolder();
     const base = server.url;
     const amounts = [289.99];

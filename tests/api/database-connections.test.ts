@@ -5,12 +5,11 @@ import { get } from "@/tests/support/api";
 import { type Cuttable, makeCuttable } from "@/tests/support/cuttable";
 import { databaseUrl, startServer } from "@/tests/support/server";
 
-vi.setConfig({ testTimeout: 120_000 });
-
 let way: Cuttable;
 beforeAll(async () => {
   way = await makeCuttable(databaseUrl);
   vi.stubEnv("DATABASE_URL", way.url);
+  vi.stubEnv("DATABASE_TIMEOUT_SECONDS", undefined);
 });
 afterAll(async () => {
   await closeDatabase();

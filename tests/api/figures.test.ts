@@ -20,7 +20,7 @@ type Meta = { dataset_version: string };
 const readMeta = async () => (await get("/api/countries")).body as { meta: Meta };
 
 describe("pictures", () => {
-  test.each(PICTURES)("%s is a picture of pixels", { timeout: 60_000 }, async (path) => {
+  test.each(PICTURES)("%s is a picture of pixels", async (path) => {
     const { status, headers, bytes } = await read(`${path}.png${queryOf(path)}`);
     expect([status, headers.get("content-type")]).toEqual([200, "image/png"]);
     expect(bytes.subarray(1, 4).toString()).toBe("PNG");
@@ -73,7 +73,7 @@ describe("pictures", () => {
     expect(again.status).toBe(304);
   });
 
-  test("every page names one of its own, which there is", { timeout: 120_000 }, async () => {
+  test("every page names one of its own, which there is", async () => {
     for (const [name, path] of Object.entries(SITE_PAGES).filter(([name]) => name !== "not-found")) {
       const { text } = await read(path);
       const image = /property="og:image" content="https?:\/\/[^/"]+([^"]+)"/.exec(text)?.[1];
@@ -201,7 +201,7 @@ describe("frames", () => {
     expect((await read(path)).status).toBe(status);
   });
 
-  test("frames alone may be framed, and run no script; every other page refuses", { timeout: 60_000 }, async () => {
+  test("frames alone may be framed, and run no script; every other page refuses", async () => {
     const policyOf = async (path: string) => (await read(path)).headers.get("content-security-policy") ?? "";
     for (const path of ["/embed/index", "/embed/services/netflix?theme=dark", "/embed/countries/AQ", "/embed/nope"]) {
       expect(await policyOf(path), path).toMatch(/frame-ancestors \*$/);

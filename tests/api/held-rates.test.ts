@@ -10,8 +10,6 @@ import type { TestDatabase } from "../support/database";
 import { importHere, makeFolder, query } from "../support/import-cli";
 import { createDatabase } from "../support/server";
 
-vi.setConfig({ testTimeout: 180_000 });
-
 const SOURCE = "currency-api";
 let database: TestDatabase;
 let served: Server;

@@ -23,8 +23,7 @@ afterAll(async () => {
 });
 
 const mailsTo = (address: string) => mailbox.received.filter(({ to }) => to === address);
-const waitFor = (address: string, count: number) =>
-  expect.poll(() => mailsTo(address).length, { timeout: 60_000 }).toBe(count);
+const waitFor = (address: string, count: number) => expect.poll(() => mailsTo(address).length).toBe(count);
 
 async function ask(email: string, page = PAGE): Promise<Visitor> {
   const visitor = await new Visitor(staff.server.url).open(page);
@@ -194,7 +193,7 @@ test("what is not confirmed for 30 days is erased, and who asked after a day", a
   await staff.sql.query("UPDATE mail SET at = at - interval '31 days'");
   // Erased at the start of a process, and each hour.
   await using _other = await startServer({ DATABASE_URL: staff.databaseUrl });
-  await expect.poll(() => rowsOf(old), { timeout: 60_000 }).toEqual([]);
+  await expect.poll(() => rowsOf(old)).toEqual([]);
   expect((await staff.sql.query("SELECT count(*)::int AS n FROM mail WHERE sender IS NOT NULL")).rows[0].n).toBe(0);
   const visitor = await new Visitor(staff.server.url).open(link);
   await visitor.submit("Yes, e-mail me");

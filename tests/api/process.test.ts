@@ -12,9 +12,7 @@ import { findProcesses, makeDataDir, readPidFile } from "@/tests/support/scratch
 import { createDatabase, startServer } from "@/tests/support/server";
 import { countWaitingCalls } from "@/tests/support/waiting-queries";
 
-test("a server with a database of its own keeps the data between starts, serves by a role that owns nothing, is the one whose address a set-up link has, ends when that database is killed, and leaves no process", {
-  timeout: 300_000,
-}, async () => {
+test("a server with a database of its own keeps the data between starts, serves by a role that owns nothing, is the one whose address a set-up link has, ends when that database is killed, and leaves no process", async () => {
   await using data = await makeDataDir();
   let version: string;
   {
@@ -91,10 +89,10 @@ test("an erasure that fails once at the start is made up for within a minute", a
   await sql.query("BEGIN");
   await sql.query("SELECT FROM audit_event WHERE actor = 'a test' FOR UPDATE");
   await using server = await startServer({ DATABASE_URL: database.url });
-  await expect.poll(server.output, { timeout: 60_000 }).toContain("what is due was not erased yet");
+  await expect.poll(server.output).toContain("what is due was not erased yet");
   expect(await addressOf()).toEqual([{ address: "203.0.113.1" }]);
   await sql.query("ROLLBACK");
-  await expect.poll(addressOf, { timeout: 60_000 }).toEqual([{ address: null }]);
+  await expect.poll(addressOf).toEqual([{ address: null }]);
   await sql.end();
 });
 

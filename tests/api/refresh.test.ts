@@ -24,7 +24,6 @@ const NETFLIX_PLANS = {
   standard: "netflix",
   premium: "netflix-premium",
 };
-vi.setConfig({ testTimeout: 180_000 });
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 

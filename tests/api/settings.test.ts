@@ -2,21 +2,18 @@ import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { tryScript } from "@/tests/support/run-script";
 import { makeDataDir } from "@/tests/support/scratch";
 import { databaseUrl } from "@/tests/support/server";
 
 const run = promisify(execFile);
 
-vi.setConfig({ testTimeout: 120_000 });
-
 type Ended = { code: number; stdout: string; stderr: string };
 
 const start = (env: Record<string, string>): Promise<Ended> =>
   run(process.execPath, ["--conditions=react-server", ".next/launcher/start.mjs"], {
     env: { PATH: process.env.PATH, NODE_ENV: "production", DATABASE_URL: databaseUrl, PORT: "0", ...env },
-    timeout: 60_000,
   }).then(
     (ended) => ({ code: 0, ...ended }),
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),

@@ -30,9 +30,8 @@ async function setUp(link: string, password: string): Promise<Visitor> {
 }
 
 /** Commands start the product several times, and password hashing is slow on purpose. */
-const BY_COMMAND = { timeout: 90_000 };
 
-test("the first owner comes by command, and by a link that works once", BY_COMMAND, async () => {
+test("the first owner comes by command, and by a link that works once", async () => {
   await expect.poll(() => staff.server.output()).toContain("npm run staff:add -- you@example.com");
   expect(await addByCommand("no-address")).toMatchObject({ code: 2 });
   expect(await addByCommand("first@example.com", "--role", "viewer")).toMatchObject({ code: 1 });
@@ -54,7 +53,7 @@ test("the first owner comes by command, and by a link that works once", BY_COMMA
   expect((await owner.open("/admin/keys")).text).toContain("There is no key yet.");
 });
 
-test("an owner who is locked out gets back in by command", BY_COMMAND, async () => {
+test("an owner who is locked out gets back in by command", async () => {
   const form = new Visitor(staff.server.url);
   for (let at = 0; at < 6; at++) await form.signIn("first@example.com", "a wrong password");
   await staff.sql.query("UPDATE staff SET active = false");

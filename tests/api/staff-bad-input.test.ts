@@ -109,7 +109,7 @@ describe("fields of Next's router that no router sends never fail a page of the 
     expect((await ask("TRACE", "/services")).status).toBe(405);
   });
 
-  test.each(TREES)("a state that is %s", { timeout: 60_000 }, async (_, value) => {
+  test.each(TREES)("a state that is %s", async (_, value) => {
     for (const path of ["/admin/sign-in", "/admin/keys"]) {
       const all = [{}, ...OTHERS.map((others) => ({ rsc: "1", ...others }))];
       await Promise.all(

@@ -327,9 +327,7 @@ describe("removing", () => {
   });
 });
 
-test("STAFF_PASSWORDS=0 takes passkeys and no password; a set-up link signs in once, to add one", {
-  timeout: 90_000,
-}, async () => {
+test("STAFF_PASSWORDS=0 takes passkeys and no password; a set-up link signs in once, to add one", async () => {
   const own = await startStaffServer({ STAFF_PASSWORDS: "0" }, "small");
   try {
     const at = () => new Visitor(own.server.url);

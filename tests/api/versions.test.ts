@@ -89,9 +89,7 @@ const withoutVersion = (text: string) =>
     return url.href;
   });
 
-test("every answer of an old version is the one of its time, byte for byte, but for the version that was asked for", {
-  timeout: 120_000,
-}, async () => {
+test("every answer of an old version is the one of its time, byte for byte, but for the version that was asked for", async () => {
   for (const [version, answers] of answered)
     for (const path of PATHS) {
       const reply = await ask(withVersion(path, version));
@@ -226,9 +224,7 @@ async function takesVersion(address: string): Promise<boolean> {
   return takes;
 }
 
-test("links and forms of a page of an old version lead to that version wherever there is one, and one link out of it", {
-  timeout: 300_000,
-}, async () => {
+test("links and forms of a page of an old version lead to that version wherever there is one, and one link out of it", async () => {
   const [old = ""] = versions;
   const checked: string[] = [];
   for (const path of [...PAGES, ...FRAMES]) {
@@ -266,9 +262,7 @@ test("a version that is not available leaves links as they are", async () => {
   expect(named.filter((href) => kindOf(href) !== "/services/*")).toEqual([]);
 });
 
-test("for all pairs of versions, the changes lead from the records of the one to those of the other, byte for byte", {
-  timeout: 60_000 + COUNT * 60_000,
-}, async () => {
+test("for all pairs of versions, the changes lead from the records of the one to those of the other, byte for byte", async () => {
   const states: State[] = [];
   for (const version of versions) states.push(await readState(server.url, version));
   let pairs = 0;
@@ -471,9 +465,7 @@ test("a past reading that a correction replaced or withdrew is told, and the ser
   ]);
 });
 
-test("a walk over all pages sees one dataset, although another is published in the middle", {
-  timeout: 120_000,
-}, async () => {
+test("a walk over all pages sees one dataset, although another is published in the middle", async () => {
   const Listed = z.object({
     links: z.object({ next: z.string().nullable() }),
     data: z.array(z.object({ product: z.string(), country: z.string(), platform: z.string(), period: z.string() })),

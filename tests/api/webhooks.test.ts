@@ -72,9 +72,7 @@ const rowsOf = async (columns = "state, tries, status, failure") =>
     )
   ).rows;
 const settled = () =>
-  expect
-    .poll(async () => (await rowsOf("state")).every(({ state }) => state !== "waiting"), { timeout: 60_000 })
-    .toBe(true);
+  expect.poll(async () => (await rowsOf("state")).every(({ state }) => state !== "waiting")).toBe(true);
 
 /** As an editor does; returns the secret. */
 async function setUp(fields: Record<string, string> = {}): Promise<string> {
@@ -99,7 +97,7 @@ test("an editor sets an address, and a change of a price is posted there as the 
   const secret = await setUp();
   expect(editor.text).toContain("This secret is shown once.");
   await publish("14.99");
-  await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBe(1);
+  await expect.poll(() => receiver.received.length).toBe(1);
   const [post] = receiver.received;
   if (post === undefined) throw new Error("nothing came");
   expect(post.path).toBe("/hook");
@@ -131,7 +129,7 @@ test("exchange rates send nothing, and neither do a price that stands and one th
   await publishRate(staff.databaseUrl, "1.52");
   await publishAmount(staff.databaseUrl, "14.99");
   await publishAmount(staff.databaseUrl, "3.99", "spotify", "AQ");
-  await expect.poll(() => rowsOf("state"), { timeout: 60_000 }).toEqual(Array(3).fill({ state: "empty" }));
+  await expect.poll(() => rowsOf("state")).toEqual(Array(3).fill({ state: "empty" }));
   expect(receiver.received).toEqual([]);
 });
 
@@ -153,7 +151,7 @@ test("what is refused is tried again for a day under its id, and versions keep t
   await publish("16.01");
   await publish("16.02");
   for (let tries = 1; tries <= 7; tries++) {
-    await expect.poll(async () => (await rowsOf("tries"))[0]?.tries, { timeout: 60_000 }).toBe(tries);
+    await expect.poll(async () => (await rowsOf("tries"))[0]?.tries).toBe(tries);
     const [row] = await rowsOf("state, extract(epoch FROM due_at - tried_at)::float8 AS wait");
     expect(row.state).toBe("waiting");
     waits.push(Math.round(row.wait / 60));
@@ -178,9 +176,7 @@ test("a redirect is no good answer, and is not followed", async () => {
   await setUp();
   receiver.answer = () => ({ status: 307, headers: { location: hook("/elsewhere") } });
   await publish("16.51");
-  await expect
-    .poll(() => rowsOf(), { timeout: 60_000 })
-    .toEqual([{ state: "waiting", tries: 1, status: 307, failure: null }]);
+  await expect.poll(() => rowsOf()).toEqual([{ state: "waiting", tries: 1, status: 307, failure: null }]);
   expect(receiver.received.map(({ path }) => path)).toEqual(["/hook"]);
 });
 
@@ -200,11 +196,11 @@ test("an answer of 410 pauses at once; three days of failures pause; an editor r
   receiver.answer = () => ({ status: 500 });
   const giveUp = async (amount: string, sinceHours: number) => {
     await publish(amount);
-    await expect.poll(async () => (await rowsOf("tries")).at(-1)?.tries, { timeout: 60_000 }).toBe(1);
+    await expect.poll(async () => (await rowsOf("tries")).at(-1)?.tries).toBe(1);
     await staff.sql.query("UPDATE webhook SET failing_since = $1", [new Date(Date.now() - sinceHours * MS_PER_HOUR)]);
     await staff.sql.query("UPDATE webhook_delivery SET tries = 7 WHERE state = 'waiting'");
     await makeDue();
-    await expect.poll(async () => (await rowsOf("state")).at(-1)?.state, { timeout: 60_000 }).toBe("failed");
+    await expect.poll(async () => (await rowsOf("state")).at(-1)?.state).toBe("failed");
   };
   await giveUp("17.03", 71);
   await openKey();
@@ -296,7 +292,7 @@ test("an address that is not public hears nothing", async () => {
   await setUp({ address: "https://localhost/hook" });
   await publish("20.01");
   await expect
-    .poll(() => rowsOf(), { timeout: 60_000 })
+    .poll(() => rowsOf())
     .toEqual([{ state: "waiting", tries: 1, status: null, failure: "it leads to an address that is not public" }]);
 });
 
@@ -333,7 +329,7 @@ test("the receiver of the documentation takes what is ours, once, and refuses th
         ({ status }) => status,
         () => 0,
       );
-    await expect.poll(() => send(post.body.replace("21.01", "1.01")), { timeout: 60_000 }).toBe(401);
+    await expect.poll(() => send(post.body.replace("21.01", "1.01"))).toBe(401);
     expect([await send(post.body), await send(post.body)]).toEqual([204, 204]);
     await expect.poll(() => lines).toEqual(["netflix DE 20.01 to 21.01 EUR"]);
   } finally {

@@ -23,7 +23,7 @@ const test = testStaff(async (database) => {
     ]);
   await client.end();
 });
-test.describe.configure({ mode: "serial", timeout: 300_000 });
+test.describe.configure({ mode: "serial" });
 test.use({ locale: "de-DE" });
 
 const asked = (page: Page) => page.getByText(/Can I buy (it|them) from abroad\?/);

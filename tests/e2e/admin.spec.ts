@@ -66,7 +66,7 @@ test("the first owner makes a key, uses it, rotates and revokes it, and finds it
     await expect(page.locator("figure h2")).toHaveText("3 requests in 30 days, none refused for the limit", {
       timeout: 5_000,
     });
-  }).toPass({ timeout: 60_000 });
+  }).toPass();
   await page.getByText("The bars as a table").click();
   await expect(page.getByRole("table").getByRole("row").nth(1).getByRole("cell").first()).toHaveText("3");
 
@@ -126,7 +126,7 @@ test("works without scripts, the token included", async ({ browser, site }) => {
   await expect(async () => {
     await page.reload();
     await expect(page.getByText("it leads to an address that is not public")).toBeVisible({ timeout: 5_000 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass();
   await page.goto("/admin/staff");
   await page.getByLabel("E-mail").fill("new@example.com");
   await page.getByRole("button", { name: "Add" }).click();

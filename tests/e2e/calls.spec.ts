@@ -67,13 +67,11 @@ test(`every number of ${STATES.length} states of pages is in the answer of the c
   page,
   baseURL,
 }) => {
-  test.setTimeout(180_000);
   expect(new Set(STATES).size).toBeGreaterThanOrEqual(60);
   expect(await findUnanswered(page, baseURL ?? "", STATES)).toEqual([]);
 });
 
 test("so is every number of pages of an older version, whose calls name it", async ({ page }, info) => {
-  test.setTimeout(180_000);
   await using database = await createDatabaseFrom(process.env.E2E_ADMIN_URL ?? "", "small");
   const files = Object.entries(writeImport(1)).map(([name, lines]) => ({ path: info.outputPath(name), lines }));
   await Promise.all(files.map(({ path, lines }) => writeFile(path, `${lines.join("\n")}\n`)));

@@ -184,7 +184,6 @@ test("a country with prices last seen long ago says so first, and lists them apa
 });
 
 test("every country has its first price on the first screen of a phone and of a wide window", async ({ page }) => {
-  test.setTimeout(300_000);
   const { data: all } = await (await page.request.get("/api/export/countries.json")).json();
   // Countries without an index are of one kind: Netflix alone.
   const [full, thin] = [true, false].map((isFull) =>

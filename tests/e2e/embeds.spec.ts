@@ -34,7 +34,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       for (const [i, [, text]] of FRAMES.entries())
         await expect(frameAt(i).getByRole("heading", { level: 1 })).toContainText(text);
       await expect(frameAt(FRAMES.length).locator("footer")).toContainText("Version");
-    }).toPass({ timeout: 180_000 });
+    }).toPass();
     for (const i of FRAMES.keys()) {
       await expect(frameAt(i).locator("footer")).toContainText("Version");
       const out = frameAt(i).locator("footer a").first();

@@ -22,7 +22,6 @@ const ONE_OF_A_KIND = [
 const names = scale(Object.keys(SITE_PAGES), ONE_OF_A_KIND);
 
 // Lays out each page sixteen times.
-base.describe.configure({ timeout: 180_000 });
 
 const test = base.extend<{ largePage: Page }>({
   /** Of a browser that is set to letters twice as large. */

@@ -13,8 +13,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // Waits are for a state. What takes longer hangs, on a machine that is busy with other things too.
-  timeout: 240_000,
-  expect: { timeout: 60_000 },
+  timeout: 900_000,
+  expect: { timeout: 240_000 },
   use: {
     browserName: "chromium",
     // Set by the global set-up before the workers read this file.

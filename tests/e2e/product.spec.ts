@@ -114,7 +114,6 @@ test("says first what I pay, where it costs least and what that saves, as the AP
 test("every product has my price and the cheapest on the first screen of a phone and of a wide window", async ({
   page,
 }) => {
-  test.setTimeout(600_000);
   const all = await readApi<Product[]>(page, "/api/services?page_size=200");
   const listed = all.filter(({ n_countries }) => n_countries > 0);
   const below: string[] = [];

@@ -25,7 +25,7 @@ export const testStaff = (
         });
         await use({ server, database });
       },
-      { scope: "worker", timeout: 90_000 },
+      { scope: "worker" },
     ],
     baseURL: ({ site }, use) => use(site.server.url),
   });

@@ -82,7 +82,7 @@ test("Ctrl-C at a terminal, which signals every process of npm start, ends all w
       output += text;
     });
   const closed = once(npm, "close");
-  await expect.poll(() => output, { timeout: 120_000 }).toContain("Nobody can sign in");
+  await expect.poll(() => output).toContain("Nobody can sign in");
   const before = output;
   process.kill(-(npm.pid ?? Number.NaN), "SIGINT");
   expect(await closed).toEqual([0, null]);

@@ -171,7 +171,7 @@ describe.skipIf(lacksSandbox("tests of the standalone build"))(
       await deployment.run(["commands/db-prepare.mjs"]);
     });
 
-    test("it signs in, takes a report, a form of the staff and an upload", { timeout: 120_000 }, async () => {
+    test("it signs in, takes a report, a form of the staff and an upload", async () => {
       await using database = await createDatabase("bundled");
       const sql = new Client({ connectionString: database.url });
       await sql.connect();

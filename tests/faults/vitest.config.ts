@@ -29,9 +29,17 @@ export default mergeConfig(
     root: resolve(import.meta.dirname, "../.."),
     test: {
       fileParallelism: false,
-      testTimeout: 300_000,
+      // Thousands of publishes take hours.
+      testTimeout: 14_400_000,
       teardownTimeout: 60_000,
-      env: { RECORD_PROMISES: "1", FAULTS: "long", FUZZ_RUNS: "10000", MERGE_DRAWS: "20000" },
+      env: {
+        RECORD_PROMISES: "1",
+        FAULTS: "long",
+        FUZZ_RUNS: "10000",
+        MERGE_DRAWS: "20000",
+        // The default, which outages are told by.
+        DATABASE_TIMEOUT_SECONDS: "5",
+      },
     },
   }),
 );

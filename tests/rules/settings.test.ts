@@ -38,6 +38,7 @@ test.each<[name: string, value: string, says: string]>([
   ["DATABASE_URL", "postgresql://u:secret/word@host/name", 'has the character "/" in its password: write it as %2F'],
   ["DATABASE_URL", "postgresql://u:secret%word@host/name", 'has the character "%" in its password: write it as %25'],
   ["DATABASE_POOL_MAX", "0", `${NUMBER} 1 to 200, not "0"`],
+  ["DATABASE_TIMEOUT_SECONDS", "0", `${NUMBER} 1 to 600, not "0"`],
   ["CACHE_MB", "1.5", `${NUMBER} 0 to 100000, not "1.5"`],
   ["SHUTDOWN_GRACE_SECONDS", "21", `${NUMBER} 0 to 20, not "21"`],
   ["METRICS_PORT", "none", 'must be "off" or a whole number from 0 to 65535, not "none"'],

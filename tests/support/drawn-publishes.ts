@@ -100,9 +100,7 @@ export async function killPublish(
   await sql.query(`BEGIN; LOCK TABLE ${waitsFor} IN EXCLUSIVE MODE`);
   const paths = await ledger.write(files);
   const { child, ended } = startImport(ledger.url, ["--accept-outliers", ...paths]);
-  await expect
-    .poll(() => listWaiting(ledger.url), { timeout: 60_000 })
-    .toContainEqual(expect.stringContaining(waitsFor));
+  await expect.poll(() => listWaiting(ledger.url)).toContainEqual(expect.stringContaining(waitsFor));
   child.kill("SIGKILL");
   await ended;
   await sql.query("COMMIT");

@@ -59,6 +59,8 @@ export async function spawnServer(
       HOSTNAME: "127.0.0.1",
       LOG_LEVEL: "warn",
       METRICS_PORT: "0",
+      // On a busy machine a database that is well may take longer than callers wait.
+      DATABASE_TIMEOUT_SECONDS: process.env.DATABASE_TIMEOUT_SECONDS ?? "60",
       // Tests check which exports were made.
       EXPORT_AHEAD: "0",
       ...(proxy && { PUBLIC_URL: proxy.url }),
