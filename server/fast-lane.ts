@@ -1,9 +1,9 @@
 import type { RequestListener } from "node:http";
 import { getRequestListener } from "@hono/node-server";
+import { handleApi } from "@/app/api/handle";
 import { handleMcp, MCP_PATH } from "@/lib/agents/mcp";
 import { toProblemResponse, toUnreadable } from "@/lib/api/problem";
 import { createContext } from "@/lib/api/request-context";
-import { handleApi } from "@/lib/api/routes";
 import { setApiSecurityHeaders } from "@/lib/platform/security-headers";
 
 /** Skips Next's routing, which takes several times as long as a cached answer. */

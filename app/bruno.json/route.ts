@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { ENDPOINTS, readDocument } from "@/lib/api/routes";
+import { CONTRACTS } from "@/app/api/contracts";
 import { serveText } from "@/lib/feeds/respond";
 import { writeBruno } from "@/lib/openapi/bruno";
+import { readDocument } from "@/lib/openapi/data";
 import { readReference } from "@/lib/openapi/reference";
 import { publicUrl } from "@/lib/platform/env";
 
-const EXAMPLES = new Map(ENDPOINTS.map(({ path, example }) => [path, example]));
+const EXAMPLES = new Map(CONTRACTS.map(({ path, example }) => [path, example]));
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveText(
   "/bruno.json",

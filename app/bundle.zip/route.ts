@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toRoute } from "@/lib/api/route";
+import { serve } from "@/lib/api/serve";
 import { versionInputs } from "@/lib/contract/inputs";
 import { openBundle, toBundleTags } from "@/lib/exports/bundle";
 
@@ -10,4 +10,4 @@ const address = {
   maxAgeSeconds: 60,
 } as const;
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = toRoute(address, openBundle, toBundleTags);
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serve(address, openBundle, toBundleTags);

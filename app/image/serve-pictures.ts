@@ -4,7 +4,7 @@ import { toPng } from "@/components/pictures/raster";
 import type { Picture } from "@/components/pictures/sheet";
 import { type Address, BodyReply } from "@/lib/api/endpoint";
 import type { Problem } from "@/lib/api/problem";
-import { toRoute } from "@/lib/api/route";
+import { serve } from "@/lib/api/serve";
 import { suggest } from "@/lib/text/suggest";
 import type { Version } from "@/lib/versions/current";
 
@@ -17,7 +17,7 @@ export function servePictures<P extends ZodObject, Q extends ZodObject>(
   address: Address<P, Q>,
   find: (version: Version, input: z.infer<P> & z.infer<Q>) => Promise<Drawers | Problem>,
 ) {
-  return toRoute(address, async (version, input): Promise<BodyReply | Problem> => {
+  return serve(address, async (version, input): Promise<BodyReply | Problem> => {
     const drawers = await find(version, input);
     if (isProblem(drawers)) return drawers;
     const asked = "figure" in input ? String(input.figure) : "";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ENDPOINTS } from "@/lib/api/routes";
+import { CONTRACTS } from "@/app/api/contracts";
 import { ATTRIBUTION } from "@/lib/contract/envelope";
 import { findCoverage } from "@/lib/dataset/coverage-data";
 import { serveText } from "@/lib/feeds/respond";
@@ -27,7 +27,7 @@ Rules: countries are ISO 3166-1 alpha-2, products are slugs, money is a JSON num
 
 ## API
 
-${ENDPOINTS.map(({ example, summary }) => `- [${summary}](${base}${example})`).join("\n")}
+${CONTRACTS.map(({ example, summary }) => `- [${summary}](${base}${example})`).join("\n")}
 - [Server of the Model Context Protocol](${base}/docs/agents): POST ${base}/mcp, seven tools with the figures of the API
 - [Index of the API](${base}/api): every endpoint with a call
 - [OpenAPI 3.1 document](${base}/api/openapi.json): every parameter and field, with real answers as examples

@@ -1,7 +1,7 @@
 import { EMBED_SIZE, writeFrame } from "@/components/ui/share";
 import { BodyReply } from "@/lib/api/endpoint";
 import type { Problem } from "@/lib/api/problem";
-import { toRoute } from "@/lib/api/route";
+import { serve } from "@/lib/api/serve";
 import { findNames } from "@/lib/catalogue/search/data";
 import { readCatalogue } from "@/lib/dataset/data";
 import { findEmbed } from "@/lib/pages/embeds";
@@ -11,7 +11,7 @@ import { publicUrl } from "@/lib/platform/env";
 const CARD = { width: 1200, height: 630 };
 
 /** oEmbed 1.0, type rich, as JSON. */
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = toRoute(
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serve(
   OEMBED,
   async (version, { url, maxwidth, maxheight, format = "json" }): Promise<BodyReply | Problem> => {
     if (format.toLowerCase() !== "json") return refuseFormat();

@@ -3,7 +3,7 @@ import type { ZodObject, z } from "zod";
 import { creditsOf, type FigureContext } from "@/components/site/figure-data";
 import { type Address, BodyReply } from "@/lib/api/endpoint";
 import type { Problem } from "@/lib/api/problem";
-import { toRoute } from "@/lib/api/route";
+import { serve } from "@/lib/api/serve";
 import type { SummarySource } from "@/lib/dataset/schema";
 import { MAX_TABLE_ROWS, type TableFile, toPeopleCsv, toSpreadsheet } from "@/lib/exports/table-file";
 import { joinReadDays, type ReadDays, writeReadSpan } from "@/lib/findings/read-days-rules";
@@ -45,7 +45,7 @@ export function serveTable<P extends ZodObject, Q extends ZodObject>(
   name: string,
   find: (version: Version, input: z.infer<P> & z.infer<Q>) => Promise<(TableFile & { fileName: string }) | Problem>,
 ) {
-  return toRoute(address, async (version, input): Promise<BodyReply | Problem> => {
+  return serve(address, async (version, input): Promise<BodyReply | Problem> => {
     const ending = "figure" in input ? [".xlsx", ".csv"].find((end) => input.figure === name + end) : undefined;
     if (ending === undefined)
       return { kind: "not-found", detail: `There is no such table; there are ${name}.xlsx and ${name}.csv.` };

@@ -1,10 +1,17 @@
 import "server-only";
 import { type ZodObject, type ZodType, z } from "zod";
+import { askApi } from "@/app/api/ask";
+import { listChanges } from "@/app/api/changes/contract";
+import { compare } from "@/app/api/compare/contract";
+import { listCountries } from "@/app/api/countries/contract";
+import { listHistory } from "@/app/api/history/contract";
+import { listPrices } from "@/app/api/prices/contract";
+import { listProducts } from "@/app/api/services/contract";
+import { listDatasetVersions } from "@/app/api/versions/contract";
+import type { Address } from "@/lib/api/endpoint";
 import { logFailure } from "@/lib/api/failure";
-import type { Problem } from "@/lib/api/problem";
+import type { ProblemBody } from "@/lib/api/problem";
 import { parseQuery, respellNames, toBadQuery } from "@/lib/api/query";
-import type { Route } from "@/lib/api/route";
-import { routes } from "@/lib/api/routes";
 import type { Country } from "@/lib/catalogue/countries/schema";
 import type { Meta } from "@/lib/contract/envelope";
 import { JSON_PAGE_SIZE } from "@/lib/contract/inputs";
@@ -26,7 +33,7 @@ type Tool = {
   name: string;
   title: string;
   description: string;
-  route: Route;
+  contract: Address;
   input: ZodObject;
   /** Names the parameters that make an answer shorter, for the sentence of one that is too long. */
   narrows: string;
@@ -48,15 +55,13 @@ const paging = {
   page_size: z.int().min(1).max(JSON_PAGE_SIZE).default(PAGE_SIZE).meta({ description: "Records a page." }),
 };
 
-const { listProducts, listPrices, compare, listCountries, listHistory, listChanges, listVersions } = routes;
-
 export const TOOLS: readonly Tool[] = [
   {
     name: "find_products",
     title: "Find products",
     description:
       "Finds subscriptions by name, vendor or category: how many countries have a price, lowest, median and highest US dollars a month, and the cheapest country. Gives the slugs that the other tools take.",
-    route: listProducts,
+    contract: listProducts,
     input: take(listProducts, ["q", "category", "vendor", "sort", "tax", "currency", "page", "version"]).extend(paging),
     narrows: "q, category or a smaller page_size",
     shorten: toShortProduct,
@@ -66,7 +71,7 @@ export const TOOLS: readonly Tool[] = [
     title: "Get prices",
     description:
       "Prices of products in countries, each with amount, currency, US dollars a month, exchange rate, source and day of verification. Current ones, or with date those of a past day.",
-    route: listPrices,
+    contract: listPrices,
     input: take(listPrices, [
       "product",
       "country",
@@ -90,7 +95,7 @@ export const TOOLS: readonly Tool[] = [
     title: "Compare countries",
     description:
       "What chosen products cost together in chosen countries: US dollars a month for each pair, totals, and the saving against a baseline country.",
-    route: compare,
+    contract: compare,
     input: take(compare, [
       "products",
       "countries",
@@ -110,7 +115,7 @@ export const TOOLS: readonly Tool[] = [
     title: "Price index of countries",
     description:
       "The price level of countries against the United States (100): those asked for, or all that have an index.",
-    route: listCountries,
+    contract: listCountries,
     input: take(listCountries, ["country", "region", "tax", "version"]),
     narrows: "country or region",
     shorten: toShortCountry,
@@ -124,7 +129,7 @@ export const TOOLS: readonly Tool[] = [
     title: "History of prices",
     description:
       "Past and current prices: each run of one amount with its first and last day, lowest and highest, and how long nobody looked.",
-    route: listHistory,
+    contract: listHistory,
     input: take(listHistory, [
       "product",
       "country",
@@ -144,7 +149,7 @@ export const TOOLS: readonly Tool[] = [
     title: "What changed",
     description:
       "Differences between the records of two dataset versions: what was added, changed or removed. since is a version that list_versions names.",
-    route: listChanges,
+    contract: listChanges,
     input: take(listChanges, ["since", "until", "product", "country", "category", "kind", "page"]).extend(paging),
     narrows: "kind, product, country or a smaller page_size",
     shorten: toShortChange,
@@ -154,16 +159,16 @@ export const TOOLS: readonly Tool[] = [
     title: "Dataset versions",
     description:
       "The datasets that were published, newest first, with the day of each and how much it changed. Gives the versions that the other tools take.",
-    route: listVersions,
-    input: take(listVersions, ["page"]).extend(paging),
+    contract: listDatasetVersions,
+    input: take(listDatasetVersions, ["page"]).extend(paging),
     narrows: "a smaller page_size",
     shorten: toShortVersion,
   },
 ];
 
 /** Parameters of an endpoint with their rules and descriptions. */
-function take<Q extends ZodObject>({ endpoint }: { endpoint: { query: Q } }, names: readonly (keyof Q["shape"])[]) {
-  const fields: [string, ZodType][] = names.map((name) => [String(name), endpoint.query.shape[name as string]]);
+function take<Q extends ZodObject>({ query }: { query: Q }, names: readonly (keyof Q["shape"])[]) {
+  const fields: [string, ZodType][] = names.map((name) => [String(name), query.shape[name as string]]);
   return z.object({ ...Object.fromEntries(fields), detail });
 }
 
@@ -178,17 +183,20 @@ export async function callTool(tool: Tool, given: object): Promise<ToolAnswer> {
   return answer(tool, given).catch((error: unknown) => toFault(logFailure(error, { route: `/mcp ${tool.name}` })));
 }
 
-async function answer({ route, choose, input, narrows, shorten }: Tool, given: object): Promise<ToolAnswer> {
-  const { path, query: accepted, respell } = route.endpoint;
+async function answer({ contract, choose, input, narrows, shorten }: Tool, given: object): Promise<ToolAnswer> {
+  const { path, query: accepted, respell } = contract;
   const sent = toSearch(given);
   const search = respellNames(respell?.(sent) ?? sent, input.shape);
   const query = parseQuery(search, input, null);
   const isShared = (parameter: string) => parameter in input.shape && parameter in accepted.shape;
   const params = new URLSearchParams("page_size" in input.shape ? { page_size: String(PAGE_SIZE) } : {});
   for (const [parameter, value] of new URLSearchParams(search)) if (isShared(parameter)) params.set(parameter, value);
-  const reply = await route.ask(`http://localhost${path}?${params}`);
+  const reply = await askApi(`${path}?${params}`);
   const errors = query.ok ? [] : query.errors.filter(({ parameter }) => !isShared(parameter));
-  if (!(reply instanceof Response)) return toFault(reply.errors ? toBadQuery([...errors, ...reply.errors]) : reply);
+  if (!reply.ok) {
+    const problem = (await reply.json()) as z.infer<typeof ProblemBody>;
+    return toFault(problem.errors ? toBadQuery([...errors, ...problem.errors]) : problem);
+  }
   if (errors.length > 0) return toFault(toBadQuery(errors));
   productUse().count(`${path}?${params}`);
   const { links: _, ...content } = (await reply.json()) as Answered;
@@ -220,7 +228,9 @@ function toText(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-const toFault = ({ detail, errors, suggestions }: Problem): ToolAnswer => ({
+type Told = Pick<z.infer<typeof ProblemBody>, "detail" | "errors" | "suggestions">;
+
+const toFault = ({ detail, errors, suggestions }: Told): ToolAnswer => ({
   text: JSON.stringify({ detail, ...(errors && { errors }), ...(suggestions && { suggestions }) }),
   isError: true,
 });

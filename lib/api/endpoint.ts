@@ -39,6 +39,26 @@ export type Endpoint<
   example: string;
 };
 
+/** Contract of an endpoint that is not made from the records: about the service, or what takes something. */
+export type ServiceEndpoint<P extends ZodObject = ZodObject, Q extends ZodObject = ZodObject> = Address<P, Q> & {
+  get: ServiceOperation;
+  post?: ServiceOperation;
+};
+
+export type ServiceOperation = {
+  operationId: string;
+  summary: string;
+  description: string;
+  /** Answered to callers with a key alone. */
+  needsKey?: true;
+  /** Media type that is posted. */
+  takes?: string;
+  /** By status. */
+  answers: Readonly<Record<number, { description: string; schema: ZodType }>>;
+  /** Statuses of problems beside those that every endpoint has. */
+  problems?: readonly number[];
+};
+
 export type RowForm<T> = {
   name: string;
   columns: ZodObject;
@@ -48,6 +68,12 @@ export type RowForm<T> = {
 export function defineEndpoint<P extends ZodObject, Q extends ZodObject, R extends ZodType>(
   endpoint: Endpoint<P, Q, R>,
 ): Endpoint<P, Q, R> {
+  return endpoint;
+}
+
+export function defineService<P extends ZodObject, Q extends ZodObject>(
+  endpoint: ServiceEndpoint<P, Q>,
+): ServiceEndpoint<P, Q> {
   return endpoint;
 }
 

@@ -1,21 +1,13 @@
 import "server-only";
-import { z } from "zod";
 import { usageByDay } from "@/lib/access/keys/data";
 import type { OwnKey } from "@/lib/access/keys/schema";
 import { currentTime } from "@/lib/platform/clock";
 import { KEY_CHALLENGE } from "./admit";
-import { type Address, type BodyReply, toDataReply } from "./endpoint";
+import { type BodyReply, toDataReply } from "./endpoint";
 import type { Problem } from "./problem";
 import type { RequestContext } from "./request-context";
 
 const DAYS = 30;
-
-export const getKey = {
-  path: "/api/key",
-  params: z.object({}),
-  query: z.object({}),
-  maxAgeSeconds: 0,
-} satisfies Address;
 
 export async function findOwnKey(
   _input: object,

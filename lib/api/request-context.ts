@@ -16,4 +16,13 @@ export type RequestContext = {
   cache: "hit" | "miss" | "none";
 };
 
+/** `search` is the query without "?", in the spelling of the contract. */
+export type Call = {
+  request: Request;
+  context: RequestContext;
+  path: string;
+  params: Record<string, string>;
+  search: string;
+};
+
 export const createContext = (requestId: string = randomUUID()): RequestContext => ({ requestId, cache: "none" });

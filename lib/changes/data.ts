@@ -1,4 +1,5 @@
 import "server-only";
+import type { listChanges } from "@/app/api/changes/contract";
 import type { ListQuery } from "@/lib/api/formats";
 import type { Problem } from "@/lib/api/problem";
 import { toGone } from "@/lib/api/version";
@@ -8,7 +9,6 @@ import { publishedDb } from "@/lib/platform/db";
 import { publicUrl } from "@/lib/platform/env";
 import { waitAtMost } from "@/lib/platform/timeout";
 import type { Version } from "@/lib/versions/current";
-import type { listChanges } from "./endpoints";
 import { type FoundChange, writeChanges } from "./records-data";
 import { type CHANGED_OBJECTS, MOST_VERSIONS } from "./rules";
 import type { Change } from "./schema";

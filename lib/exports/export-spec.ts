@@ -1,13 +1,13 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { type ZodType, z } from "zod";
+import type { exportDataset } from "@/app/api/export/contract";
 import type { Tags } from "@/lib/api/caching";
 import { toTag } from "@/lib/api/caching";
 import { CODEC_VERSIONS, CODINGS, type Coding } from "@/lib/api/encodings";
 import { CountryCode, CurrencyCode, Slug } from "@/lib/contract/codes";
 import { publicUrl } from "@/lib/platform/env";
 import type { Version } from "@/lib/versions/current";
-import type { exportDataset } from "./endpoints";
 import { indexOfAllVersions, type RowsOf, rowsOf, rowsOfProduct } from "./rows";
 import { DATASETS, type ExportFormat } from "./schema";
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { type ZodObject, z } from "zod";
 import { BodyReply } from "@/lib/api/endpoint";
-import { toRoute } from "@/lib/api/route";
+import { serve } from "@/lib/api/serve";
 import type { Version } from "@/lib/versions/current";
 
 /** Lets scripts of any origin read the text; errors are problem details. */
@@ -19,5 +19,5 @@ export function serveText<Q extends ZodObject>(
     scope: "public",
     unlimited: "good",
   } as const;
-  return toRoute(address, async (version, input) => new BodyReply(contentType, await write(version, input)));
+  return serve(address, async (version, input) => new BodyReply(contentType, await write(version, input)));
 }

@@ -1,12 +1,12 @@
 import "server-only";
 import type { z } from "zod";
+import type { getHealth } from "@/app/api/health/contract";
 import { isStoreUnavailable } from "@/lib/access/limits/limiter";
 import { BodyReply } from "@/lib/api/endpoint";
 import { db } from "@/lib/platform/db";
 import { isStopping } from "@/lib/platform/lifecycle";
 import { processSingleton } from "@/lib/platform/process-singleton";
 import { currentVersion } from "@/lib/versions/current";
-import type { getHealth } from "./endpoints";
 
 /**
  * `?probe=live` does not ping the database. Stays ready without the rate-limit store, because this process then

@@ -1,30 +1,27 @@
 import "server-only";
-import { z } from "zod";
-import type { Address, Endpoint } from "@/lib/api/endpoint";
+import { askApi } from "@/app/api/ask";
+import { listChanges } from "@/app/api/changes/contract";
+import { CONTRACTS } from "@/app/api/contracts";
+import { exportFiles } from "@/app/api/export/[file]/contract";
+import { BodyReply, type Endpoint } from "@/lib/api/endpoint";
 import { readCatalogue } from "@/lib/dataset/data";
 import { contactUrl, publicUrl } from "@/lib/platform/env";
 import type { Version } from "@/lib/versions/current";
 import { once } from "@/lib/versions/once";
 import { createOpenApi } from "./document";
 
-export const getOpenApi = {
-  path: "/api/openapi.json",
-  params: z.object({}),
-  query: z.object({}),
-  maxAgeSeconds: 60,
-} satisfies Address;
+export const findOpenApi = async (version: Version): Promise<BodyReply> =>
+  new BodyReply("application/json; charset=utf-8", await readDocument(version));
 
-type ShowExample = (endpoint: Endpoint) => Promise<unknown>;
+/** The OpenAPI document as JSON. */
+export const readDocument = (version: Version): Promise<string> => once(version, "openapi", () => makeText(version));
 
-export const readOpenApi = (version: Version, endpoints: readonly Endpoint[], showExample: ShowExample) =>
-  once(version, "openapi", () => makeText(version, endpoints, showExample));
-
-async function makeText(version: Version, endpoints: readonly Endpoint[], showExample: ShowExample): Promise<string> {
+async function makeText(version: Version): Promise<string> {
   const examples = await Promise.all(
-    endpoints.map(async (endpoint) => [endpoint.operationId, shorten(await showExample(endpoint))] as const),
+    CONTRACTS.map(async (endpoint) => [endpoint.operationId, shorten(await showExample(version, endpoint))] as const),
   );
   const { categories } = await readCatalogue(version);
-  const document = createOpenApi(endpoints, {
+  const document = createOpenApi({
     serverUrl: publicUrl(),
     contactUrl: contactUrl(),
     datasetVersion: version.version,
@@ -32,6 +29,21 @@ async function makeText(version: Version, endpoints: readonly Endpoint[], showEx
     examples: Object.fromEntries(examples),
   });
   return JSON.stringify(document);
+}
+
+/** Undefined where this dataset lacks the example, and for whole datasets, which may exceed memory. */
+async function showExample(version: Version, endpoint: Endpoint): Promise<unknown> {
+  if (exportFiles.some(({ path }) => path === endpoint.path)) return undefined;
+  const answer = await askApi(await findExample(version, endpoint));
+  if (answer.status >= 500) throw new Error(`the example of ${endpoint.path} is answered with ${answer.status}`);
+  return answer.ok ? answer.json() : undefined;
+}
+
+/** Asks for changes since the version before the newest, which is a short list. */
+export async function findExample(version: Version, { path, example }: Endpoint): Promise<string> {
+  if (path !== listChanges.path) return example;
+  const { versions } = await readCatalogue(version);
+  return `${path}?since=${versions.at(-2) ?? versions.at(-1)}`;
 }
 
 const SHOWN = 2;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { createDocument, type oas31, type ZodOpenApiObject, type ZodOpenApiOperationObject } from "zod-openapi";
+import { CONTRACTS, SERVICE_CONTRACTS } from "@/app/api/contracts";
 import type { Endpoint } from "@/lib/api/endpoint";
 import { MEDIA_TYPES } from "@/lib/api/formats";
 import { LICENSE_URL } from "@/lib/contract/envelope";
@@ -7,7 +8,7 @@ import { version } from "@/package.json";
 import { CONDITIONS, FILE_CONDITIONS, HEADERS } from "./headers";
 import { openAnswers } from "./openness";
 import { NOT_MODIFIED, problems } from "./problems";
-import { SERVICE_PATHS } from "./service-paths";
+import { toServicePath } from "./service-paths";
 
 type Facts = {
   serverUrl: string;
@@ -18,8 +19,8 @@ type Facts = {
   examples: Readonly<Record<string, unknown>>;
 };
 
-export function createOpenApi(endpoints: readonly Endpoint[], facts: Facts) {
-  const document = createDocument(describeApi(endpoints, facts), { override: openAnswers(facts.categories) });
+export function createOpenApi(facts: Facts) {
+  const document = createDocument(describeApi(facts), { override: openAnswers(facts.categories) });
   const operations = Object.values(document.paths ?? {}).flatMap(({ get }) => get ?? []);
   for (const { parameters } of operations) liftDescriptions(parameters);
   dropCopiedPatterns(document);
@@ -46,10 +47,7 @@ function shareParameters({ components }: oas31.OpenAPIObject, operations: readon
   return shared;
 }
 
-function describeApi(
-  endpoints: readonly Endpoint[],
-  { serverUrl, contactUrl, datasetVersion, examples }: Facts,
-): ZodOpenApiObject {
+function describeApi({ serverUrl, contactUrl, datasetVersion, examples }: Facts): ZodOpenApiObject {
   return {
     openapi: "3.1.0",
     info: {
@@ -83,9 +81,9 @@ function describeApi(
     },
     paths: {
       ...Object.fromEntries(
-        endpoints.map((endpoint) => [endpoint.path, { get: toOperation(endpoint, examples[endpoint.operationId]) }]),
+        CONTRACTS.map((endpoint) => [endpoint.path, { get: toOperation(endpoint, examples[endpoint.operationId]) }]),
       ),
-      ...SERVICE_PATHS,
+      ...Object.fromEntries(SERVICE_CONTRACTS.map((contract) => [contract.path, toServicePath(contract)])),
     },
   };
 }

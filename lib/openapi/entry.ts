@@ -1,30 +1,9 @@
-import { z } from "zod";
-import type { Address, Endpoint } from "@/lib/api/endpoint";
+import type { z } from "zod";
+import type { ApiIndex } from "@/app/api/contract";
+import { CONTRACTS } from "@/app/api/contracts";
+import { BodyReply } from "@/lib/api/endpoint";
 import { ATTRIBUTION, LICENSE_URL } from "@/lib/contract/envelope";
 import { publicUrl } from "@/lib/platform/env";
-
-export const getIndex = {
-  path: "/api",
-  params: z.object({}),
-  query: z.object({}),
-  maxAgeSeconds: 0,
-} satisfies Address;
-
-const Entry = z
-  .object({
-    path: z.string().describe("As in the OpenAPI document."),
-    summary: z.string(),
-    example: z.url().describe("A call that can be made as it is."),
-  })
-  .meta({ id: "Entry", description: "An endpoint." });
-
-export const ApiIndex = z
-  .object({
-    data: z.array(Entry),
-    links: z.object({ openapi: z.url(), documentation: z.url(), catalog: z.url(), health: z.url(), license: z.url() }),
-    attribution: z.string(),
-  })
-  .meta({ id: "ApiIndex", description: "Every endpoint, and where they are described." });
 
 const linksOf = (base: string) => ({
   openapi: `${base}/api/openapi.json`,
@@ -34,15 +13,14 @@ const linksOf = (base: string) => ({
   license: LICENSE_URL,
 });
 
-/** JSON of `ApiIndex`. */
-export function writeIndex(endpoints: readonly Endpoint[]): string {
+export async function findIndex(): Promise<BodyReply> {
   const base = publicUrl();
   const index: z.infer<typeof ApiIndex> = {
-    data: endpoints.map(({ path, summary, example }) => ({ path, summary, example: base + example })),
+    data: CONTRACTS.map(({ path, summary, example }) => ({ path, summary, example: base + example })),
     links: linksOf(base),
     attribution: ATTRIBUTION,
   };
-  return JSON.stringify(index);
+  return new BodyReply("application/json; charset=utf-8", JSON.stringify(index));
 }
 
 /** JSON of a link set (RFC 9264) that leads to what describes the API (RFC 9727). */

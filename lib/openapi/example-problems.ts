@@ -1,12 +1,12 @@
 import "server-only";
+import { listPrices } from "@/app/api/prices/contract";
 import { ANONYMOUS_LIMIT, BAD_KEY, toLimitProblem } from "@/lib/api/admit";
 import { toProblem } from "@/lib/api/failure";
 import { OTHER_FILE, toRangeProblem } from "@/lib/api/file-response";
 import type { Problem } from "@/lib/api/problem";
 import { type KnownNames, parseQuery, toBadQuery } from "@/lib/api/query";
-import { toMethodProblem } from "@/lib/api/route";
+import { toMethodProblem } from "@/lib/api/serve";
 import { toGone } from "@/lib/api/version";
-import { listPrices } from "@/lib/catalogue/prices/list/endpoints";
 import { toUnknownProduct } from "@/lib/catalogue/products/data";
 import { findPublishedVersions, readCatalogue } from "@/lib/dataset/data";
 import { OTHER_CONTENT, READS_ONLY, TOO_LARGE } from "@/lib/desk/collect/problems";

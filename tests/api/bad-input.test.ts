@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs";
 import { METHODS } from "node:http";
 import { afterAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
+import { CONTRACTS } from "@/app/api/contracts";
 import { ProblemBody } from "@/lib/api/problem";
-import { ENDPOINTS } from "@/lib/api/routes";
 import * as api from "../support/api";
 import { scale } from "../support/fault-scale";
 import { sendRaw, toRequest } from "../support/raw";
@@ -131,7 +131,7 @@ function withValue(example: string, name: string, value: string): string {
   return `${path}?${[...others, `${name}=${value}`].join("&")}`;
 }
 
-const PARAMETERS = ENDPOINTS.flatMap(({ path, example, query }) =>
+const PARAMETERS = CONTRACTS.flatMap(({ path, example, query }) =>
   Object.keys(query.shape).map((name): [string, string, string] => [path, name, example]),
 );
 
@@ -178,7 +178,7 @@ test.each(PARAMETERS)("%s refuses every bad value of %s", async (_, name, exampl
   }
 });
 
-describe.each(ENDPOINTS.map(({ path, example }) => [path, example]))("%s", (_, example) => {
+describe.each(CONTRACTS.map(({ path, example }) => [path, example]))("%s", (_, example) => {
   test("with names that it does not have", async () => {
     const parameters = new Map(QUERIES.map(([what, , parameter]) => [what, parameter]));
     const join = example.includes("?") ? "&" : "?";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
+import { handleApi } from "@/app/api/handle";
 import { createKey } from "@/lib/access/keys/mutations";
-import { handleApi } from "@/lib/api/routes";
 import { storeReadings } from "@/lib/desk/collect/mutations";
 import { Collected, DueReading } from "@/lib/desk/collect/schema";
 import { closeDatabase } from "@/lib/platform/db";

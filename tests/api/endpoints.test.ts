@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { CONTRACTS } from "@/app/api/contracts";
 import { ProblemBody } from "@/lib/api/problem";
-import { ENDPOINTS } from "@/lib/api/routes";
 import { wire } from "../support/api";
 import { readsOf } from "../support/site-reads";
 
@@ -32,7 +32,7 @@ test.each([
 describe("every endpoint", () => {
   test("has a route file, a place in the list and a path in the OpenAPI document", async () => {
     const { body } = await get("/api/openapi.json");
-    const listed = ENDPOINTS.map(({ path }) => path as string);
+    const listed = CONTRACTS.map(({ path }) => path as string);
     expect(routes).toEqual(expect.arrayContaining(listed.map(toRouteFile)));
     const documented = Object.keys(z.object({ paths: z.record(z.string(), z.unknown()) }).parse(body).paths);
     const isInternal = (path: string) => path.includes("[...") || path.startsWith("/api/auth");
@@ -40,7 +40,7 @@ describe("every endpoint", () => {
     expect([...new Set(documented.map(toRouteFile))].sort()).toEqual(routes.filter((path) => !isInternal(path)).sort());
   });
 
-  describe.each(ENDPOINTS.map((endpoint) => [endpoint.path, endpoint] as const))("%s", (_, endpoint) => {
+  describe.each(CONTRACTS.map((endpoint) => [endpoint.path, endpoint] as const))("%s", (_, endpoint) => {
     test("answers its example as its schema promises, crediting the publishers", async () => {
       const { status, headers, body } = await get(endpoint.example);
       expect(status).toBe(200);
@@ -138,7 +138,7 @@ describe("everything else under /api", () => {
 
 test("what carries its caller's limit is private, what is for everybody is public", async () => {
   const limited = [
-    ...ENDPOINTS.map(({ example }) => example),
+    ...CONTRACTS.map(({ example }) => example),
     "/api/openapi.json",
     "/api/prices?format=csv&product=netflix",
   ];
@@ -195,7 +195,7 @@ test("a caller's headers change nothing that others would get", async () => {
   }
 });
 
-test.each(ENDPOINTS.map(({ path }) => path))(
+test.each(CONTRACTS.map(({ path }) => path))(
   "%s stands in the README and among what must not grow with the data",
   (path) => {
     const rows = readFileSync("README.md", "utf8").matchAll(/^\| `GET (\/api\/[^?`]+)/gm);

@@ -1,14 +1,14 @@
 import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { ENDPOINTS } from "@/lib/api/routes";
+import { CONTRACTS } from "@/app/api/contracts";
 import { get, send } from "../support/api";
 import { scale } from "../support/fault-scale";
 
 const CSV = "text/csv; charset=utf-8; header=present";
 /** The main test server has one version only. */
 const OF_VERSIONS = ["/api/versions", "/api/changes"];
-const LISTS = ENDPOINTS.flatMap(({ path, example, rows, query }) =>
+const LISTS = CONTRACTS.flatMap(({ path, example, rows, query }) =>
   rows && !OF_VERSIONS.includes(path) ? [[path, example, rows, query] as const] : [],
 );
 const withQuery = (call: string, more: string) => `${call}${call.includes("?") ? "&" : "?"}${more}`;

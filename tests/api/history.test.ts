@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { listCountries } from "@/lib/catalogue/countries/endpoints";
-import { listHistory } from "@/lib/catalogue/prices/history/endpoints";
+import { listCountries } from "@/app/api/countries/contract";
+import { listHistory } from "@/app/api/history/contract";
+import { listProducts } from "@/app/api/services/contract";
 import type { SeriesHistory } from "@/lib/catalogue/prices/history/series/schema";
-import { listProducts } from "@/lib/catalogue/products/endpoints";
 import { get } from "@/tests/support/api";
 import { type Reading, readSeries } from "@/tests/support/recompute-days";
 import { readCsv } from "@/tests/support/recompute-index";

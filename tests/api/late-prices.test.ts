@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { listHistory } from "@/lib/catalogue/prices/history/endpoints";
-import { listPrices } from "@/lib/catalogue/prices/list/endpoints";
-import { listSources } from "@/lib/catalogue/sources/endpoints";
+import { listHistory } from "@/app/api/history/contract";
+import { listPrices } from "@/app/api/prices/contract";
+import { listSources } from "@/app/api/sources/contract";
 import { formatDay } from "@/lib/text/format";
 import { get } from "@/tests/support/api";
 import { importHere, makeFolder } from "@/tests/support/import-cli";

@@ -3,9 +3,9 @@ import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
+import { GET } from "@/app/api/services/route";
 import { makeToken } from "@/lib/access/keys/tokens";
 import { CLIENT_ADDRESS_HEADER } from "@/lib/access/limits/client-address";
-import { fileMethods } from "@/lib/api/routes";
 import { watchRequests } from "@/lib/watch-requests";
 import { newSender, type Reply, wire } from "../support/api";
 import { admitted, countdown, flood, remaining } from "../support/limits";
@@ -37,7 +37,7 @@ const from = (sender: string) => ({ "x-forwarded-for": sender });
 const useUp = async (sender: string) => flood([baseUrl], 60, PATH, () => from(sender));
 
 test("requests that nobody watches count as one caller, whatever they say of themselves", async () => {
-  const server = createServer(getRequestListener(fileMethods.GET)).listen(0, "127.0.0.1");
+  const server = createServer(getRequestListener((request) => GET(request))).listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
   await once(server, "listening");
   const { port } = z.object({ port: z.int() }).parse(server.address());

@@ -1,9 +1,10 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { listCountries } from "@/lib/catalogue/countries/endpoints";
-import { listPrices } from "@/lib/catalogue/prices/list/endpoints";
-import { getProduct, listProducts } from "@/lib/catalogue/products/endpoints";
+import { listCountries } from "@/app/api/countries/contract";
+import { listPrices } from "@/app/api/prices/contract";
+import { getProduct } from "@/app/api/services/[slug]/contract";
+import { listProducts } from "@/app/api/services/contract";
 import { get, newSender } from "@/tests/support/api";
 import { mainOf, textOf } from "@/tests/support/page-text";
 import { readCsv } from "@/tests/support/recompute-index";

@@ -4,8 +4,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { CONTRACTS } from "@/app/api/contracts";
 import { CHANGES } from "@/components/docs/changelog";
-import { ENDPOINTS } from "@/lib/api/routes";
 import { findAdditions, inlineShared } from "@/lib/openapi/additions";
 import { get, send, sendPatiently } from "../support/api";
 import { findBreaks } from "../support/openapi-compare";
@@ -62,7 +62,7 @@ const isFile = ({ path }: { path: string }) => path.endsWith(".{format}");
 
 test("each operation's example is the real answer to its example call, its lists cut to two entries", async () => {
   const { paths } = await readDocument();
-  for (const { path, example } of ENDPOINTS.filter((endpoint) => !isFile(endpoint))) {
+  for (const { path, example } of CONTRACTS.filter((endpoint) => !isFile(endpoint))) {
     const documented = Answer.parse(paths[path]?.get.responses["200"]).content?.["application/json"]?.example;
     expect(withoutFiles(documented), path).toEqual(withoutFiles(shorten((await get(example)).body)));
     const rows = z.object({ data: z.unknown() }).parse(documented).data;
@@ -84,7 +84,7 @@ test("a client that checks answers by the document takes fields and platforms of
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);
   ajv.addSchema({ ...z.looseObject({}).parse(document), $id: "openapi" });
-  for (const { path, example } of ENDPOINTS) {
+  for (const { path, example } of CONTRACTS) {
     const pointer = ["paths", path, "get", "responses", "200", "content", "application/json", "schema"];
     const check = ajv.getSchema(
       `openapi#/${pointer.map((part) => encodeURIComponent(part.replaceAll("/", "~1"))).join("/")}`,
@@ -211,7 +211,7 @@ test("it is short, and its parameters are plain", async () => {
 
 test("each operation declares the media types that it sends, and no pattern of days beside their component", async () => {
   const { paths, components } = await readDocument();
-  for (const { path, example, params, query } of ENDPOINTS) {
+  for (const { path, example, params, query } of CONTRACTS) {
     const format = params.shape.format ?? query.shape.format;
     const formats = z.toJSONSchema(format ?? z.literal("json"), { io: "input" }).enum ?? ["json"];
     const calls = formats.map((name) =>

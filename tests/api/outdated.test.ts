@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listChanges } from "@/lib/changes/endpoints";
+import { listChanges } from "@/app/api/changes/contract";
 import { get } from "@/tests/support/api";
 import { importHere, makeFolder, OF_NEWEST, query, readVersions } from "@/tests/support/import-cli";
 import { createDatabase, startServer } from "@/tests/support/server";

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { compare } from "@/lib/catalogue/compare/endpoints";
-import { listCountries } from "@/lib/catalogue/countries/endpoints";
-import { listPrices } from "@/lib/catalogue/prices/list/endpoints";
-import { getProduct, listProducts } from "@/lib/catalogue/products/endpoints";
+import { compare } from "@/app/api/compare/contract";
+import { listCountries } from "@/app/api/countries/contract";
+import { listPrices } from "@/app/api/prices/contract";
+import { getProduct } from "@/app/api/services/[slug]/contract";
+import { listProducts } from "@/app/api/services/contract";
 import { get } from "@/tests/support/api";
 import { scale } from "@/tests/support/fault-scale";
 import { seedRandom } from "@/tests/support/random";

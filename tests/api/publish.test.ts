@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { listHistory } from "@/lib/catalogue/prices/history/endpoints";
-import { listPrices } from "@/lib/catalogue/prices/list/endpoints";
+import { listHistory } from "@/app/api/history/contract";
+import { listPrices } from "@/app/api/prices/contract";
 import { get } from "../support/api";
 import { PRICE_CORRECTION_HEADER, PRICE_HEADER, RATE_CORRECTION_HEADER, RATE_HEADER } from "../support/corrections";
 import type { TestDatabase } from "../support/database";

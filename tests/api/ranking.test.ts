@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { compare } from "@/lib/catalogue/compare/endpoints";
-import { listPrices } from "@/lib/catalogue/prices/list/endpoints";
+import { compare } from "@/app/api/compare/contract";
+import { listPrices } from "@/app/api/prices/contract";
+import { getProduct } from "@/app/api/services/[slug]/contract";
+import { listProducts } from "@/app/api/services/contract";
 import type { DayPrice as Dated } from "@/lib/catalogue/prices/schema";
-import { getProduct, listProducts } from "@/lib/catalogue/products/endpoints";
 import { get } from "@/tests/support/api";
 import { checkRanking, readIndexed, TAX_VIEWS } from "@/tests/support/ranking-invariants";
 import { type CsvRow, readCsv } from "@/tests/support/recompute-index";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { compare } from "@/lib/catalogue/compare/endpoints";
-import { listPrices } from "@/lib/catalogue/prices/list/endpoints";
-import { getProduct } from "@/lib/catalogue/products/endpoints";
+import { compare } from "@/app/api/compare/contract";
+import { listPrices } from "@/app/api/prices/contract";
+import { getProduct } from "@/app/api/services/[slug]/contract";
 import { get } from "@/tests/support/api";
 import { type CsvRow, readCsv } from "@/tests/support/recompute-index";
 

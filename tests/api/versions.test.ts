@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { z } from "zod";
-import { ENDPOINTS } from "@/lib/api/routes";
-import { listChanges } from "@/lib/changes/endpoints";
-import { listDatasetVersions } from "@/lib/versions/list/endpoints";
+import { listChanges } from "@/app/api/changes/contract";
+import { CONTRACTS } from "@/app/api/contracts";
+import { listDatasetVersions } from "@/app/api/versions/contract";
 import { SITE_PAGES } from "@/scripts/site-pages";
 import { sendPatiently } from "../support/api";
 import { PRICE_CORRECTION_HEADER, PRICE_HEADER } from "../support/corrections";
@@ -37,7 +37,7 @@ const PATHS = [
   "/api/countries?base=DE&category=streaming",
   "/api/services?country=TR&sort=known",
   "/api/prices?product=netflix&tax=excluded",
-  ...ENDPOINTS.filter(({ query, fileTypes }) => "version" in query.shape && fileTypes === undefined).map(
+  ...CONTRACTS.filter(({ query, fileTypes }) => "version" in query.shape && fileTypes === undefined).map(
     ({ example }) => example,
   ),
 ];

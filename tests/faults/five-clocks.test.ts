@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listProducts } from "@/lib/catalogue/products/endpoints";
+import { listProducts } from "@/app/api/services/contract";
 import { get, newSender } from "../support/api";
 import { scale } from "../support/fault-scale";
 import { mainOf, textOf } from "../support/page-text";

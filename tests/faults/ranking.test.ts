@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listProducts } from "@/lib/catalogue/products/endpoints";
+import { listProducts } from "@/app/api/services/contract";
 import { get } from "@/tests/support/api";
 import { scale } from "@/tests/support/fault-scale";
 import { checkRanking, readIndexed, TAX_VIEWS } from "@/tests/support/ranking-invariants";

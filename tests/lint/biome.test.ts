@@ -8,6 +8,7 @@ import { z } from "zod";
 const READ = "Read through lib/<noun>/data";
 const SHOW = "A component shows what it is given";
 const PURE = "values in, values out";
+const CONTRACT = "A contract is values alone";
 const LIB = "lib knows no page";
 const NEXT = "Next loads the app";
 const ALIAS = "by the alias @/";
@@ -26,14 +27,25 @@ const CASES: [string, string, string | null][] = [
   ["app/beside/page.tsx", `import { x } from "./chart";`, null],
   ["app/settings/page.tsx", "export const x = process.env.PUBLIC_URL;", "process.env"],
   ["components/ui/reads.tsx", `import { x } from "@/lib/catalogue/prices/list/data";`, SHOW],
-  ["components/ui/asks.tsx", `import { x } from "@/lib/api/route";`, SHOW],
+  ["components/ui/asks.tsx", `import { x } from "@/lib/api/serve";`, SHOW],
   ["components/ui/opens.tsx", `import { x } from "node:fs/promises";`, SHOW],
   ["components/ui/climbs.tsx", `import { x } from "@/app/layout";`, "Pages import components"],
   ["components/ui/good.tsx", `import { x } from "@/lib/catalogue/prices/schema";`, null],
   ["components/ui/writes.tsx", `import { x } from "@/lib/text/format";`, null],
   ["lib/catalogue/prices/list/data.ts", `import { x } from "@/app/layout";`, LIB],
   ["lib/catalogue/prices/mutations.ts", `import { x } from "@/components/ui/button";`, LIB],
-  ["lib/catalogue/prices/list/endpoints.ts", `import { x } from "../products/schema";`, ALIAS],
+  ["lib/catalogue/prices/list/sql.ts", `import { x } from "../products/schema";`, ALIAS],
+  ["lib/catalogue/fx/data.ts", `import type { x } from "@/app/api/rates/contract";`, null],
+  ["lib/agents/tools.ts", `import { x } from "@/app/api/services/[slug]/contract";`, null],
+  ["lib/agents/other.ts", `import { x } from "@/app/api/ask";`, null],
+  ["lib/agents/routes.ts", `import { x } from "@/app/api/prices/route";`, LIB],
+  ["lib/catalogue/tax/rules.ts", `import { x } from "@/app/api/rates/contract";`, LIB],
+  ["app/api/prices/contract.ts", `import { x } from "@/lib/catalogue/prices/list/data";`, CONTRACT],
+  ["app/api/rates/contract.ts", `import { x } from "@/lib/platform/env";`, CONTRACT],
+  ["app/api/sources/contract.ts", `import { x } from "@/lib/api/serve";`, CONTRACT],
+  ["app/api/history/contract.ts", `import { GET as x } from "./route";`, CONTRACT],
+  ["app/api/contracts.ts", `import { x } from "./prices/route";`, CONTRACT],
+  ["app/api/compare/contract.ts", `import { x } from "@/lib/api/endpoint";`, null],
   ["lib/catalogue/countries/data.ts", `import { x } from "@/lib/platform/db";`, null],
   ["lib/catalogue/countries/mutations.ts", "export const x = process.env.DATABASE_URL;", "process.env"],
   ["lib/platform/env.ts", "export const x = process.env.DATABASE_URL;", null],
@@ -49,6 +61,7 @@ const CASES: [string, string, string | null][] = [
   ["lib/access/keys/schema.ts", `import { x } from "@/lib/contract/codes";`, null],
   ["server/start.ts", `import { x } from "@/app/layout";`, NEXT],
   ["server/other.ts", `import { x } from "@/lib/platform/db";`, null],
+  ["server/calls.ts", `import { x } from "@/app/api/handle";`, null],
   ["scripts/import.ts", `import { x } from "@/app/layout";`, NEXT],
   ["tests/rules/asks.test.ts", `import { x } from "node:http";`, "Rules are values in, values out"],
   ["tests/rules/waits.test.ts", `import { setTimeout as x } from "node:timers/promises";`, "do not wait"],

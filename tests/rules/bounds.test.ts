@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
+import { compare } from "@/app/api/compare/contract";
 import { findClientAddress } from "@/lib/access/limits/client-address";
 import { readConditions } from "@/lib/api/caching";
 import { findExcess, parseQuery, parseQuietly } from "@/lib/api/query";
-import { compare } from "@/lib/catalogue/compare/endpoints";
 
 const MAX_TARGET_CHARS = 8_192;
 const MAX_PARAMETERS = 200;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { compare } from "@/app/api/compare/contract";
+import { exportDataset } from "@/app/api/export/contract";
+import { listHistory } from "@/app/api/history/contract";
+import { listPrices } from "@/app/api/prices/contract";
+import { listProducts } from "@/app/api/services/contract";
 import type { ParameterFault } from "@/lib/api/problem";
 import { parseQuery } from "@/lib/api/query";
-import { compare } from "@/lib/catalogue/compare/endpoints";
-import { listHistory } from "@/lib/catalogue/prices/history/endpoints";
-import { listPrices } from "@/lib/catalogue/prices/list/endpoints";
-import { listProducts } from "@/lib/catalogue/products/endpoints";
-import { exportDataset } from "@/lib/exports/endpoints";
 import { suggestParameter } from "@/lib/text/suggest";
 
 const catalogue = {

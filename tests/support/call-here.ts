@@ -23,7 +23,7 @@ export const isCallHere = (method: string, path: string): boolean =>
 
 /** Answers a call as the launcher does, without its HTTP. */
 export async function callHere(method: string, path: string, headers: Record<string, string>) {
-  const { handleApi } = await import("@/lib/api/routes");
+  const { handleApi } = await import("@/app/api/handle");
   const { CLIENT_ADDRESS_HEADER, findClientAddress, toClientAddressHeader } = await import(
     "@/lib/access/limits/client-address"
   );

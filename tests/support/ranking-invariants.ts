@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { compare } from "@/lib/catalogue/compare/endpoints";
-import { getProduct } from "@/lib/catalogue/products/endpoints";
+import { compare } from "@/app/api/compare/contract";
+import { getProduct } from "@/app/api/services/[slug]/contract";
 import { get } from "./api";
 import { readCsv } from "./recompute-index";
 import { type Listed, rankPrices } from "./recompute-ranking";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { getProduct } from "@/lib/catalogue/products/endpoints";
+import { getProduct } from "@/app/api/services/[slug]/contract";
 import { get } from "./api";
 import { mainOf, textOf } from "./page-text";
 import { isAged } from "./test-days";

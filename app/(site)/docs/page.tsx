@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { listPrices } from "@/app/api/prices/contract";
 import { CodeWords } from "@/components/docs/code-words";
 import { DocsSection, DocsShell } from "@/components/docs/docs-shell";
 import { printShortened } from "@/components/docs/print-json";
@@ -7,9 +8,8 @@ import { writeExamples } from "@/components/docs/programs";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CodeBox } from "@/components/ui/code-box";
 import { Tabs } from "@/components/ui/tabs";
-import { readDocument } from "@/lib/api/routes";
 import { findCurrentPrices } from "@/lib/catalogue/prices/list/data";
-import { listPrices } from "@/lib/catalogue/prices/list/endpoints";
+import { readDocument } from "@/lib/openapi/data";
 import { readReference } from "@/lib/openapi/reference";
 import { describePage } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";

@@ -1,3 +1,5 @@
-import { routes } from "@/lib/api/routes";
+import { serveService } from "@/lib/api/serve";
+import { refuseUnknownPath } from "@/lib/api/unknown-path";
+import { unknownPath } from "./contract";
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routes.unknown;
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveService(unknownPath, refuseUnknownPath);

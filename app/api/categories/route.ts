@@ -1,3 +1,5 @@
-import { routes } from "@/lib/api/routes";
+import { serve } from "@/lib/api/serve";
+import { findCategories } from "@/lib/catalogue/categories/data";
+import { listCategories } from "./contract";
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routes.listCategories;
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serve(listCategories, findCategories);

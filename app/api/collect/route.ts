@@ -1,3 +1,5 @@
-import { routes } from "@/lib/api/routes";
+import { serveService } from "@/lib/api/serve";
+import { findDue } from "@/lib/desk/collect/data";
+import { listDue } from "./contract";
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routes.listDue;
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveService(listDue, findDue);

@@ -1,3 +1,5 @@
-import { routes } from "@/lib/api/routes";
+import { serveService } from "@/lib/api/serve";
+import { findHealth } from "@/lib/health/data";
+import { getHealth } from "./contract";
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routes.getHealth;
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveService(getHealth, findHealth);

@@ -1,3 +1,5 @@
-import { routes } from "@/lib/api/routes";
+import { findOwnKey } from "@/lib/api/own-key";
+import { serveService } from "@/lib/api/serve";
+import { getKey } from "./contract";
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routes.getKey;
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveService(getKey, findOwnKey);

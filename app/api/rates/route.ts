@@ -1,3 +1,5 @@
-import { routes } from "@/lib/api/routes";
+import { serve } from "@/lib/api/serve";
+import { findRates } from "@/lib/catalogue/fx/rates-data";
+import { listRates } from "./contract";
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routes.listRates;
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serve(listRates, findRates);

@@ -1,3 +1,5 @@
-import { routes } from "@/lib/api/routes";
+import { serve } from "@/lib/api/serve";
+import { findVersions, toVersionTags } from "@/lib/versions/list/data";
+import { listDatasetVersions } from "./contract";
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routes.listVersions;
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serve(listDatasetVersions, findVersions, toVersionTags);

@@ -1,4 +1,5 @@
 import "server-only";
+import type { compare } from "@/app/api/compare/contract";
 import type { ListQuery } from "@/lib/api/formats";
 import type { Problem } from "@/lib/api/problem";
 import { findPricesOfDay, rankOnDay } from "@/lib/catalogue/prices/days/data";
@@ -13,7 +14,6 @@ import { ALL, SKIP } from "@/lib/contract/inputs";
 import { readCatalogue } from "@/lib/dataset/data";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
-import type { compare } from "./endpoints";
 import { chooseCells, comparePrices, listUnobserved, nameUnobserved } from "./rules";
 import type { Comparison } from "./schema";
 

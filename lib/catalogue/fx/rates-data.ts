@@ -1,11 +1,11 @@
 import "server-only";
+import type { listRates } from "@/app/api/rates/contract";
 import type { ListQuery } from "@/lib/api/formats";
 import { RATE_VALID_DAYS } from "@/lib/contract/days";
 import { findRatedEver } from "@/lib/dataset/missing-rates-data";
 import { daysBetween } from "@/lib/text/format";
 import type { Version } from "@/lib/versions/current";
 import { CONVERTED, findNeededRates } from "./data";
-import type { listRates } from "./endpoints";
 import type { ExchangeRate } from "./schema";
 
 type Query = ListQuery<typeof listRates>;

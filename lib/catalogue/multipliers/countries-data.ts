@@ -1,7 +1,7 @@
 import "server-only";
+import type { listCountries } from "@/app/api/countries/contract";
 import type { ListQuery } from "@/lib/api/formats";
 import { readCountriesAgainst } from "@/lib/catalogue/countries/base/data";
-import type { listCountries } from "@/lib/catalogue/countries/endpoints";
 import type { Country } from "@/lib/catalogue/countries/schema";
 import { isRegion } from "@/lib/catalogue/filters/rules";
 import { findVersionRates } from "@/lib/catalogue/fx/data";

@@ -1,5 +1,7 @@
 import "server-only";
 import type { z } from "zod";
+import type { getProduct } from "@/app/api/services/[slug]/contract";
+import type { listProducts } from "@/app/api/services/contract";
 import type { ListQuery } from "@/lib/api/formats";
 import type { Problem } from "@/lib/api/problem";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
@@ -23,7 +25,6 @@ import type { Version } from "@/lib/versions/current";
 import { keepPrices, once, oncePerVersion } from "@/lib/versions/once";
 import { toDay, toNumber } from "@/lib/versions/values";
 import type { Prisma, Product as ProductRow } from "@/prisma/client/client";
-import type { getProduct, listProducts } from "./endpoints";
 import { KNOWN_SERVICES } from "./known-rules";
 import { type Cheapest, summarizePrices } from "./rules";
 import type { Product, ProductDetail } from "./schema";

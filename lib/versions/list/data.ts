@@ -1,11 +1,11 @@
 import "server-only";
+import type { listDatasetVersions } from "@/app/api/versions/contract";
 import { type Tags, toWeakTags } from "@/lib/api/caching";
 import type { ListQuery } from "@/lib/api/formats";
 import { toDataDays } from "@/lib/dataset/summary-data";
 import { publishedDb } from "@/lib/platform/db";
 import { processSingleton } from "@/lib/platform/process-singleton";
 import { toVersion, type Version } from "@/lib/versions/current";
-import type { listDatasetVersions } from "./endpoints";
 import type { VersionRecord } from "./schema";
 
 /** Files are recorded and rows removed without a publish, so the list changes too. */

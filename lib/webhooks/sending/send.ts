@@ -1,10 +1,9 @@
 import "server-only";
 import type { Client, Pool } from "pg";
 import { z } from "zod";
-import { routes } from "@/lib/api/routes";
+import { askApi } from "@/app/api/ask";
 import { currentTime } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db";
-import { publicUrl } from "@/lib/platform/env";
 import { FetchFailed, requestGuarded, toGuardedUrl } from "@/lib/platform/guarded-request";
 import { log } from "@/lib/platform/log";
 import { repeatUntilStopped } from "@/lib/platform/repeat";
@@ -90,9 +89,9 @@ type Read = { body: string; total: number } | "nothing" | "not yet";
 /** The answer of the API, byte for byte. */
 async function readChanges({ version, since, kinds }: Due): Promise<Read> {
   if (since === null) return "nothing";
-  const answer = await routes.listChanges.ask(`${publicUrl()}${toChangesCall(since, version, kinds)}`);
+  const answer = await askApi(toChangesCall(since, version, kinds));
   // Rows of versions were removed.
-  if (!(answer instanceof Response)) return answer.kind === "gone" ? "nothing" : "not yet";
+  if (!answer.ok) return answer.status === 410 ? "nothing" : "not yet";
   const body = await answer.text();
   return { body, total: Counted.parse(JSON.parse(body)).pagination.total_items };
 }

@@ -7,7 +7,7 @@ import { writeRecipes } from "@/components/docs/recipes";
 import { WEBHOOK_RECEIVER } from "@/components/docs/webhook-receiver";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CodeBox } from "@/components/ui/code-box";
-import { readDocument } from "@/lib/api/routes";
+import { readDocument } from "@/lib/openapi/data";
 import { readReference } from "@/lib/openapi/reference";
 import { describePage } from "@/lib/pages/metadata";
 import { readPageVersion } from "@/lib/pages/page-version";

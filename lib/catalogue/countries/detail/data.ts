@@ -1,5 +1,6 @@
 import "server-only";
 import type { z } from "zod";
+import type { getCountry } from "@/app/api/countries/[code]/contract";
 import type { Problem } from "@/lib/api/problem";
 import { findCategoryMedians } from "@/lib/catalogue/categories/data";
 import { readCountries } from "@/lib/catalogue/countries/data";
@@ -7,7 +8,6 @@ import { findCountryFigures } from "@/lib/catalogue/countries/figures/data";
 import { CountryCode } from "@/lib/contract/codes";
 import { suggestCountry } from "@/lib/text/suggest";
 import type { Version } from "@/lib/versions/current";
-import type { getCountry } from "./endpoints";
 import type { CountryDetail } from "./schema";
 
 type Input = z.infer<typeof getCountry.params> & z.infer<typeof getCountry.query>;

@@ -10,6 +10,9 @@ import { addConverted, listRunDays } from "./rules";
 
 type Asked = { currency?: string | undefined; date?: string | undefined; tax?: TaxView | undefined };
 
+/** For what has US dollars of list prices in either tax view. */
+export const LIST_PRICES = { figures: "shown" } as const;
+
 /** Adds `converted` to answers of calls with a currency. `figures`: what their US dollars are of, by default as `tax` asks. */
 export const inCurrency =
   <Q extends Asked, T>(

@@ -1,4 +1,5 @@
 import "server-only";
+import type { listHistory } from "@/app/api/history/contract";
 import type { ListQuery } from "@/lib/api/formats";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
 import { isGuess } from "@/lib/catalogue/filters/rules";
@@ -9,7 +10,6 @@ import { readSeries } from "@/lib/catalogue/prices/history/series/data";
 import { chooseSeries } from "@/lib/catalogue/prices/rows/filter-rules";
 import { findTaxSpans } from "@/lib/catalogue/tax/data";
 import type { Version } from "@/lib/versions/current";
-import type { listHistory } from "./endpoints";
 
 export async function findSeriesHistories(version: Version, query: ListQuery<typeof listHistory>) {
   const facts = await readFacts(version);

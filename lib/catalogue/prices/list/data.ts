@@ -1,4 +1,5 @@
 import "server-only";
+import type { listPrices } from "@/app/api/prices/contract";
 import type { ListQuery } from "@/lib/api/formats";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
 import { isGuess } from "@/lib/catalogue/filters/rules";
@@ -12,7 +13,6 @@ import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import type { Prisma } from "@/prisma/client/client";
-import type { listPrices } from "./endpoints";
 
 type Query = Omit<ListQuery<typeof listPrices>, "version">;
 

@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { CONTRACTS } from "@/app/api/contracts";
 import { DocsShell } from "@/components/docs/docs-shell";
 import { MarkedText } from "@/components/docs/marked-text";
 import { Operation } from "@/components/docs/operation";
 import { PROBLEM_KINDS } from "@/lib/api/problem";
-import { ENDPOINTS, findExample, readDocument } from "@/lib/api/routes";
+import { findExample, readDocument } from "@/lib/openapi/data";
 import { readReference } from "@/lib/openapi/reference";
 import { ENDPOINT_PAGES } from "@/lib/pages/endpoint-pages";
 import { describePage } from "@/lib/pages/metadata";
@@ -20,7 +21,7 @@ const errorHrefOf = (status: number) =>
 async function readOperation(name: string) {
   const version = await readPageVersion({});
   const operation = readReference(await readDocument(version)).find(({ anchor }) => anchor === name);
-  const endpoint = ENDPOINTS.find(({ operationId }) => operationId === operation?.id);
+  const endpoint = CONTRACTS.find(({ operationId }) => operationId === operation?.id);
   if (operation === undefined || endpoint === undefined) notFound();
   return { operation, example: await findExample(version, endpoint) };
 }

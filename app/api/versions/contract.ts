@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineList } from "@/lib/api/formats";
 import { page } from "@/lib/contract/envelope";
 import { pageInputs } from "@/lib/contract/inputs";
-import { FlatVersion, VersionRecord } from "./schema";
+import { FlatVersion, VersionRecord } from "@/lib/versions/list/schema";
 
 export const listDatasetVersions = defineList({
   path: "/api/versions",

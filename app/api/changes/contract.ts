@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineList } from "@/lib/api/formats";
+import { toVersionChangeRow } from "@/lib/changes/row-rules";
+import { CHANGE_CAUSES, CHANGE_KINDS, CHANGED_FIELDS, CHANGED_OBJECTS, MOST_VERSIONS } from "@/lib/changes/rules";
+import { Change, VersionChangeRow } from "@/lib/changes/schema";
 import { page } from "@/lib/contract/envelope";
 import { anyOf, CategoryInput, pageInputs, priceInputs, VersionInput } from "@/lib/contract/inputs";
-import { toVersionChangeRow } from "./row-rules";
-import { CHANGE_CAUSES, CHANGE_KINDS, CHANGED_FIELDS, CHANGED_OBJECTS, MOST_VERSIONS } from "./rules";
-import { Change, VersionChangeRow } from "./schema";
 
 export const listChanges = defineList({
   path: "/api/changes",

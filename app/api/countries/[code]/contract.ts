@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineEndpoint } from "@/lib/api/endpoint";
+import { CountryDetail } from "@/lib/catalogue/countries/detail/schema";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { whole } from "@/lib/contract/envelope";
 import { currencyInputs, versionInputs } from "@/lib/contract/inputs";
-import { CountryDetail } from "./schema";
 
 export const getCountry = defineEndpoint({
   path: "/api/countries/{code}",

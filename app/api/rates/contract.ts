@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineList } from "@/lib/api/formats";
+import { ExchangeRate } from "@/lib/catalogue/fx/schema";
 import { page } from "@/lib/contract/envelope";
 import { IsoCurrencyInput, PastDayInput, pageInputs, versionInputs } from "@/lib/contract/inputs";
-import { ExchangeRate } from "./schema";
 
 export const listRates = defineList({
   path: "/api/rates",

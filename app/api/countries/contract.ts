@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { defineList } from "@/lib/api/formats";
+import { ListedCountryRow } from "@/lib/catalogue/countries/row-schema";
+import { Country } from "@/lib/catalogue/countries/schema";
 import { BASE_COUNTRY } from "@/lib/catalogue/price-index/rules";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { page } from "@/lib/contract/envelope";
 import { toFlatRow } from "@/lib/contract/flat-rows";
 import { AmountInput, CategoryInput, CountryInput, priceInputs, versionInputs } from "@/lib/contract/inputs";
-import { ListedCountryRow } from "./row-schema";
-import { Country } from "./schema";
 
 export const listCountries = defineList({
   path: "/api/countries",

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineList } from "@/lib/api/formats";
+import { Category } from "@/lib/catalogue/categories/schema";
 import { page } from "@/lib/contract/envelope";
 import { versionInputs } from "@/lib/contract/inputs";
-import { Category } from "./schema";
 
 export const listCategories = defineList({
   path: "/api/categories",

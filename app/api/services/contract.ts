@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { defineEndpoint } from "@/lib/api/endpoint";
 import { defineList } from "@/lib/api/formats";
+import { PRODUCT_SORTS, toProductRow } from "@/lib/catalogue/products/rules";
+import { ListedProductRow, Product } from "@/lib/catalogue/products/schema";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
-import { page, whole } from "@/lib/contract/envelope";
-import { currencyInputs, dateInputs, pageInputs, priceInputs, versionInputs } from "@/lib/contract/inputs";
-import { PRODUCT_SORTS, toProductRow } from "./rules";
-import { ListedProductRow, Product, ProductOnDay } from "./schema";
+import { page } from "@/lib/contract/envelope";
+import { currencyInputs, pageInputs, priceInputs, versionInputs } from "@/lib/contract/inputs";
 
 const { product: _, ...filters } = priceInputs;
 
@@ -30,18 +29,5 @@ export const listProducts = defineList({
   response: page(Product),
   rows: { name: "services", columns: ListedProductRow, toRows: (products) => products.map(toProductRow) },
   example: "/api/services?category=streaming&page_size=2",
-  maxAgeSeconds: 60,
-});
-
-export const getProduct = defineEndpoint({
-  path: "/api/services/{slug}",
-  operationId: "getProduct",
-  summary: "One product with all its prices",
-  description:
-    "All current prices of one product, unpaged, ordered by country, platform and period. With `date=`, those of that day, and its figures of them.",
-  params: z.object({ slug: z.string().meta({ description: "Slug of the product.", example: "chatgpt" }) }),
-  query: z.object({ ...dateInputs, tax: TaxInput, ...currencyInputs, ...versionInputs }),
-  response: whole(ProductOnDay),
-  example: "/api/services/chatgpt",
   maxAgeSeconds: 60,
 });

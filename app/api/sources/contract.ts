@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineList } from "@/lib/api/formats";
+import { SourceRecord } from "@/lib/catalogue/sources/schema";
 import { page } from "@/lib/contract/envelope";
 import { versionInputs } from "@/lib/contract/inputs";
-import { SourceRecord } from "./schema";
 
 export const listSources = defineList({
   path: "/api/sources",

@@ -1,38 +1,29 @@
-import { type ZodObject, z } from "zod";
+import { z } from "zod";
 import { defineEndpoint } from "@/lib/api/endpoint";
 import { CountryRow } from "@/lib/catalogue/countries/row-schema";
 import { CoverageRow } from "@/lib/catalogue/coverage/schema";
 import { PriceRow } from "@/lib/catalogue/prices/schema";
 import { ProductRow } from "@/lib/catalogue/products/schema";
 import { whole } from "@/lib/contract/envelope";
-import {
-  columnsInput,
-  ProductInput,
-  REQUIRED,
-  reads,
-  spellings,
-  VersionsInput,
-  versionInputs,
-} from "@/lib/contract/inputs";
+import { columnsInput, ProductInput, REQUIRED, reads, spellings, VersionsInput } from "@/lib/contract/inputs";
 import { CorrectionRow } from "@/lib/dataset/corrections/schema";
 import {
   DATASET_NAMES,
   DATASETS,
-  type DatasetName,
   DifferenceRow,
   EXPORT_FORMATS,
   HistoryRow,
   IndexRow,
   RateRow,
-} from "./schema";
+} from "@/lib/exports/schema";
 
 /** `dataset=product=netflix` is respelled before it is read. */
 const DATASET_PATTERN = `^(?:${DATASET_NAMES.join("|")}|product=[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*)$`;
 
 const ALL_COLUMNS = [...new Set(Object.values(DATASETS).flatMap(({ shape }) => Object.keys(shape)))];
 
-const FormatInput = z.enum(EXPORT_FORMATS);
-const bomInputs = {
+export const FormatInput = z.enum(EXPORT_FORMATS);
+export const bomInputs = {
   bom: z
     .int()
     .min(0)
@@ -40,8 +31,8 @@ const bomInputs = {
     .default(0)
     .meta({ description: "1: CSV begins with a byte-order mark, for spreadsheets. Only with the format csv." }),
 };
-const OF_COLUMNS = "Columns of the dataset, in this order; all by default.";
-const FILE_TYPES = {
+export const OF_COLUMNS = "Columns of the dataset, in this order; all by default.";
+export const FILE_TYPES = {
   "text/csv": "The same rows with a header row; CRLF line ends.",
   "application/x-ndjson": "The same rows, one JSON object a line, without nulls.",
   "application/vnd.apache.parquet": "The same rows as a Parquet file.",
@@ -117,30 +108,3 @@ export const exportDataset = defineEndpoint({
   example: "/api/export?product=chatgpt",
   maxAgeSeconds: 60,
 });
-
-export const defineFile = (dataset: DatasetName) =>
-  defineEndpoint({
-    path: `/api/export/${dataset}.{format}`,
-    operationId: `export${dataset.charAt(0).toUpperCase()}${dataset.slice(1)}`,
-    summary: `The dataset ${dataset} as a file`,
-    description: `The file of \`/api/export?dataset=${dataset}&format=\`, by its canonical address; \`.csv\`, \`.ndjson\` and \`.parquet\` are the same rows.`,
-    params: z.object({
-      format: FormatInput.meta({ description: "Ending of the file: csv, json, ndjson or parquet.", example: "json" }),
-    }),
-    query: z.object({
-      ...(dataset === "index"
-        ? {
-            version: VersionsInput.optional().meta({
-              description: "Dataset version, as listed by `/api/versions`, or `all`; by default the newest.",
-              examples: ["2026-09-29.1"],
-            }),
-          }
-        : versionInputs),
-      ...bomInputs,
-      columns: columnsInput(Object.keys(DATASETS[dataset].shape), OF_COLUMNS),
-    }),
-    response: whole(z.array<ZodObject>(DATASETS[dataset])),
-    fileTypes: FILE_TYPES,
-    example: `/api/export/${dataset}.json`,
-    maxAgeSeconds: 60,
-  });

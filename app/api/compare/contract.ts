@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { defineList } from "@/lib/api/formats";
+import { toCellRows } from "@/lib/catalogue/compare/rules";
+import { Comparison, MAX_COUNTRIES, MAX_PRODUCTS } from "@/lib/catalogue/compare/schema";
 import { ListedPriceRow } from "@/lib/catalogue/prices/schema";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { whole } from "@/lib/contract/envelope";
@@ -17,8 +19,6 @@ import {
   reads,
   versionInputs,
 } from "@/lib/contract/inputs";
-import { toCellRows } from "./rules";
-import { Comparison, MAX_COUNTRIES, MAX_PRODUCTS } from "./schema";
 
 const COMMA_SEPARATED = { style: "form", explode: false } as const;
 

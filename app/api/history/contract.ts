@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineList } from "@/lib/api/formats";
+import { toRunRows } from "@/lib/catalogue/prices/history/rules";
 import { SeriesHistory, SeriesRunRow } from "@/lib/catalogue/prices/history/series/schema";
 import { page } from "@/lib/contract/envelope";
 import {
@@ -19,7 +20,6 @@ import {
   ToInput,
   versionInputs,
 } from "@/lib/contract/inputs";
-import { toRunRows } from "./rules";
 
 const FILTERS = ["product", "country", "platform", "period", "category", "vendor", "q", "region"] as const;
 
