@@ -1,5 +1,5 @@
 import "server-only";
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { processSingleton } from "./process-singleton";
@@ -29,7 +29,20 @@ export function followAnswer(socket: Socket, response: ServerResponse): number {
   const connection = followConnection(socket);
   connection.underWay++;
   response.once("close", () => connection.underWay--);
+  response.once("finish", () => passOver(response.req));
   return connection.underWay;
+}
+
+/**
+ * Reads the rest of a body that was answered before its end. Node does so where nobody has begun to read it; Next has, and the
+ * next request on the connection would wait for it in vain.
+ */
+function passOver(request: IncomingMessage): void {
+  if (request.complete && request.readableLength === 0) return;
+  request.unpipe();
+  request.removeAllListeners("data");
+  request.removeAllListeners("readable");
+  request.resume();
 }
 
 /** Waits until callers have read the last byte of every answer, 25 s at most: node:http's close would cut those. */
