@@ -90,9 +90,18 @@ test("nginx asks again where the processes are, and does not wait long for one t
   expect(compose).toMatch(/^ {4}enable_ipv6: /m);
 });
 
+// Caddy before 2.7 takes a process for dead for five seconds whose caller sent a body without a length that is too long.
+test("Caddy asks whether a process lives, and takes none for dead by what a caller sent", async () => {
+  const caddy = await readFile("deploy/Caddyfile", "utf8");
+  expect(caddy).toMatch(/^\thealth_uri \/api\/health\?probe=live$/m);
+  expect(caddy).not.toContain("fail_duration");
+});
+
 test("the release before stays under its tag, and the new one prepares the database before it serves", () => {
   expect(compose).toMatch(/^ {2}image: price-atlas:\$\{VERSION:-latest\}$/m);
-  expect(operations).toMatch(/run --rm prepare && docker compose .* up --detach --no-build$/m);
+  expect(operations).toMatch(
+    /run --rm prepare && docker compose .* --no-recreate --scale app=4 app && docker compose .* up --detach --no-build$/m,
+  );
 });
 
 test("who copies the block that writes .env leaves it to nobody else", () => {
