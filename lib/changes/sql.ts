@@ -1,4 +1,5 @@
 import type { Version } from "@/lib/versions/current";
+import { isValidText } from "@/lib/versions/valid-rows-sql";
 import { MOST_REVALUED } from "./rules";
 
 // Raw SQL, because it needs full joins of two versions.
@@ -138,7 +139,7 @@ export const amountChanges = (step: StepIds) => `
   JOIN price a ON a.version_id = ${step.to.id} AND a.series_id = d."seriesId"
   CROSS JOIN LATERAL (
     SELECT max(c.first_seen_on) AS day FROM price_change c
-    WHERE c.version_id = ${step.to.id} AND c.series_id = a.series_id AND c.first_seen_on > b.verified_on
+    WHERE ${isValidText(step.to.id, "c")} AND c.series_id = a.series_id AND c.first_seen_on > b.verified_on
       AND (c.amount, c.currency) = (a.amount, a.currency)
   ) seen
   WHERE (a.amount, a.currency) <> (b.amount, b.currency) AND d.reason IS DISTINCT FROM 'licence'

@@ -96,8 +96,8 @@ export async function importFiles(options: ImportOptions): Promise<ImportResult>
     const { result, held } = await runImport(client, options, report);
     await options.record?.(client, result);
     // Last, because the report compares with the versions as they were.
-    if (!result.isDryRun) await republishErased(client, held);
     if (!result.isDryRun && result.published !== null) {
+      await republishErased(client, result.published.id, held);
       await writeMails(client, result.published.id);
       await writeDeliveries(client, result.published.id);
     }

@@ -17,20 +17,32 @@ const LEDGER = [
 
 const ERASABLE: readonly string[] = ["observation", "rate"];
 
-const validIn = (table: string, id: string) => `
+const validIn = (table: string, id: number) => `
   ${table} AS NOT MATERIALIZED (
-    SELECT * FROM ${table} WHERE recorded_in <= ${id} AND (superseded_in IS NULL OR superseded_in > ${id})
-    ${ERASABLE.includes(table) ? "AND NOT is_redacted" : ""}
+    SELECT * FROM ${table} WHERE ${isValidText(id, table)} ${ERASABLE.includes(table) ? "AND NOT is_redacted" : ""}
   )`;
+
+/** Condition that a row is valid in a version. */
+export function isValidText(id: number, alias: string): string {
+  if (!Number.isInteger(id)) throw new TypeError("the id of a version is an integer");
+  return `${alias}.recorded_in <= ${id} AND (${alias}.superseded_in IS NULL OR ${alias}.superseded_in > ${id})`;
+}
+
+export const isValid = ({ id }: { id: number }, alias: string): Prisma.Sql => Prisma.raw(isValidText(id, alias));
+
+/** The same for Prisma. */
+export const whereValid = ({ id }: { id: number }) => ({
+  recordedIn: { lte: id },
+  OR: [{ supersededIn: null }, { supersededIn: { gt: id } }],
+});
 
 /**
  * Replaces the tables of the ledger by their rows that are valid in a version, without WITH. Raw SQL, because Prisma cannot put common table
  * expressions into a query.
  */
 export function validRowsText(id: number): string {
-  if (!Number.isInteger(id)) throw new TypeError("the id of a version is an integer");
   return [
-    ...LEDGER.map((table) => validIn(table, String(id))),
+    ...LEDGER.map((table) => validIn(table, id)),
     `correction AS NOT MATERIALIZED (SELECT * FROM correction WHERE version_id <= ${id})`,
   ].join(", ");
 }

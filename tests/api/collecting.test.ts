@@ -382,9 +382,10 @@ const doors = {
   },
 };
 
-const TABLES = ["price", "product", "country", "category", "level_difference", "price_change"];
+const TABLES = ["price", "product", "country", "category", "level_difference"];
 const SELECTED = {
   ...Object.fromEntries(TABLES.map((table) => [table, `SELECT * FROM ${table} WHERE version_id = $1`])),
+  price_change: "SELECT * FROM price_change WHERE superseded_in IS NULL AND recorded_in <= $1",
   // Those that something was read from: the form brings along the description of the desk.
   source: "SELECT * FROM source WHERE version_id = $1 AND observations > 0",
   observation: "SELECT (to_jsonb(o) - 'id') AS reading FROM observation o WHERE recorded_in = $1",

@@ -3,6 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { countries } from "countries-list";
+import { PLACE_CODES } from "@/lib/contract/codes";
 import { CURRENCY_CODES } from "@/lib/contract/currencies";
 import { seedRandom } from "@/tests/support/random";
 
@@ -23,6 +24,7 @@ const DAYS_BETWEEN = 30;
 const MS_PER_DAY = 86_400_000;
 
 const places = Object.entries(countries)
+  .filter(([code]) => PLACE_CODES.includes(code))
   .flatMap(([code, { currency }]) => {
     const tender = currency.find((name) => CURRENCY_CODES.has(name));
     return tender === undefined ? [] : [{ code, currency: tender }];

@@ -60,6 +60,13 @@ async function hashVersions(): Promise<Map<string, string>> {
   return hashes;
 }
 
+/** Stands beside versions: nothing removes it with one. */
+const hashChanges = () =>
+  query(
+    database.url,
+    "SELECT count(*), md5(string_agg(to_jsonb(c)::text, ' ' ORDER BY to_jsonb(c)::text)) FROM price_change c",
+  );
+
 async function write(work: (client: Client) => Promise<void>): Promise<void> {
   const client = new Client({ connectionString: database.url });
   await client.connect();
@@ -87,6 +94,7 @@ test("every version is published again with the same rows: in any order, after s
     ["6", "1"],
   ]);
   const before = await hashVersions();
+  const changes = await hashChanges();
   const ids = (await query(database.url, "SELECT id FROM dataset_version ORDER BY id")).flat().map(Number);
   expect(ids).toEqual([1, 2, 3, 4, 5, 6]);
   expect(before.size).toBe(ids.length * PUBLISHED.length);
@@ -116,4 +124,5 @@ test("every version is published again with the same rows: in any order, after s
     expect(await hashVersions()).toEqual(before);
   }
   expect(await query(database.url, "SELECT id FROM dataset_version WHERE is_pruned")).toEqual([]);
+  expect(await hashChanges()).toEqual(changes);
 });

@@ -1,17 +1,10 @@
 import { Client } from "pg";
 
 /** Of these, the rows of the newest version. */
-export const PUBLISHED = [
-  "price",
-  "product",
-  "country",
-  "category",
-  "level_difference",
-  "source",
-  "price_change",
-] as const;
+export const PUBLISHED = ["price", "product", "country", "category", "level_difference", "source"] as const;
 /** Of these, the rows that stand. */
 const WORKING = [
+  "price_change",
   "observation",
   "rate",
   "source_entry",

@@ -5,6 +5,7 @@ import { COUNTRY_NAMES } from "@/lib/contract/country-names";
 import type { ChangeCount } from "@/lib/import/report/result";
 import * as stage from "@/lib/import/stage/tables";
 import { republish } from "@/lib/versions/publish/publish";
+import { rewriteChanges } from "@/lib/versions/publish/write-changes";
 
 /** `held`: published versions that contain erased rows. */
 export type Merged = { counts: ChangeCount[]; held: number[] };
@@ -122,8 +123,14 @@ async function erase(client: ClientBase, ledger: stage.LedgerTable): Promise<num
   return rows.map(({ id }) => id);
 }
 
-/** Also republishes later versions, which compare with these. */
-export async function republishErased(client: ClientBase, held: readonly number[]): Promise<void> {
+/** Also republishes later versions, which compare with these. `versionId`: of the takedown. */
+export async function republishErased(client: ClientBase, versionId: number, held: readonly number[]): Promise<void> {
+  if (held.length === 0) return;
+  await rewriteChanges(
+    client,
+    `SELECT DISTINCT series_id FROM correction
+     WHERE version_id = ${versionId} AND reason = 'licence' AND series_id IS NOT NULL`,
+  );
   const { rows } = await client.query<{ id: number }>(
     `SELECT id FROM (SELECT *, lag(id) OVER (ORDER BY id) AS before FROM dataset_version) AS v
      WHERE NOT is_pruned AND (id = ANY($1) OR before = ANY($1)) ORDER BY id`,

@@ -1,13 +1,14 @@
 import "server-only";
 import type { ClientBase } from "pg";
 import { middleDayOf } from "@/lib/catalogue/prices/ranking/sql";
+import { LOCKS } from "@/lib/platform/advisory-locks";
 import { currentTime } from "@/lib/platform/clock";
-import { CHANGE_ROWS } from "./changes-sql";
 import { countChanges } from "./count-changes";
 import { PRICE_AND_PRODUCT_ROWS, stageStates } from "./prices-sql";
 import { describeRates, rateDay, stageVersionRates } from "./rate-day";
 import { SOURCE_ROWS } from "./sources-sql";
 import { stageUsualRatios } from "./usual-ratios";
+import { rewriteChanges, writeChanges } from "./write-changes";
 import { writeCountries } from "./write-countries";
 
 export interface PublishedVersion {
@@ -22,7 +23,7 @@ export interface PublishedVersion {
 }
 
 /** Tables that refer to others come first. */
-const PUBLISHED = ["product", "price", "price_change", "country", "category", "level_difference", "source"] as const;
+const PUBLISHED = ["product", "price", "country", "category", "level_difference", "source"] as const;
 
 /** Countries stay, because their rows are the index over time. */
 export const PRUNABLE = PUBLISHED.filter((table) => table !== "country");
@@ -60,13 +61,15 @@ export async function publishVersion(client: ClientBase, id: number): Promise<Pu
   const [published] = rows;
   if (published) {
     await writeRows(client, id);
+    await writeChanges(client, id);
+    await client.query("ANALYZE price_change");
     await countChanges(client, id);
   }
   await client.query("DROP TABLE state");
   return published ? { ...published, rateWarnings: await describeRates(client, id) } : null;
 }
 
-/** Writes the same rows again, without what was erased since. */
+/** Writes the same rows again, without what was erased since; changes of prices belong to no version. */
 export async function republish(client: ClientBase, id: number): Promise<void> {
   await removeRows(client, id);
   await stageStates(client, id);
@@ -75,24 +78,29 @@ export async function republish(client: ClientBase, id: number): Promise<void> {
   await client.query("UPDATE dataset_version SET is_pruned = false WHERE id = $1", [id]);
 }
 
-/** Writes the rows of versions again that were written by older rules. Returns their number. */
+/** Writes the rows of versions again that were written by older rules, and all changes of prices. Returns their number. */
 export async function republishOlderEditions(client: ClientBase): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
     "SELECT id FROM dataset_version WHERE NOT is_pruned AND edition < $1 ORDER BY id",
     [EDITION],
   );
-  for (const { id } of rows) {
-    await client.query("BEGIN");
-    try {
-      await client.query("SET LOCAL statement_timeout = 0");
-      await republish(client, id);
-      await client.query("COMMIT");
-    } catch (error) {
-      await client.query("ROLLBACK");
-      throw error;
-    }
-  }
+  // First, because what is cut off is begun again as long as there are versions of an older edition.
+  if (rows.length > 0) await inTransaction(client, () => rewriteChanges(client));
+  for (const { id } of rows) await inTransaction(client, () => republish(client, id));
   return rows.length;
+}
+
+async function inTransaction(client: ClientBase, work: () => Promise<void>): Promise<void> {
+  await client.query("BEGIN");
+  try {
+    await client.query("SET LOCAL statement_timeout = 0");
+    await client.query("SELECT pg_advisory_xact_lock($1)", [LOCKS.import]);
+    await work();
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK");
+    throw error;
+  }
 }
 
 export async function removeRows(
@@ -126,7 +134,6 @@ const DATA_DAYS = `
 async function writeRows(client: ClientBase, id: number): Promise<void> {
   await writePrices(client, id);
   await client.query(DATA_DAYS, [id]);
-  await client.query(CHANGE_ROWS(id));
   const before = await findBefore(client, id);
   if (before?.isPruned) {
     // A running prune may not have removed them yet.

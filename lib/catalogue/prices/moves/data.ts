@@ -4,6 +4,7 @@ import { chooseSeries, type SeriesFilter, toWhere } from "@/lib/catalogue/prices
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { oncePerVersion } from "@/lib/versions/once";
+import { whereValid } from "@/lib/versions/valid-rows-sql";
 import { toDay, toNumber } from "@/lib/versions/values";
 import type { PriceChange, WithdrawnChange } from "./schema";
 import { type WithdrawnRow, withdrawnChanges } from "./sql";
@@ -12,7 +13,7 @@ const LISTED_CHANGES = 100;
 
 export async function findChanges(version: Version, filter: SeriesFilter): Promise<PriceChange[]> {
   const rows = await publishedDb().priceChange.findMany({
-    where: { versionId: version.id, ...toWhere(chooseSeries(filter, await readFacts(version))) },
+    where: { ...whereValid(version), ...toWhere(chooseSeries(filter, await readFacts(version))) },
     orderBy: [
       { firstSeenOn: "desc" },
       ...(["productSlug", "countryCode", "platform", "period"] as const).map((name) => ({ [name]: "asc" as const })),

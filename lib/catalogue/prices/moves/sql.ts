@@ -2,6 +2,7 @@ import "server-only";
 import { isRedenominatedSql } from "@/lib/catalogue/fx/redenomination-rules";
 import type { Period, Platform } from "@/lib/contract/codes";
 import type { Version } from "@/lib/versions/current";
+import { isValid } from "@/lib/versions/valid-rows-sql";
 import { Prisma } from "@/prisma/client/client";
 
 // Raw SQL: Prisma cannot take differences of row sets.
@@ -21,9 +22,9 @@ export type WithdrawnRow = Record<"product" | "country", string> & {
  * Changes that corrections withdrew, newest first. Reads the ledger, because published rows may be deleted; erased
  * rows count as another amount.
  */
-export const withdrawnChanges = ({ id }: Version) => Prisma.sql`
+export const withdrawnChanges = (version: Version) => Prisma.sql`
   WITH newest AS (
-    SELECT series_id, version_id FROM correction WHERE series_id IS NOT NULL AND version_id <= ${id} ORDER BY id DESC LIMIT ${SEARCHED}
+    SELECT series_id, version_id FROM correction WHERE series_id IS NOT NULL AND version_id <= ${version.id} ORDER BY id DESC LIMIT ${SEARCHED}
   ), stood AS (
     SELECT c.version_id, o.series_id, o.observed_on, o.amount, o.currency, o.is_redacted
     FROM (SELECT DISTINCT series_id, version_id FROM newest) AS c
@@ -42,6 +43,6 @@ export const withdrawnChanges = ({ id }: Version) => Prisma.sql`
     v.published_at AS "withdrawnAt"
   FROM told t JOIN series s ON s.id = t.series_id JOIN dataset_version v ON v.id = t.version_id
   WHERE NOT EXISTS (
-    SELECT FROM price_change c WHERE c.version_id = ${id} AND c.series_id = t.series_id AND c.first_seen_on = t.observed_on
+    SELECT FROM price_change c WHERE ${isValid(version, "c")} AND c.series_id = t.series_id AND c.first_seen_on = t.observed_on
   )
   ORDER BY t.version_id DESC, t.observed_on DESC, s.product, s.country, s.platform, s.period LIMIT ${KEPT}`;

@@ -11,6 +11,7 @@ import type { Period, Platform } from "@/lib/contract/codes";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { once, oncePerVersion } from "@/lib/versions/once";
+import { whereValid } from "@/lib/versions/valid-rows-sql";
 import { toNumber } from "@/lib/versions/values";
 import type { Prisma } from "@/prisma/client/client";
 import { changesOfMonth, monthsOfChanges, monthsReadAgain } from "./sql";
@@ -95,7 +96,7 @@ export const findNewestChanges = oncePerVersion("newest-changes", async (version
 /** Products and countries with changes, and how many. */
 export const findChangeCounts = (version: Version) =>
   once(version, "change-counts", async () => {
-    const where = { versionId: version.id };
+    const where = whereValid(version);
     const [products, countries] = await Promise.all([
       publishedDb().priceChange.groupBy({ by: ["productSlug"], where, _count: true }),
       publishedDb().priceChange.groupBy({ by: ["countryCode"], where, _count: true }),
@@ -109,7 +110,7 @@ export const findChangeCounts = (version: Version) =>
 /** Newest change of a country; null without any. */
 export async function findLastChange(version: Version, filter: Filter) {
   const row = await publishedDb().priceChange.findFirst({
-    where: { versionId: version.id, ...toWhere(await choose(version, filter)) },
+    where: { ...whereValid(version), ...toWhere(await choose(version, filter)) },
     orderBy: [{ firstSeenOn: "desc" }, { productSlug: "asc" }, { platform: "asc" }, { period: "asc" }],
   });
   return (

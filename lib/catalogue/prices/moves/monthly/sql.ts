@@ -5,7 +5,7 @@ import { isChosen } from "@/lib/catalogue/prices/rows/sql";
 import { perMonthSql } from "@/lib/contract/period-rules";
 import { priceRateSql } from "@/lib/dataset/rate-rules";
 import type { Version } from "@/lib/versions/current";
-import { validRows } from "@/lib/versions/valid-rows-sql";
+import { isValid, validRows } from "@/lib/versions/valid-rows-sql";
 import { Prisma } from "@/prisma/client/client";
 
 // Raw SQL: Prisma groups by no part of a date and has no window functions.
@@ -14,12 +14,12 @@ const isOfMonth = (month: Month) =>
   Prisma.sql`c.first_seen_on >= ${`${month}-01`}::date AND c.first_seen_on < ${`${month}-01`}::date + interval '1 month'`;
 
 /** Months with changes, the newest first. */
-export const monthsOfChanges = ({ id }: Version, choice: SeriesChoice) => Prisma.sql`
+export const monthsOfChanges = (version: Version, choice: SeriesChoice) => Prisma.sql`
   SELECT to_char(c.first_seen_on, 'YYYY-MM') AS month, count(*)::int AS prices, array_agg(DISTINCT c.country) AS countries,
     array_agg(DISTINCT coalesce(t.vendor, t.name)) AS vendors, count(*) FILTER (WHERE c.pct > 0)::int AS raised,
     count(*) FILTER (WHERE c.pct < 0)::int AS lowered, min(c.first_seen_on)::text AS "from", max(c.first_seen_on)::text AS "to"
-  FROM price_change c JOIN product t ON t.version_id = c.version_id AND t.slug = c.product
-  WHERE c.version_id = ${id} AND ${isChosen(choice, "c")}
+  FROM price_change c JOIN product t ON t.version_id = ${version.id} AND t.slug = c.product
+  WHERE ${isValid(version, "c")} AND ${isChosen(choice, "c")}
   GROUP BY 1 ORDER BY 1 DESC`;
 
 /** Months since a day in which a price was read that had been read before: only these can show a change. */
@@ -49,8 +49,8 @@ export const changesOfMonth = (
 ) => Prisma.sql`
   WITH ${validRows(version)}, listed AS MATERIALIZED (
     SELECT c.*, row_number() OVER (ORDER BY (c.country = ${home}) DESC NULLS LAST, k.products DESC, c.country, c.product, c.platform, c.period, c.first_seen_on) AS place
-    FROM price_change c JOIN country k ON k.version_id = c.version_id AND k.code = c.country
-    WHERE c.version_id = ${version.id} AND ${isChosen(choice, "c")} AND ${isOfMonth(month)}
+    FROM price_change c JOIN country k ON k.version_id = ${version.id} AND k.code = c.country
+    WHERE ${isValid(version, "c")} AND ${isChosen(choice, "c")} AND ${isOfMonth(month)}
     ORDER BY place LIMIT ${limit} OFFSET ${offset}
   ), step AS MATERIALIZED (
     SELECT DISTINCT product, platform, period, first_seen_on AS day FROM listed
