@@ -2,6 +2,7 @@ import "server-only";
 import { eraseClientAddresses } from "@/lib/access/audit/mutations";
 import { closeUsage } from "@/lib/access/keys/usage";
 import { closeLimiter, openLimiter } from "@/lib/access/limits/limiter";
+import { forgetSent } from "@/lib/access/sent-once/mutations";
 import { forgetAttempts } from "@/lib/access/staff/attempts/mutations";
 import { MS_PER_HOUR } from "@/lib/contract/days";
 import { countChangeSets, listUnfinished } from "@/lib/desk/changes/data";
@@ -80,6 +81,7 @@ async function start(): Promise<Background> {
         eraseDeliveries(),
         eraseClientAddresses(),
         forgetAttempts(),
+        forgetSent(),
       ]),
     MS_PER_HOUR,
     {

@@ -5,7 +5,7 @@ import { connectClient } from "@/lib/platform/database-client";
 const GRANTS: readonly (readonly [rights: string, tables: readonly string[]])[] = [
   ["INSERT", ["audit_event", "dataset_file"]],
   ["INSERT, UPDATE, DELETE", ["feed"]],
-  ["INSERT, DELETE", ["feed_reading"]],
+  ["INSERT, DELETE", ["feed_reading", "sent_once"]],
   ["INSERT, UPDATE", ["refresh_choice"]],
   ["INSERT, UPDATE", ["staff", "api_key", "api_key_token", "api_key_usage", "key_request"]],
   ["INSERT, UPDATE", ["change_set", "collection", "price_report"]],

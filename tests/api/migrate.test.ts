@@ -8,7 +8,7 @@ import { migrate, OtherRelease } from "@/server/migrate";
 import { get } from "@/tests/support/api";
 import { describeCatalog } from "@/tests/support/catalog";
 import { execute } from "@/tests/support/database";
-import { makeFolder, readVersions, runImport } from "@/tests/support/import-cli";
+import { makeFolder, query, readVersions, runImport } from "@/tests/support/import-cli";
 import { askPrisma } from "@/tests/support/prisma-history";
 import { createDatabase, startServer } from "@/tests/support/server";
 
@@ -99,6 +99,33 @@ test("a database of a newer release is refused in one sentence, by the start and
   expect(stderr).toContain(unknown);
   expect(stderr.trimEnd().split("\n")).toHaveLength(1);
   expect(await readVersions(database.url)).toEqual(versions);
+});
+
+test("what was sent once before it had a table of its own still counts", async () => {
+  await using database = await createDatabase("small");
+  const catalog = await describeCatalog(database.url);
+  const sent = ["0192f0c1-0000-7000-8000-000000000001", "0192f0c1-0000-7000-8000-000000000002"];
+  await execute(
+    database.url,
+    `DROP TABLE sent_once;
+     ALTER TABLE audit_event ADD COLUMN form_id uuid;
+     CREATE UNIQUE INDEX audit_event_form_id_key ON audit_event (form_id);
+     INSERT INTO audit_event (actor, action, target_type, target_id, form_id) VALUES
+       ('a test', 'key.create', 'key', 'one', '${sent[0]}'), ('a test', 'key.update', 'key', 'two', NULL),
+       ('a test', 'key.rotate', 'key', 'three', '${sent[1]}');
+     DELETE FROM _prisma_migrations WHERE migration_name LIKE '%_sent_once';`,
+  );
+  expect(await migrate(database.url)).toEqual([expect.stringMatching(/_sent_once$/)]);
+  expect(
+    await query(
+      database.url,
+      "SELECT s.id, target_id, s.at = e.at FROM sent_once s JOIN audit_event e ON e.id = event_id ORDER BY s.id",
+    ),
+  ).toEqual([
+    [sent[0], "one", "t"],
+    [sent[1], "three", "t"],
+  ]);
+  expect(await describeCatalog(database.url)).toEqual(catalog);
 });
 
 // Longer than the statement timeout of the running release: queries behind the migration would fail.

@@ -38,6 +38,9 @@ beforeAll(async () => {
      SELECT 'a test', 'x', 'staff', '203.0.113.' || days, now() - make_interval(days => days) FROM (VALUES (91), (89)) AS old (days)`,
   );
   await sql.query(
+    `INSERT INTO sent_once (id, event_id, at) SELECT gen_random_uuid(), id, at FROM audit_event WHERE actor = 'a test'`,
+  );
+  await sql.query(
     `INSERT INTO price_report (series_id, kind, found_by, was_amount, was_currency, source_url, sender, email, at, outcome, answer, closed_at)
      SELECT series_id, 'amount', 'visitor', amount, currency, 'https://example.com/', 'sender', filed || '-' || coalesce(closed, 0),
        now() - make_interval(days => filed), CASE WHEN closed > 0 THEN 'kept' END, 'It is right', now() - make_interval(days => closed)
@@ -77,6 +80,9 @@ test("addresses of the audit trail, of reporters and of who asks for a key are e
   await expect
     .poll(() => readRows("SELECT address FROM audit_event WHERE actor = 'a test' ORDER BY id"))
     .toEqual([[null], ["203.0.113.89"]]);
+  await expect
+    .poll(() => readRows("SELECT address FROM sent_once JOIN audit_event e ON e.id = event_id"))
+    .toEqual([["203.0.113.89"]]);
   const reports = "SELECT coalesce(email, 'erased'), sender FROM price_report WHERE found_by = 'visitor' ORDER BY id";
   await expect.poll(() => readRows(reports)).toEqual(sent);
   const requests = "SELECT coalesce(email, 'erased'), sender FROM key_request ORDER BY id";

@@ -7,6 +7,7 @@ import { type StaffServer, shareStaffServer } from "@/tests/support/staff";
 /** What the role that serves may do besides reading, by hand. */
 const WRITTEN: Readonly<Record<string, string>> = {
   audit_event: "INSERT",
+  sent_once: "INSERT DELETE",
   dataset_file: "INSERT",
   feed: "INSERT UPDATE DELETE",
   feed_reading: "INSERT DELETE",

@@ -134,6 +134,7 @@ test(`${REQUESTS} generated requests of all kinds of callers are no error of the
 /** What anybody may add to, and what is the viewer's own. */
 const OPEN_TABLES = [
   "audit_event",
+  "sent_once",
   "staff_session",
   "passkey",
   "sign_in_failure",

@@ -44,6 +44,7 @@ const OF_ONE_FILE = [
   "passkey",
   "sign_in_failure",
   "audit_event",
+  "sent_once",
   "api_key",
   "api_key_token",
   "api_key_usage",

@@ -8,15 +8,15 @@ import type { AuditFilters } from "./schema";
 export const AUDIT_PAGE_SIZE = 50;
 const BATCH = 1_000;
 
-export type AuditEntry = Omit<AuditEventModel, "formId">;
-
-export async function listAudit(filters: AuditFilters, page: number): Promise<{ events: AuditEntry[]; total: number }> {
+export async function listAudit(
+  filters: AuditFilters,
+  page: number,
+): Promise<{ events: AuditEventModel[]; total: number }> {
   const where = toWhere(filters);
   const [total, events] = await Promise.all([
     db().auditEvent.count({ where }),
     db().auditEvent.findMany({
       where,
-      omit: { formId: true },
       orderBy: { id: "desc" },
       skip: (page - 1) * AUDIT_PAGE_SIZE,
       take: AUDIT_PAGE_SIZE,
@@ -25,13 +25,12 @@ export async function listAudit(filters: AuditFilters, page: number): Promise<{ 
   return { events, total };
 }
 
-export async function* readAudit(filters: AuditFilters): AsyncGenerator<AuditEntry[]> {
+export async function* readAudit(filters: AuditFilters): AsyncGenerator<AuditEventModel[]> {
   const where = toWhere(filters);
   let before: number | undefined;
   for (;;) {
     const events = await db().auditEvent.findMany({
       where: before === undefined ? where : { AND: [where, { id: { lt: before } }] },
-      omit: { formId: true },
       orderBy: { id: "desc" },
       take: BATCH,
     });

@@ -13,25 +13,22 @@ export type AuditEvent = {
   before?: object;
   after?: object;
   address?: string;
-  formId?: string;
 };
-
-/**
- * Finds the event of an earlier copy of this form, else null. Locks the form's id, so that the second of two
- * concurrent copies waits.
- */
-export async function findRecorded(tx: Prisma.TransactionClient, formId: string): Promise<string | null> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${formId}, 0))`;
-  const event = await tx.auditEvent.findUnique({ where: { formId }, select: { targetId: true } });
-  return event?.targetId ?? null;
-}
 
 /** Erases client addresses of events that are older than 90 days. */
 export async function eraseClientAddresses(): Promise<void> {
   await db().$executeRaw`SELECT erase_client_addresses()`;
 }
 
-/** Adds an event in the transaction of its change. The caller must leave secrets out. */
-export async function recordAudit(client: Prisma.TransactionClient | PrismaClient, event: AuditEvent): Promise<void> {
-  await client.auditEvent.createMany({ data: [event] });
+/**
+ * Adds an event in the transaction of its change. The caller must leave secrets out. `sentId`: of what led to it, where that
+ * counts once; throws when it has counted before.
+ */
+export async function recordAudit(
+  client: Prisma.TransactionClient | PrismaClient,
+  event: AuditEvent,
+  sentId: string | null = null,
+): Promise<void> {
+  const sent = sentId !== null && { create: { id: sentId } };
+  await client.auditEvent.create({ data: { ...event, ...(sent && { sent }) }, select: { id: true } });
 }

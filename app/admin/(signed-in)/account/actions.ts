@@ -54,7 +54,7 @@ export const addPasskey = defineAction(
       const added = await storePasskey(tx, { staffId: staff.id, name, made });
       if (typeof added === "string") return { message: NOT_ADDED[added] };
       const next = { goTo: "/admin/account?done=passkey" };
-      return { type: "passkey", id: added.id, name, formId: made.challenge, next };
+      return { type: "passkey", id: added.id, name, sentId: made.challenge, next };
     };
   },
 );

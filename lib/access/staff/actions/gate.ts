@@ -4,8 +4,9 @@ import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { type ZodType, z } from "zod";
-import { type AuditEvent, findRecorded, recordAudit } from "@/lib/access/audit/mutations";
+import { type AuditEvent, recordAudit } from "@/lib/access/audit/mutations";
 import { readClientAddress } from "@/lib/access/limits/client-address";
+import { findSent } from "@/lib/access/sent-once/mutations";
 import { findSignedIn } from "@/lib/access/staff/current-data";
 import { isOwnPost } from "@/lib/access/staff/origin";
 import {
@@ -32,7 +33,7 @@ export type StaffChange = {
   before?: object;
   after?: object;
   /** Of what can be sent once. */
-  formId?: string;
+  sentId?: string;
   next: { goTo: string } | { show: ShownOnce };
   followUp?: () => void;
 };
@@ -146,10 +147,10 @@ async function carryOut<S extends ZodType>(post: Post<S>): Promise<FormState> {
   const work = await perform(parsed.data);
   if (typeof work !== "function") return refuse(given, work);
   const result = await db().$transaction(async (tx) => {
-    const recorded = formId && (await findRecorded(tx, formId));
-    if (recorded && toPage) return { sentBefore: toPage(recorded) };
+    const sent = formId && (await findSent(tx, formId));
+    if (sent && toPage) return { sentBefore: toPage(sent) };
     const done = await work(tx);
-    if ("next" in done) await recordAudit(tx, toEvent(action, clientAddress, formId, done));
+    if ("next" in done) await recordAudit(tx, toEvent(action, clientAddress, done), done.sentId ?? formId);
     return done;
   });
   if ("sentBefore" in result) redirect(result.sentBefore);
@@ -160,9 +161,8 @@ async function carryOut<S extends ZodType>(post: Post<S>): Promise<FormState> {
   return { kind: "done", shown: result.next.show };
 }
 
-function toEvent(action: string, address: string, formId: string | null, done: ActorsChange): AuditEvent {
+function toEvent(action: string, address: string, done: ActorsChange): AuditEvent {
   const { actor, type, id, name, before, after } = done;
-  const once = done.formId ?? formId;
   return {
     actorId: actor.id,
     actor: actor.email,
@@ -173,7 +173,6 @@ function toEvent(action: string, address: string, formId: string | null, done: A
     ...(name !== undefined && { targetName: name }),
     ...(before && { before }),
     ...(after && { after }),
-    ...(once !== null && { formId: once }),
   };
 }
 

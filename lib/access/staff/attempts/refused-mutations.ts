@@ -2,7 +2,6 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { currentTime } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
-import type { Prisma } from "@/prisma/client/client";
 import { WINDOW_MS } from "./mutations";
 
 export const PASSWORD = "password";
@@ -26,24 +25,34 @@ export async function recordRefusedSignIn({ email, clientAddress, kind, by }: Re
     db().staff.findUnique({ where: { email }, select: { id: true, email: true, active: true } }),
     db().auditEvent.count({ where: { action, targetId: null, at: { gte: new Date(quarter * WINDOW_MS) } } }),
   ]);
-  const event = { actorId: null, actor: "not signed in", action, targetType: "staff" };
   if (member !== null) {
     const after = { by, ...(!member.active && { account: "disabled" }) };
     const isCounted = kind === "failed" && by === PASSWORD;
-    const formId = isCounted ? null : toId([action, member.id, String(quarter)]);
-    await add({ ...event, targetId: member.id, targetName: member.email, address: clientAddress, after, formId });
+    const event = { action, targetId: member.id, targetName: member.email, address: clientAddress, after };
+    await add(event, isCounted ? null : toId([action, member.id, String(quarter)]));
   } else if (strangers < MAX_STRANGERS) {
     const after = { by, account: "none on the staff list" };
-    await add({ ...event, address: clientAddress, after, formId: toId([action, clientAddress, String(quarter)]) });
+    await add({ action, address: clientAddress, after }, toId([action, clientAddress, String(quarter)]));
   } else {
     const after = { by, account: "further addresses in this quarter of an hour are not listed" };
-    await add({ ...event, after, formId: toId([action, String(quarter)]) });
+    await add({ action, after }, toId([action, String(quarter)]));
   }
 }
 
-/** A repeat in the same 15 minutes has the same id and adds nothing. */
-async function add(event: Prisma.AuditEventCreateManyInput): Promise<void> {
-  await db().auditEvent.createMany({ data: [event], skipDuplicates: true });
+type Refusal = { action: string; targetId?: string; targetName?: string; address?: string; after: object };
+
+/** A repeat in the same 15 minutes has the same id and adds nothing. Raw SQL: one statement, whether it adds or not. */
+async function add({ action, targetId, targetName, address, after }: Refusal, sentId: string | null): Promise<void> {
+  await db().$executeRaw`
+    WITH next AS (
+      SELECT nextval(pg_get_serial_sequence('audit_event', 'id'))::int AS id
+    ), sent AS (
+      INSERT INTO sent_once (id, event_id) SELECT ${sentId}::uuid, id FROM next WHERE ${sentId}::uuid IS NOT NULL
+      ON CONFLICT (id) DO NOTHING RETURNING id
+    )
+    INSERT INTO audit_event (id, actor, action, target_type, target_id, target_name, address, after)
+    SELECT id, 'not signed in', ${action}, 'staff', ${targetId}, ${targetName}, ${address}, ${after}::jsonb FROM next
+    WHERE ${sentId}::uuid IS NULL OR EXISTS (SELECT FROM sent)`;
 }
 
 function toId(words: string[]): string {

@@ -1,5 +1,5 @@
 import "server-only";
-import { findRecorded } from "@/lib/access/audit/mutations";
+import { findSent } from "@/lib/access/sent-once/mutations";
 import { currentTime } from "@/lib/platform/clock";
 import type { Prisma } from "@/prisma/client/client";
 import type { NewPasskey } from "./data";
@@ -15,7 +15,7 @@ export async function addPasskey(
   tx: Tx,
   { staffId, name, made }: { staffId: string; name: string; made: NewPasskey },
 ): Promise<{ id: string } | PasskeyRefusal> {
-  if (await findRecorded(tx, made.challenge)) return "used";
+  if (await findSent(tx, made.challenge)) return "used";
   if ((await tx.passkey.count({ where: { staffId } })) >= MAX_PASSKEYS) return "many";
   const { credentialId, publicKey, counter } = made;
   const [added] = await tx.passkey.createManyAndReturn({

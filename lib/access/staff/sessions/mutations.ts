@@ -15,12 +15,12 @@ export type Claims = z.infer<typeof Claims>;
 /** `former`: the session that this one replaces; what else is there of the way in stands in the audit trail. */
 type From = { provider: string; passkey?: string; address: string; former: string | null };
 
-/** Returns null unless the member is active. `formId`: of what can be sent once. */
+/** Returns null unless the member is active. `sentId`: of what can be sent once. */
 export async function beginSession(
   tx: Prisma.TransactionClient,
   staffId: string,
   { address, former, ...way }: From,
-  formId?: string,
+  sentId?: string,
 ): Promise<Claims | null> {
   const now = currentTime();
   const [staff] = await tx.staff.updateManyAndReturn({
@@ -34,7 +34,7 @@ export async function beginSession(
   const sid = randomUUID();
   const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000);
   await tx.staffSession.create({ data: { id: sid, staffId, expiresAt } });
-  await recordAudit(tx, {
+  const event = {
     actorId: staff.id,
     actor: staff.email,
     action: "session.begin",
@@ -42,8 +42,8 @@ export async function beginSession(
     targetType: "session",
     targetId: sid,
     after: way,
-    ...(formId !== undefined && { formId }),
-  });
+  };
+  await recordAudit(tx, event, sentId);
   return { sub: staff.id, sid, version: staff.sessionVersion };
 }
 

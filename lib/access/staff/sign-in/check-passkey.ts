@@ -1,5 +1,5 @@
 import "server-only";
-import { findRecorded } from "@/lib/access/audit/mutations";
+import { findSent } from "@/lib/access/sent-once/mutations";
 import { forgiveAttempts, takeAttempt } from "@/lib/access/staff/attempts/mutations";
 import { recordRefusedSignIn } from "@/lib/access/staff/attempts/refused-mutations";
 import { findPasskey } from "@/lib/access/staff/data";
@@ -34,7 +34,7 @@ export async function checkPasskey(sent: string, from: From): Promise<PasskeyChe
   if (!signed) return refuse("failed", PASSKEY);
   const { challenge, counter } = signed;
   const begun = await db().$transaction(async (tx) => {
-    if (await findRecorded(tx, challenge)) return "used";
+    if (await findSent(tx, challenge)) return "used";
     if (!(await noteUse(tx, stored.credentialId, counter))) return "copied";
     const source = { provider: PASSKEY, passkey: stored.name, address: from.address, former: from.former };
     return beginSession(tx, stored.staffId, source, challenge);
