@@ -59,7 +59,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   const app = next({ dev, dir, hostname: "localhost", port, httpServer: dev ? server : createServer() });
   await app.prepare();
   const askNext: RequestListener = app.getRequestHandler();
-  const fastLane = dev ? null : createFastLane();
+  const fastLane = dev ? null : await createFastLane();
   const pages = dev ? null : new PageCache(askNext, buildId);
   let pagesInFlight = 0;
 

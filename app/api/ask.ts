@@ -5,6 +5,15 @@ import { exportFiles } from "./export/[file]/contract";
 
 export type LoadRoute = () => Promise<Methods>;
 
+const loaded = new Map<LoadRoute, Methods>();
+
+/** Keeps what is loaded, because to import it again takes a tenth of a cached answer. */
+export async function loadOnce(load: LoadRoute): Promise<Methods> {
+  const known = loaded.get(load) ?? (await load());
+  loaded.set(load, known);
+  return known;
+}
+
 const loadFile = () => import("./export/[file]/route");
 
 /** Route files of the records by the path of their contracts, each loaded when it is first asked. */
@@ -31,6 +40,6 @@ export async function askApi(pathAndQuery: string): Promise<Response> {
   const contract = findContract(CONTRACTS, new URL(request.url).pathname);
   const load = contract && DATA_ROUTES[contract.path];
   if (load === undefined) throw new Error(`no endpoint of records answers ${pathAndQuery}`);
-  const { GET: answer } = await load();
+  const { GET: answer } = await loadOnce(load);
   return answer(request, { by: "site" });
 }

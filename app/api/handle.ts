@@ -1,5 +1,5 @@
 import { findContract } from "@/lib/api/paths";
-import { DATA_ROUTES, type LoadRoute } from "./ask";
+import { DATA_ROUTES, type LoadRoute, loadOnce } from "./ask";
 import { CONTRACTS, SERVICE_CONTRACTS } from "./contracts";
 
 const ROUTES: Readonly<Record<string, LoadRoute>> = {
@@ -12,6 +12,8 @@ const ROUTES: Readonly<Record<string, LoadRoute>> = {
   "/api/health": () => import("./health/route"),
 };
 
+const loadUnknown = () => import("./[...path]/route");
+
 const ALL = [...CONTRACTS, ...SERVICE_CONTRACTS];
 
 /**
@@ -21,6 +23,11 @@ const ALL = [...CONTRACTS, ...SERVICE_CONTRACTS];
 export async function handleApi(request: Request): Promise<Response> {
   const contract = findContract(ALL, new URL(request.url).pathname);
   const load = contract && ROUTES[contract.path];
-  const { GET: answer } = await (load ? load() : import("./[...path]/route"));
+  const { GET: answer } = await loadOnce(load ?? loadUnknown);
   return answer(request, { by: "launcher" });
+}
+
+/** Before the first caller, so that no answer waits for a file. */
+export async function loadRoutes(): Promise<void> {
+  await Promise.all([...Object.values(ROUTES), loadUnknown].map(loadOnce));
 }
