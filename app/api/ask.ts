@@ -34,7 +34,10 @@ export const DATA_ROUTES: Readonly<Record<string, LoadRoute>> = {
   ...Object.fromEntries(exportFiles.map(({ path }) => [path, loadFile])),
 };
 
-/** Answers a call of the site itself for records, which counts against no limit. Problems are answers too. */
+/**
+ * Answers a call of the site itself for records, which counts against no limit. A refusal is an answer too; rejects where the
+ * data cannot be read.
+ */
 export async function askApi(pathAndQuery: string): Promise<Response> {
   const request = new Request(new URL(pathAndQuery, "http://localhost"));
   const contract = findContract(CONTRACTS, new URL(request.url).pathname);

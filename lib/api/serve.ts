@@ -18,7 +18,7 @@ import { noteAnswered, recordRequest } from "./record-request";
 import { type CachedAnswer, type PassingAnswer, writeBody } from "./reply";
 import { createContext, type RequestContext } from "./request-context";
 
-/** Answers a request of any method. Never rejects. */
+/** Answers a request of any method. Never rejects, but for a call of the site itself, which tells of its own faults. */
 export type Handle = (request: Request, caller?: Caller) => Promise<Response>;
 export type Methods = Record<"GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE", Handle>;
 
@@ -62,9 +62,10 @@ function toMethods(contract: Address, answerer: Answerer): Methods {
     // proxy.ts has set a request id on paths outside /api.
     const context = createContext((!isApi && request.headers.get(REQUEST_ID_HEADER)) || undefined);
     if (by === "site") context.admission = UNLIMITED;
-    const reply = await answer(request, context, contract, answerer).catch((error: unknown) =>
-      logFailure(error, { requestId: context.requestId, route: contract.path }),
-    );
+    const reply = await answer(request, context, contract, answerer).catch((error: unknown) => {
+      if (by === "site") throw error;
+      return logFailure(error, { requestId: context.requestId, route: contract.path });
+    });
     const response = reply instanceof Response ? reply : toProblemResponse(reply, context);
     if (isApi) setApiSecurityHeaders(response.headers);
     const { method, url } = request;
