@@ -8,8 +8,8 @@ import { publicUrl } from "@/lib/platform/env";
 import { daysBetween } from "@/lib/text/format";
 import { toVersion, type Version } from "@/lib/versions/current";
 import { oncePerVersion } from "@/lib/versions/once";
+import { whereValid } from "@/lib/versions/valid-rows-sql";
 import { toDay } from "@/lib/versions/values";
-import { validIn } from "./valid-rows-rules";
 
 export type Catalogue = {
   products: string[];
@@ -67,7 +67,7 @@ async function findRatedCurrencies(version: Version): Promise<string[]> {
   const valid = { gte: new Date(day - RATE_VALID_DAYS * MS_PER_DAY), lte: new Date(day) };
   const rated = await publishedDb().rate.groupBy({
     by: ["currency"],
-    where: { ...validIn(version), isRedacted: false, date: valid },
+    where: { ...whereValid(version), isRedacted: false, date: valid },
   });
   return rated.map(({ currency }) => currency);
 }

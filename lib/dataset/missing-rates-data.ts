@@ -4,8 +4,8 @@ import type { MissingRate } from "@/lib/contract/envelope";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { oncePerVersion } from "@/lib/versions/once";
+import { whereValid } from "@/lib/versions/valid-rows-sql";
 import { toDay } from "@/lib/versions/values";
-import { validIn } from "./valid-rows-rules";
 
 const shift = (day: Date, days: number) => toDay(new Date(day.getTime() + days * MS_PER_DAY));
 
@@ -13,7 +13,7 @@ const shift = (day: Date, days: number) => toDay(new Date(day.getTime() + days *
 export const findRatedEver = oncePerVersion("rated-ever", async (version): Promise<string[]> => {
   const rows = await publishedDb().rate.groupBy({
     by: ["currency"],
-    where: { ...validIn(version), isRedacted: false },
+    where: { ...whereValid(version), isRedacted: false },
     orderBy: { currency: "asc" },
   });
   return rows.map(({ currency }) => currency);
@@ -26,7 +26,7 @@ export async function findMissingRates(
   day: string,
 ): Promise<MissingRate[]> {
   if (currencies.length === 0) return [];
-  const ofCurrencies = { ...validIn(version), isRedacted: false, currency: { in: [...currencies] } };
+  const ofCurrencies = { ...whereValid(version), isRedacted: false, currency: { in: [...currencies] } };
   const at = new Date(day);
   const [before, after] = await Promise.all([
     publishedDb().rate.groupBy({

@@ -30,7 +30,7 @@ export function isValidText(id: number, alias: string): string {
 
 export const isValid = ({ id }: { id: number }, alias: string): Prisma.Sql => Prisma.raw(isValidText(id, alias));
 
-/** The same for Prisma. */
+/** The same for Prisma; rates and observations may also be redacted. */
 export const whereValid = ({ id }: { id: number }) => ({
   recordedIn: { lte: id },
   OR: [{ supersededIn: null }, { supersededIn: { gt: id } }],

@@ -1,13 +1,13 @@
 import "server-only";
-import { validIn } from "@/lib/dataset/valid-rows-rules";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { oncePerVersion } from "@/lib/versions/once";
+import { whereValid } from "@/lib/versions/valid-rows-sql";
 import { toDay, toNumber } from "@/lib/versions/values";
 import type { TaxSpan } from "./schema";
 
 const findAllTaxSpans = oncePerVersion("tax-spans", async (version): Promise<TaxSpan[]> => {
-  const rows = await publishedDb().taxRate.findMany({ where: validIn(version), orderBy: { country: "asc" } });
+  const rows = await publishedDb().taxRate.findMany({ where: whereValid(version), orderBy: { country: "asc" } });
   const spans = rows.map(({ country, validFrom, knownFrom, validTo, ratePct, reason }): TaxSpan => {
     const from = validFrom ?? knownFrom;
     return {

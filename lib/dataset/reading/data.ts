@@ -1,8 +1,8 @@
 import "server-only";
 import type { DayCount } from "@/lib/dataset/schema";
-import { validIn } from "@/lib/dataset/valid-rows-rules";
 import { publishedDb } from "@/lib/platform/db";
 import { oncePerVersion } from "@/lib/versions/once";
+import { whereValid } from "@/lib/versions/valid-rows-sql";
 import { toDay } from "@/lib/versions/values";
 import { familyOf } from "./rules";
 
@@ -15,7 +15,7 @@ export async function findReadingDays({ id }: { id: number }): Promise<ReadonlyM
     publishedDb().price.groupBy({ by: ["sourceId", "verifiedOn"], where: { versionId: id }, _count: true }),
     publishedDb().rate.groupBy({
       by: ["sourceId", "currency"],
-      where: { ...validIn({ id }), isRedacted: false },
+      where: { ...whereValid({ id }), isRedacted: false },
       _max: { date: true },
     }),
   ]);

@@ -1,8 +1,8 @@
 import "server-only";
 import { groupBy } from "@/lib/contract/group-by";
-import { validIn } from "@/lib/dataset/valid-rows-rules";
 import { publishedDb } from "@/lib/platform/db";
 import { oncePerVersion } from "@/lib/versions/once";
+import { whereValid } from "@/lib/versions/valid-rows-sql";
 import { toDay } from "@/lib/versions/values";
 import { ACCESS_QUESTIONS, AccessStatement } from "./schema";
 
@@ -11,7 +11,7 @@ export const readAccess = oncePerVersion(
   "access",
   async (version): Promise<ReadonlyMap<string, readonly AccessStatement[]>> => {
     const rows = await publishedDb().accessEntry.findMany({
-      where: { ...validIn(version), sentence: { not: null } },
+      where: { ...whereValid(version), sentence: { not: null } },
       orderBy: { product: "asc" },
     });
     const statements = rows.map(({ product, question, sentence, sourceUrl, readOn }) => ({

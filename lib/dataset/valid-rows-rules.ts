@@ -1,5 +1,0 @@
-/** Rates and observations may also be redacted. */
-export const validIn = ({ id }: { id: number }) => ({
-  recordedIn: { lte: id },
-  OR: [{ supersededIn: null }, { supersededIn: { gt: id } }],
-});
