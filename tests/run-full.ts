@@ -24,4 +24,5 @@ if (!isOnlyServed) {
   await run([playwright, "test", "--config", "tests/e2e/playwright.config.ts", ...pages], { FAULTS: "long" });
   await run([vitest, "run", "--project", "engines"], { FAULTS: "long" });
   await run(["--import", "tsx", "tests/at-date.ts", "+400"]);
+  await run(["--import", "tsx", "tests/shipped/run.ts"]);
 }
