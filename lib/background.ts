@@ -30,16 +30,16 @@ import { beginStopping } from "@/lib/platform/lifecycle";
 import { log } from "@/lib/platform/log";
 import { addGauge, addGaugeBy } from "@/lib/platform/metrics";
 import { serveMetrics } from "@/lib/platform/metrics-server";
+import { LOOK_EVERY_MS, notices } from "@/lib/platform/notices";
 import { processSingleton } from "@/lib/platform/process-singleton";
 import { repeat } from "@/lib/platform/repeat";
 import { daysBetween } from "@/lib/text/format";
+import { watchVersions } from "@/lib/versions/current";
 import { watchRequests } from "@/lib/watch-requests";
 import { countWaitingDeliveries } from "@/lib/webhooks/data";
 import { eraseDeliveries } from "@/lib/webhooks/mutations";
 import { startWebhooks } from "@/lib/webhooks/sending/send";
 
-/** Finds what another process, or the one before, has left. */
-const TAKE_UP_EVERY_MS = 60_000;
 /** After an erasure that failed, for example while a new database was busy. */
 const ERASE_AGAIN_MS = 20_000;
 
@@ -58,6 +58,7 @@ async function start(): Promise<Background> {
     ),
   );
   await openLimiter();
+  const endWatchingVersions = watchVersions();
   const { EXPORT_DIR } = env();
   const endExports = EXPORT_DIR === undefined ? () => {} : watchExports(EXPORT_DIR);
   process.once("SIGTERM", () => {
@@ -67,7 +68,8 @@ async function start(): Promise<Background> {
   const takeUp = async () => {
     for (const id of await listUnfinished()) if (jobs().progressOf(id) === null) void jobs().start(id);
   };
-  const endTakingUp = repeat(takeUp, TAKE_UP_EVERY_MS, { isNow: true });
+  // What other processes left, or the one before. A notice would have processes race for what one has just begun.
+  const endTakingUp = repeat(takeUp, LOOK_EVERY_MS, { isNow: true });
   reportWatch().start();
   const endScheduler = env().REFRESH === "0" ? () => {} : startScheduler();
   const endMails = startMails();
@@ -91,12 +93,15 @@ async function start(): Promise<Background> {
         log().warn({ error: error instanceof Error ? error.message : "" }, "what is due was not erased yet"),
     },
   );
+  notices().start();
   addDeskGauges();
   const endMetrics = await serveMetrics();
   return {
     close: async () => {
       endWatching();
       endMetrics();
+      notices().stop();
+      endWatchingVersions();
       endExports();
       endScheduler();
       endTakingUp();

@@ -3,9 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { LOOK_EVERY_MS } from "@/lib/platform/notices";
 import { repeat } from "@/lib/platform/repeat";
 import { workAlone } from "@/lib/platform/work-alone";
-import { currentVersion, toVersion, type Version } from "@/lib/versions/current";
+import { currentVersion, readNewestVersion, toVersion, type Version } from "@/lib/versions/current";
 import { makeBundle } from "./bundle";
 import { isDiskFault, makeExportFile } from "./export-files";
 import { type ExportSpec, toExportSpec } from "./export-spec";
@@ -13,7 +14,8 @@ import { reportFailure } from "./failures";
 import { removeUnused } from "./folder";
 import { DATASET_NAMES, EXPORT_FORMATS } from "./schema";
 
-const LOOK_MS = 2_000;
+/** Begins so much later than a publish, whose callers and successors come first; and looks so often while not all is done. */
+const LATER_MS = 2_000;
 const RETRY_AFTER_MS = 10_000;
 
 /** History comes first, because it takes longest; Parquet last, because fewest ask for it. */
@@ -32,19 +34,27 @@ export function watchExports(dir: string): () => void {
   let made = 0;
   let tidied = 0;
   let isEnded = false;
+  let isToDo = false;
   const look = async () => {
-    const version = await currentVersion();
+    const version = await readNewestVersion();
     if (version === null) return;
+    isToDo = true;
     const isCalledOff = async () => isEnded || (await currentVersion())?.id !== version.id;
     // First, because the disk may be full of unused files.
     if (tidied !== version.id && (await removeUnused(dir))) tidied = version.id;
     if (made !== version.id && (await makeAhead(dir, version, isCalledOff))) made = version.id;
+    isToDo = tidied !== version.id || made !== version.id;
   };
   const wait = async (error: unknown) => {
     if (!isDiskFault(error)) reportFailure("folder", error, { dir });
     await sleep(RETRY_AFTER_MS, undefined, { ref: false });
   };
-  const end = repeat(() => look().catch(wait), LOOK_MS);
+  const work = () => sleep(LATER_MS, undefined, { ref: false }).then(look).catch(wait);
+  const end = repeat(work, LOOK_EVERY_MS, {
+    isNow: true,
+    wokenBy: "version",
+    untilDue: async () => (isToDo ? 0 : LOOK_EVERY_MS),
+  });
   return () => {
     isEnded = true;
     end();

@@ -1,7 +1,12 @@
+import { type Notice, notices } from "./notices";
 import { outsideRequests } from "./process-singleton";
 
 type RepeatOptions = {
   isNow?: boolean;
+  /** Ends the wait, but not that after a failure. What comes during a turn has another one follow. */
+  wokenBy?: Notice;
+  /** Asked after a turn: milliseconds until the next one, where that is sooner. */
+  untilDue?: () => Promise<number>;
   /** Wait after a turn that failed; as after others where it is left out. */
   retryMs?: number;
   onFailure?: (error: unknown) => void;
@@ -11,25 +16,44 @@ type RepeatOptions = {
 export function repeat(
   work: () => Promise<unknown>,
   everyMs: number,
-  { isNow = false, retryMs = everyMs, onFailure = () => {} }: RepeatOptions = {},
+  { isNow = false, wokenBy, untilDue, retryMs = everyMs, onFailure = () => {} }: RepeatOptions = {},
 ): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isEnded = false;
+  /** A notice only ends a plain wait. */
+  let isWaiting = false;
+  let isWoken = false;
   const wait = (ms: number) => {
     if (!isEnded) timer = outsideRequests(() => setTimeout(run, ms).unref());
   };
-  const run = () =>
-    work().then(
-      () => wait(everyMs),
-      (error: unknown) => {
-        onFailure(error);
-        wait(retryMs);
-      },
-    );
+  const run = async () => {
+    isWaiting = false;
+    isWoken = false;
+    try {
+      await work();
+      const dueMs = untilDue === undefined ? everyMs : await untilDue();
+      isWaiting = true;
+      wait(isWoken ? 0 : Math.min(everyMs, dueMs));
+    } catch (error) {
+      onFailure(error);
+      wait(retryMs);
+    }
+  };
+  const wake = () => {
+    isWoken = true;
+    if (!isWaiting || isEnded) return;
+    clearTimeout(timer);
+    void run();
+  };
+  const endWaking = wokenBy === undefined ? () => {} : notices().subscribe(wokenBy, wake);
   if (isNow) void run();
-  else wait(everyMs);
+  else {
+    isWaiting = true;
+    wait(everyMs);
+  }
   return () => {
     isEnded = true;
+    endWaking();
     clearTimeout(timer);
   };
 }

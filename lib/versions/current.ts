@@ -11,6 +11,7 @@ import {
   publishedDb,
   switchReplica,
 } from "@/lib/platform/db";
+import { notices } from "@/lib/platform/notices";
 import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
 import { withTimeout } from "@/lib/platform/timeout";
 import { toDay } from "./values";
@@ -50,21 +51,31 @@ const WAIT_MS = 300;
 const state = processSingleton("current-version", () => ({
   known: null as Version | null,
   askedAt: Number.NEGATIVE_INFINITY,
+  /** A publish was told of since. */
+  isOutdated: false,
   asking: null as Promise<void> | null,
   isAnswering: true,
 }));
 
 export const isDatabaseAnswering = (): boolean => state.isAnswering;
 
+/** The next request asks for the newest version; before anything else that a publish wakes. */
+export function watchVersions(): () => void {
+  return notices().subscribe("version", () => {
+    state.isOutdated = true;
+  });
+}
+
 /**
- * Asks the database at most once a second, and keeps the last version while it does not answer. Null before the first
- * publish.
+ * Asks the database after a publish, and once a second all the same: that is how a process learns that the database hangs,
+ * and what it promises where no notice comes. Keeps the last version while it does not answer. Null before the first publish.
  */
 export async function currentVersion(): Promise<Version | null> {
-  if (performance.now() - state.askedAt < ASKED_EVERY_MS) {
+  if (!state.isOutdated && performance.now() - state.askedAt < ASKED_EVERY_MS) {
     if (state.known !== null || state.asking === null) return state.known;
   } else if (state.asking === null) {
     state.askedAt = performance.now();
+    state.isOutdated = false;
     state.asking = outsideRequests(ask).finally(() => {
       state.asking = null;
     });
@@ -72,6 +83,15 @@ export async function currentVersion(): Promise<Version | null> {
   }
   if (state.known === null) await state.asking;
   else await Promise.race([state.asking, sleep(state.askedAt + WAIT_MS - performance.now())]).catch(() => {});
+  return state.known;
+}
+
+/** For work beside requests, which can wait for the answer. Null before the first publish. */
+export async function readNewestVersion(): Promise<Version | null> {
+  do {
+    await currentVersion();
+    await state.asking?.catch(() => {});
+  } while (state.isOutdated);
   return state.known;
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { importFiles } from "@/lib/import/import-files";
 import { wire } from "../support/api";
 import type { TestDatabase } from "../support/database";
-import { makeFolder } from "../support/import-cli";
+import { makeFolder, query } from "../support/import-cli";
 import { toContent } from "../support/page-content";
 import { baseUrl, createDatabase, startServer } from "../support/server";
 import type { ServerProcess } from "../support/spawn-server";
@@ -173,14 +173,19 @@ describe("a server with a database of its own", () => {
     }
   });
 
-  test("what looks at the database each second takes one connection, however long it waits", async () => {
+  test("what looks at the database when it is told of something takes one connection, however long it waits", async () => {
     const locker = new Client({ connectionString: database.url });
     await locker.connect();
     try {
       await locker.query("BEGIN; LOCK TABLE series, dataset_version IN ACCESS EXCLUSIVE MODE");
+      const tell = () => query(database.url, "SELECT pg_notify('price_atlas', 'report')");
+      await tell();
       await expect.poll(() => listWaiting(database.url)).toContainEqual(expect.stringMatching(IS_WATCH));
-      // Several polls, but less than a query may wait.
-      await sleep(3_500);
+      // Several looks, but less time than a query may wait.
+      for (let times = 0; times < 3; times++) {
+        await tell();
+        await sleep(1_000);
+      }
       const waiting = await listWaiting(database.url);
       expect(waiting, "each of them once").toEqual([...new Set(waiting)]);
     } finally {

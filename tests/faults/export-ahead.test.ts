@@ -22,7 +22,8 @@ const allOf = (version: string) =>
   [
     ...DATASET_NAMES.flatMap((name) =>
       EXPORT_FORMATS.flatMap((format) =>
-        ["", ".gz", ".br"].map((variant) => `${version}-0-${name}.${format}${variant}`),
+        // Parquet is compressed in itself.
+        (format === "parquet" ? [""] : ["", ".gz", ".br"]).map((variant) => `${version}-0-${name}.${format}${variant}`),
       ),
     ),
     `${version}-0-bundle.zip`,

@@ -1,6 +1,6 @@
 import { query } from "./import-cli";
 
-/** Polls reported prices each second. */
+/** Looks for reported prices, whenever one is told of. */
 export const IS_WATCH = /FROM price_report/;
 
 /**

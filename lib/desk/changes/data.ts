@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
-import { db } from "@/lib/platform/db";
+import { LOCKS_OF_ONE } from "@/lib/platform/advisory-locks";
+import { db, pool } from "@/lib/platform/db";
 import type { Prisma } from "@/prisma/client/client";
 import { type ChangeSetFacts, ChangeSetState, DayOrders, DecimalMarks, ORIGINS, Preview } from "./schema";
 
@@ -117,12 +118,16 @@ export async function findNewestVersionId(): Promise<number | null> {
   return newest?.id ?? null;
 }
 
-/** Approved or begun, and not ended: in another process, or after a stop of one. */
+/** Approved or begun, and in no hands: their process was stopped or killed. */
 export async function listUnfinished(): Promise<number[]> {
-  const rows = await db().changeSet.findMany({
-    where: { OR: [{ state: "approved" }, { state: "draft", begunAt: { not: null } }] },
-    select: { id: true },
-    orderBy: { id: "asc" },
-  });
+  const { rows } = await pool().query<{ id: number }>(
+    `SELECT id FROM change_set
+     WHERE (state = 'approved' OR state = 'draft' AND begun_at IS NOT NULL) AND NOT EXISTS (
+       SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid::bigint = $1 AND objid::bigint = change_set.id
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+     )
+     ORDER BY id`,
+    [LOCKS_OF_ONE.changeSet],
+  );
   return rows.map(({ id }) => id);
 }

@@ -2,11 +2,12 @@ import "server-only";
 import { MS_PER_DAY } from "@/lib/contract/days";
 import { currentTime } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db";
+import { LOOK_EVERY_MS } from "@/lib/platform/notices";
 import { processSingleton } from "@/lib/platform/process-singleton";
 import { repeat } from "@/lib/platform/repeat";
 import { TOLD_DAYS } from "./schema";
 
-const LOOK_EVERY_MS = 1_000;
+const AGAIN_MS = 1_000;
 
 type Changed = { product: string; country: string; at: string };
 
@@ -22,7 +23,11 @@ class ReportWatch {
   }
 
   start(): void {
-    this.#end ??= repeat(() => this.look(), LOOK_EVERY_MS, { isNow: true });
+    this.#end ??= repeat(() => this.look(), LOOK_EVERY_MS, {
+      isNow: true,
+      wokenBy: "report",
+      retryMs: AGAIN_MS,
+    });
   }
 
   stop(): void {

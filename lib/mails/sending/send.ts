@@ -9,12 +9,13 @@ import { currentTime } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db";
 import { env, publicUrl } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { LOOK_EVERY_MS } from "@/lib/platform/notices";
 import { repeatUntilStopped } from "@/lib/platform/repeat";
+import { untilDue } from "@/lib/platform/until-due";
 import { workAlone } from "@/lib/platform/work-alone";
 import { type Letter, type ToldPrice, writeConfirmation, writeWord } from "./letter-rules";
 import { type Sent, sendMail } from "./mail-server";
 
-const LOOK_EVERY_MS = 1_000;
 const MINUTE_MS = 60_000;
 const TRIES = 3;
 /** Waits after the first and the second try that was refused for now. */
@@ -44,6 +45,8 @@ export function startMails(): () => Promise<void> {
   if (SMTP_URL === undefined) return async () => {};
   return repeatUntilStopped((stopping) => sendDue(SMTP_URL, stopping), LOOK_EVERY_MS, {
     isNow: true,
+    wokenBy: "mail",
+    untilDue: () => untilDue("mail"),
     retryMs: SERVER_AGAIN_MS,
     onFailure: (error) => log().warn({ why: error instanceof ServerAway ? error.message : "" }, "mails were not sent"),
   });

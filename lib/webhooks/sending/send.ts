@@ -6,12 +6,14 @@ import { currentTime } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db";
 import { FetchFailed, requestGuarded, toGuardedUrl } from "@/lib/platform/guarded-request";
 import { log } from "@/lib/platform/log";
+import { LOOK_EVERY_MS } from "@/lib/platform/notices";
 import { repeatUntilStopped } from "@/lib/platform/repeat";
+import { untilDue } from "@/lib/platform/until-due";
 import { workAlone } from "@/lib/platform/work-alone";
 import { PAUSE_AFTER_MS, signDelivery, toChangesCall, toDeliveryId, WAITS_MS } from "@/lib/webhooks/rules";
 import type { WebhookKind } from "@/lib/webhooks/schema";
 
-const LOOK_EVERY_MS = 1_000;
+const AGAIN_MS = 1_000;
 const ANSWER_WITHIN_MS = 15_000;
 /** Webhooks that are sent to side by side. */
 const AT_ONCE = 20;
@@ -22,6 +24,9 @@ const COMPARE_AGAIN_MS = 10_000;
 export const startWebhooks = (): (() => Promise<void>) =>
   repeatUntilStopped(sendDue, LOOK_EVERY_MS, {
     isNow: true,
+    wokenBy: "webhook",
+    untilDue: () => untilDue("webhook_delivery"),
+    retryMs: AGAIN_MS,
     onFailure: (error) => log().warn({ error: error instanceof Error ? error.message : "" }, "webhooks were not sent"),
   });
 
