@@ -6,7 +6,7 @@ import { outsideRequests, processSingleton } from "./process-singleton";
 import { withTimeout } from "./timeout";
 
 /** What triggers of the database tell when a transaction commits: rows that the named work reads were written. */
-export type Notice = "version" | "report" | "mail" | "webhook";
+export type NoticeKind = "version" | "report" | "mail" | "webhook";
 
 /** How long it takes at most without the notice: a listener may be away, and a pooler that shares connections drops notices. */
 export const LOOK_EVERY_MS = 15_000;
@@ -23,7 +23,7 @@ class Notices {
   readonly #ending = new AbortController();
 
   /** Returns a function that ends it. */
-  subscribe(notice: Notice, wake: () => void): () => void {
+  subscribe(notice: NoticeKind, wake: () => void): () => void {
     const wakes = this.#wakes.get(notice) ?? new Set();
     this.#wakes.set(notice, wakes.add(wake));
     return () => wakes.delete(wake);

@@ -1,10 +1,10 @@
-import { type Notice, notices } from "./notices";
+import { type NoticeKind, notices } from "./notices";
 import { outsideRequests } from "./process-singleton";
 
 type RepeatOptions = {
   isNow?: boolean;
   /** Ends the wait, but not that after a failure. What comes during a turn has another one follow. */
-  wokenBy?: Notice;
+  wokenBy?: NoticeKind;
   /** Asked after a turn: milliseconds until the next one, where that is sooner. */
   untilDue?: () => Promise<number>;
   /** Wait after a turn that failed; as after others where it is left out. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Notice, notices } from "@/lib/platform/notices";
+import { type NoticeKind, notices } from "@/lib/platform/notices";
 import { repeat } from "@/lib/platform/repeat";
 import { execute, type TestDatabase } from "@/tests/support/database";
 import { query } from "@/tests/support/import-cli";
@@ -16,7 +16,7 @@ const WRITES = [
   ["mail", "UPDATE mail SET due_at = now()"],
   ["webhook", "INSERT INTO webhook_delivery (key_id, at, due_at) SELECT key_id, now(), now() FROM webhook"],
   ["webhook", "UPDATE webhook_delivery SET due_at = now()"],
-] as const satisfies [Notice, string][];
+] as const satisfies [NoticeKind, string][];
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -42,7 +42,7 @@ async function findListener(): Promise<string[]> {
 }
 
 /** Counts turns of work that waits for a notice. */
-function countTurns(notice: Notice) {
+function countTurns(notice: NoticeKind) {
   let turns = 0;
   const work = async () => {
     turns++;

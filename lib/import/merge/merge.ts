@@ -5,7 +5,7 @@ import { COUNTRY_NAMES } from "@/lib/contract/country-names";
 import type { ChangeCount } from "@/lib/import/report/result";
 import * as stage from "@/lib/import/stage/tables";
 import { republish } from "@/lib/versions/publish/publish";
-import { rewriteChanges } from "@/lib/versions/publish/write-changes";
+import { rewriteMoves } from "@/lib/versions/publish/record-moves";
 
 /** `held`: published versions that contain erased rows. */
 export type Merged = { counts: ChangeCount[]; held: number[] };
@@ -126,7 +126,7 @@ async function erase(client: ClientBase, ledger: stage.LedgerTable): Promise<num
 /** Also republishes later versions, which compare with these. `versionId`: of the takedown. */
 export async function republishErased(client: ClientBase, versionId: number, held: readonly number[]): Promise<void> {
   if (held.length === 0) return;
-  await rewriteChanges(
+  await rewriteMoves(
     client,
     `SELECT DISTINCT series_id FROM correction
      WHERE version_id = ${versionId} AND reason = 'licence' AND series_id IS NOT NULL`,

@@ -6,9 +6,9 @@ import { currentTime } from "@/lib/platform/clock";
 import { countChanges } from "./count-changes";
 import { PRICE_AND_PRODUCT_ROWS, stageStates } from "./prices-sql";
 import { describeRates, rateDay, stageVersionRates } from "./rate-day";
+import { recordMoves, rewriteMoves } from "./record-moves";
 import { SOURCE_ROWS } from "./sources-sql";
 import { stageUsualRatios } from "./usual-ratios";
-import { rewriteChanges, writeChanges } from "./write-changes";
 import { writeCountries } from "./write-countries";
 
 export interface PublishedVersion {
@@ -61,7 +61,7 @@ export async function publishVersion(client: ClientBase, id: number): Promise<Pu
   const [published] = rows;
   if (published) {
     await writeRows(client, id);
-    await writeChanges(client, id);
+    await recordMoves(client, id);
     await client.query("ANALYZE price_change");
     await countChanges(client, id);
   }
@@ -85,7 +85,7 @@ export async function republishOlderEditions(client: ClientBase): Promise<number
     [EDITION],
   );
   // First, because what is cut off is begun again as long as there are versions of an older edition.
-  if (rows.length > 0) await inTransaction(client, () => rewriteChanges(client));
+  if (rows.length > 0) await inTransaction(client, () => rewriteMoves(client));
   for (const { id } of rows) await inTransaction(client, () => republish(client, id));
   return rows.length;
 }

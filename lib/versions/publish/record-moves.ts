@@ -55,7 +55,7 @@ const CHANGES = (id: number) => `
 const listOf = (alias: string) => COLUMNS.map((column) => `${alias}.${column}`).join(", ");
 
 /** Records in a version what is a change since, and supersedes what is none any more. Later versions must not be written yet. */
-export async function writeChanges(client: ClientBase, id: number, touched = TOUCHED(id)): Promise<void> {
+export async function recordMoves(client: ClientBase, id: number, touched = TOUCHED(id)): Promise<void> {
   await client.query(`CREATE TEMPORARY TABLE touched AS ${touched}`);
   await client.query("ANALYZE touched");
   await client.query(`CREATE TEMPORARY TABLE valid_change AS ${CHANGES(id)}`);
@@ -78,7 +78,7 @@ export async function writeChanges(client: ClientBase, id: number, touched = TOU
 }
 
 /** Writes the changes of series again as every version reads them, from the ledger. `series` is SQL. */
-export async function rewriteChanges(client: ClientBase, series = "SELECT id FROM series"): Promise<void> {
+export async function rewriteMoves(client: ClientBase, series = "SELECT id FROM series"): Promise<void> {
   await client.query(`CREATE TEMPORARY TABLE rewritten AS ${series}`);
   await client.query("DELETE FROM price_change WHERE series_id IN (SELECT * FROM rewritten)");
   const { rows } = await client.query<{ id: number }>(
@@ -89,6 +89,6 @@ export async function rewriteChanges(client: ClientBase, series = "SELECT id FRO
      ) ORDER BY id`,
   );
   for (const { id } of rows)
-    await writeChanges(client, id, `SELECT * FROM (${TOUCHED(id)}) AS t WHERE series_id IN (SELECT * FROM rewritten)`);
+    await recordMoves(client, id, `SELECT * FROM (${TOUCHED(id)}) AS t WHERE series_id IN (SELECT * FROM rewritten)`);
   await client.query("DROP TABLE rewritten");
 }
