@@ -10,7 +10,7 @@ const load = (file: string) => import(/* @vite-ignore */ new URL(`../client/${fi
 beforeAll(async () => {
   const { generateClient } = await load("generate.ts");
   await generateClient(new URL("/api/openapi.json", baseUrl));
-}, 180_000);
+});
 
 test("a client generated from the OpenAPI document compiles and reads all endpoints", async () => {
   const { readEverything } = await load("client.ts");

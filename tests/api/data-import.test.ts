@@ -88,7 +88,7 @@ test("any order of rows, files and parts ends in the same content", async () => 
   const [expected = ""] = contents.values();
   expect(expected.split("\n").length).toBeGreaterThan(rows.length);
   for (const [order, content] of contents) expect(content, order).toBe(expected);
-}, 120_000);
+});
 
 test("the command refuses prices before their products and sources by name", async () => {
   await using database = await createDatabase("migrated");

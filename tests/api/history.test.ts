@@ -123,7 +123,7 @@ test("every run of every series is what the bundled files say, with unseen days,
       expect(said, `${name} ${window}`).toEqual(findExtremes(series.get(name) ?? [], WINDOWS[window]));
     }
   }
-}, 120_000);
+});
 
 test("dollars are those of the history export, and where there are none a reason is given", async () => {
   const { text } = await get("/api/export?dataset=history&format=json");

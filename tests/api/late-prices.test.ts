@@ -31,7 +31,7 @@ beforeAll(async () => {
   expect(await importHere(staff.databaseUrl, [file])).toMatchObject({ code: 0 });
   await vi.waitFor(async () => expect((await get("/api/health", at())).text).toContain(`${LATE}.`), 60_000);
   prices = readCsv((await get("/api/export?dataset=prices&format=csv", at())).text);
-}, 120_000);
+});
 afterAll(() => staff.stop());
 
 const at = () => ({ base: staff.server.url });

@@ -158,4 +158,4 @@ test("while a migration waits for a long reader, the running release answers, an
   expect(told[0]).toMatch(/^Migration 90000101000002_wide waits for a lock and is tried again: /);
   expect(told.at(-1)).toMatch(/^Migration 90000101000002_wide got the lock at attempt \d+\.$/);
   expect(new Set(statuses)).toEqual(new Set([200]));
-}, 120_000);
+});

@@ -99,7 +99,7 @@ test("metrics are on a port of their own, for this machine alone; where it is ta
   await expect.poll(() => metricsUrl(second)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
   expect(metricsUrl(second)).not.toBe(metricsUrl(server));
   expect((await fetch(metricsUrl(second))).status).toBe(200);
-}, 120_000);
+});
 
 test("metrics may be off; the launcher tells its start on standard output, in JSON, whatever LOG_LEVEL says", async () => {
   await using silent = await startServer({ LOG_LEVEL: "silent", METRICS_PORT: "off" });
@@ -117,7 +117,7 @@ test("metrics may be off; the launcher tells its start on standard output, in JS
       .toContainEqual(expect.objectContaining({ level: 30, msg: expect.stringContaining(msg) }));
   if (isLauncher) expect(silent.output()).toBe(silent.stdout());
   expect(metricsUrl(silent)).toBe("");
-}, 120_000);
+});
 
 test("health tells what is there, by name", async () => {
   const ready = await get("/api/health", { base: server.url });

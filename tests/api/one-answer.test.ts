@@ -121,5 +121,4 @@ test.each(PRODUCTS)(
     const card = (await get(`/image/services/${slug}/card.svg`)).text;
     expect(/<desc>([\s\S]*?)<\/desc>/.exec(card)?.[1]).toMatch(/App Store, read /);
   },
-  300_000,
 );

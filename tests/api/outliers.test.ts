@@ -101,7 +101,7 @@ test("the first import files every price beyond a factor of 3 of the model, and 
     false,
     false,
   ]);
-}, 60_000);
+});
 
 test("what the corrections withdraw is closed with their public reason; all else stays open", async () => {
   const noteOf = new Map(

@@ -72,7 +72,7 @@ test(`every series on ${DAYS} drawn days is what the bundled files say, to the f
   expect(ended.length).toBeGreaterThan(0);
   for (const { amount, usd, verified_on, last_seen_on } of ended)
     expect([amount, usd, verified_on, (last_seen_on ?? "9") <= day]).toEqual([null, null, null, true]);
-}, 300_000);
+});
 
 test("filters leave those of the day's prices that match, in its order", async () => {
   const day = "2024-06-01";

@@ -180,7 +180,7 @@ test("any combination of filters, sort and view leaves the prices that a look at
     },
   );
   expect(found).toBeGreaterThan(500);
-}, 60_000);
+});
 
 test("lists are read in both forms, in any order and case", async () => {
   const wanted = await read("product=netflix,spotify&country=TR,US");

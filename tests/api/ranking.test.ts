@@ -185,7 +185,6 @@ test.each(["kimi", "tinder", "netflix", "netflix-premium", "mimo"])(
     const indexed = await readIndexed();
     for (const tax of TAX_VIEWS) await checkRanking(slug, tax, indexed);
   },
-  120_000,
 );
 
 const FILTERS = [

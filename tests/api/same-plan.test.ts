@@ -236,7 +236,7 @@ test("a plan counts once in every index from the version on that has the mark; p
   await expect
     .poll(async () => readCsv(await read("index")).map((row) => row.index_pct_vs_us))
     .toEqual(readCsv(index).map((row) => row.index_pct_vs_us));
-}, 120_000);
+});
 
 const toCell = (figure: unknown) => (typeof figure === "boolean" ? String(figure).toUpperCase() : String(figure ?? ""));
 

@@ -14,4 +14,4 @@ test("pages of a product of each kind say no more than its rows, in each view", 
     for (const home of HOMES) await checkSentences(slug ?? "", home);
     for (const lens of LENSES) if (lens !== "") await checkSentences(slug ?? "", "DE", lens);
   }
-}, 300_000);
+});

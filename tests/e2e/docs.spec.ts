@@ -54,7 +54,7 @@ test("lists every column of every export", async ({ page }) => {
     const section = page.locator(`#${dataset}`);
     if (dataset !== "prices") await section.getByText(/^\d+ columns$/).click();
     const rows = section.locator("tbody tr");
-    expect(await rows.locator("th").allInnerTexts()).toEqual(columns);
+    await expect.poll(() => rows.locator("th").allInnerTexts()).toEqual(columns);
     for (const meaning of await rows.locator("td:last-child").allInnerTexts())
       expect(meaning.length).toBeGreaterThan(3);
   }
