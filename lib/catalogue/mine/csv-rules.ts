@@ -31,7 +31,7 @@ export function writeMineCsv({ owned, comparison }: Mine, home: string): string 
     return {
       product: subscription.product,
       name: label,
-      countedAs,
+      standing: countedAs,
       platform: billed?.platform ?? null,
       period: billed?.period ?? null,
       amount: listed?.amount ?? null,
