@@ -46,8 +46,8 @@ export const projectOf = (name: string, include: string[], { isolate = true } = 
 
 export default defineConfig({
   test: {
-    // More than processors: some tests wait.
-    maxWorkers: 3,
+    // More than processors: tests wait much of their time.
+    maxWorkers: 5,
     sequence: { sequencer: SlowFirst },
     teardownTimeout: 60_000,
     projects: [

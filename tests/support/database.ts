@@ -3,7 +3,7 @@ import { Client } from "pg";
 
 /** Data need not survive a power cut, and are too few for helpers. */
 export const TEST_SETTINGS = [
-  "max_connections=150",
+  "max_connections=400",
   "fsync=off",
   "full_page_writes=off",
   "synchronous_commit=off",
