@@ -23,7 +23,6 @@ export function enhanceSearch(form: HTMLFormElement): void {
 
   let options: HTMLElement[] = [];
   let active = -1;
-  let shownFor = "";
   let asked: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -42,7 +41,6 @@ export function enhanceSearch(form: HTMLFormElement): void {
   };
   const show = (groups: readonly SuggestionGroup[], typed: string) => {
     options = drawSuggestions(list, groups, typed);
-    shownFor = typed;
     activate(-1);
     setOpen(true);
     keepInWindow();
@@ -58,17 +56,11 @@ export function enhanceSearch(form: HTMLFormElement): void {
     if (groups !== null && !signal.aborted && input === document.activeElement) show(groups, typed);
   };
 
-  /** Of the suggestions for what is typed by now, which are not shown yet. */
-  const chooseNew = async (step: number) => {
-    clearTimeout(timer);
-    await ask();
-    if (!list.hidden && shownFor === input.value.trim()) activate(step > 0 ? 0 : options.length - 1);
-  };
-
   input.addEventListener("input", () => {
     clearTimeout(timer);
-    // Enter sends what is typed by now, not what was chosen before.
+    // What is shown until the answer comes belongs to other words: it is not chosen by keys.
     activate(-1);
+    options = [];
     timer = setTimeout(() => void ask(), PAUSE_MS);
   });
   input.addEventListener("blur", () => setOpen(false));
@@ -84,7 +76,6 @@ export function enhanceSearch(form: HTMLFormElement): void {
     if (step !== 0) {
       event.preventDefault();
       if (list.hidden) void ask();
-      else if (shownFor !== input.value.trim()) void chooseNew(step);
       // One place before the first is the field itself.
       else activate(((active + 1 + step + options.length + 1) % (options.length + 1)) - 1);
     } else if (event.key === "Escape" && !list.hidden) {

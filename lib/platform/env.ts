@@ -67,6 +67,8 @@ const Variables = z.object({
   UPSTASH_REDIS_REST_URL: address(/^https?$/, "https://example.upstash.io").optional(),
   UPSTASH_REDIS_REST_TOKEN: text().optional(),
   REDIS_URL: address(/^rediss?$/, "redis://host:6379").optional(),
+  /** After which a request is counted by its process alone. */
+  REDIS_TIMEOUT_MS: whole(50, 10_000).default(300),
   /** Answer cache in MB (10^6 bytes); 0 turns it off. */
   CACHE_MB: whole(0, 100_000).default(64),
   NEXTAUTH_SECRET: z.string().min(32, "must be 32 characters or more: openssl rand -base64 32").optional(),

@@ -78,7 +78,8 @@ export const STEPS: readonly Step[] = [
       await window.waitFor("suggestions are shown inside the window", () => {
         const list = document.querySelector("main .suggestions:not([hidden])");
         const place = list?.getBoundingClientRect();
-        return place && place.left >= 0 && place.right <= innerWidth && list?.querySelector("[role=option]") !== null;
+        const typed = list?.querySelector("[role=option] b")?.textContent;
+        return place && place.left >= 0 && place.right <= innerWidth && typed === "Netfl";
       });
       await window.press("ArrowDown");
       await window.waitFor(

@@ -1,4 +1,5 @@
 import "server-only";
+import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { outsideRequests, processSingleton } from "@/lib/platform/process-singleton";
 import { withTimeout } from "@/lib/platform/timeout";
@@ -6,7 +7,6 @@ import { MemoryStore } from "./memory-store";
 import { connectStore, RedisStore } from "./redis-store";
 import { type Decision, steadyNow, toClock, type Usage } from "./window";
 
-const WAIT_MS = 300;
 const OPEN_MS = 2_000;
 const PROBE_EVERY_MS = 1_000;
 const LOG_EVERY_MS = 60_000;
@@ -28,7 +28,7 @@ class Limiter {
   async take(bucket: string, limit: number): Promise<Decision> {
     if (this.#shared === null || this.#isUnavailable) return this.#memory.take(bucket, limit);
     try {
-      return await withTimeout(WAIT_MS, this.#shared.take(bucket, limit));
+      return await withTimeout(env().REDIS_TIMEOUT_MS, this.#shared.take(bucket, limit));
     } catch (error) {
       this.#standIn(error);
       return this.#memory.take(bucket, limit);
@@ -69,7 +69,7 @@ class Limiter {
   async #tryAgain(): Promise<void> {
     this.#probe = null;
     try {
-      if (this.#shared) await withTimeout(WAIT_MS, this.#shared.take(PROBE, 1));
+      if (this.#shared) await withTimeout(env().REDIS_TIMEOUT_MS, this.#shared.take(PROBE, 1));
       this.#isUnavailable = false;
       log().info("the store of the limits is back");
     } catch (error) {
