@@ -31,7 +31,12 @@ beforeAll(async () => {
   bridge = await startUpstashBridge(redis.url);
   // On a busy machine a Redis that is well may take longer than requests wait.
   const REDIS_TIMEOUT_MS = "5000";
-  const rest = { ...clock, REDIS_TIMEOUT_MS, UPSTASH_REDIS_REST_URL: bridge.url, UPSTASH_REDIS_REST_TOKEN: bridge.token };
+  const rest = {
+    ...clock,
+    REDIS_TIMEOUT_MS,
+    UPSTASH_REDIS_REST_URL: bridge.url,
+    UPSTASH_REDIS_REST_TOKEN: bridge.token,
+  };
   const native = { ...clock, REDIS_TIMEOUT_MS, REDIS_URL: redis.url };
   servers = await Promise.all([startServer(native), startServer(native)]);
   overRest = await startServer(rest);
