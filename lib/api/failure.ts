@@ -34,7 +34,7 @@ const AWAY_CODES = new Set([
 ]);
 const AWAY_KINDS = new Set(["DatabaseNotReachable", "SocketTimeout", "ConnectionClosed", "TooManyConnections"]);
 const AWAY_TEXT =
-  /terminat|timeout exceeded when trying to connect|Query read timeout|Can't reach database|not queryable|closed the connection/i;
+  /terminat|timeout exceeded when trying to connect|Query read timeout|Can't reach database|not queryable|closed the connection|Unable to start a transaction/i;
 
 export function toProblem(error: unknown): Problem {
   if (error instanceof NoDataset) return unavailable("No dataset has been published yet.");

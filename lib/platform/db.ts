@@ -108,7 +108,12 @@ export async function openConnections(): Promise<void> {
 }
 
 export function db(): PrismaClient {
-  return processSingleton("prisma", () => new PrismaClient({ adapter: new PrismaPg(pool()) }));
+  return processSingleton("prisma", () => {
+    const { connectMs, queryMs } = waits();
+    // Prisma's own waits are for a machine that is never busy.
+    const transactionOptions = { maxWait: connectMs, timeout: queryMs };
+    return new PrismaClient({ adapter: new PrismaPg(pool()), transactionOptions });
+  });
 }
 
 const replica = () => processSingleton("replica", () => ({ isUsed: null as boolean | null }));
