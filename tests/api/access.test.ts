@@ -13,7 +13,6 @@ import type { Visitor } from "../support/visitor";
 
 const HEADER = "product,question,sentence,source_url,read_on";
 const AT = "https://help.example.com/cards";
-const PATIENCE_MS = 120_000;
 
 let staff: StaffServer;
 let author: Visitor;
@@ -70,101 +69,89 @@ const moving = { question: "moving", sentence: MOVES, source_url: AT, read_on: "
 const toRow = (product: string, one: typeof paying) =>
   `${product},${one.question},"${one.sentence}",${one.source_url},${one.read_on}`;
 
-test(
-  "a file of sentences is published by two people, and answers of versions before stay as they were",
-  async () => {
-    const before = await readProduct("spotify");
-    expect(before.access).toEqual([]);
-    await publish(toRow("spotify", moving), toRow("spotify", paying));
-    await expect.poll(() => accessOf("spotify")).toEqual([paying, moving]);
-    expect(await accessOf("spotify", `?version=${before.version}`)).toEqual([]);
-    expect(await accessOf("spotify", "?date=2026-09-29")).toEqual([paying, moving]);
-    expect(await accessOf("netflix")).toEqual([]);
-    const list = await get("/api/services?page_size=5", { base: staff.server.url });
-    expect(list.text).not.toContain('"access"');
-    const middle = await readProduct("spotify");
+test("a file of sentences is published by two people, and answers of versions before stay as they were", async () => {
+  const before = await readProduct("spotify");
+  expect(before.access).toEqual([]);
+  await publish(toRow("spotify", moving), toRow("spotify", paying));
+  await expect.poll(() => accessOf("spotify")).toEqual([paying, moving]);
+  expect(await accessOf("spotify", `?version=${before.version}`)).toEqual([]);
+  expect(await accessOf("spotify", "?date=2026-09-29")).toEqual([paying, moving]);
+  expect(await accessOf("netflix")).toEqual([]);
+  const list = await get("/api/services?page_size=5", { base: staff.server.url });
+  expect(list.text).not.toContain('"access"');
+  const middle = await readProduct("spotify");
 
-    const newer = { ...paying, sentence: "It takes cards of its own country alone.", read_on: "2026-10-03" };
-    const second = await publish(toRow("spotify", newer), "spotify,moving,,,");
-    await expect.poll(() => accessOf("spotify")).toEqual([newer]);
-    expect(await accessOf("spotify", `?version=${middle.version}`)).toEqual([paying, moving]);
-    expect(await query(staff.databaseUrl, "SELECT count(*) FROM access_entry WHERE superseded_in IS NULL")).toEqual([
-      ["2"],
-    ]);
+  const newer = { ...paying, sentence: "It takes cards of its own country alone.", read_on: "2026-10-03" };
+  const second = await publish(toRow("spotify", newer), "spotify,moving,,,");
+  await expect.poll(() => accessOf("spotify")).toEqual([newer]);
+  expect(await accessOf("spotify", `?version=${middle.version}`)).toEqual([paying, moving]);
+  expect(await query(staff.databaseUrl, "SELECT count(*) FROM access_entry WHERE superseded_in IS NULL")).toEqual([
+    ["2"],
+  ]);
 
-    await takeBack(second);
-    await expect.poll(() => accessOf("spotify")).toEqual([paying, moving]);
-  },
-  PATIENCE_MS,
-);
+  await takeBack(second);
+  await expect.poll(() => accessOf("spotify")).toEqual([paying, moving]);
+});
 
-test(
-  "what a version added and nothing touched since is withdrawn by taking it back",
-  async () => {
-    const id = await publish(toRow("youtube", paying));
-    await expect.poll(() => accessOf("youtube")).toEqual([paying]);
-    await takeBack(id);
-    await expect.poll(() => accessOf("youtube")).toEqual([]);
-  },
-  PATIENCE_MS,
-);
+test("what a version added and nothing touched since is withdrawn by taking it back", async () => {
+  const id = await publish(toRow("youtube", paying));
+  await expect.poll(() => accessOf("youtube")).toEqual([paying]);
+  await takeBack(id);
+  await expect.poll(() => accessOf("youtube")).toEqual([]);
+});
 
-test(
-  "a sentence by form goes the same way, of one plan or of all, and is withdrawn there",
-  async () => {
-    const day = dayOfReadings();
-    const plans = (
-      await query(
-        staff.databaseUrl,
-        "SELECT slug FROM product_entry WHERE superseded_in IS NULL AND service = (SELECT service FROM product_entry WHERE slug = 'netflix' AND superseded_in IS NULL) ORDER BY 1",
-      )
-    ).flat();
-    expect(plans.length).toBeGreaterThan(1);
-    const given = { question: "account_country", sentence: "It is fixed.", source_url: AT, day };
-    await author.open("/admin/products/netflix");
-    for (const [fields, fault] of [
-      [{ question: "" }, "Question is needed."],
-      [{ sentence: "" }, "Sentence is needed."],
-      [{ sentence: "Use a VPN there." }, "Sentence speaks of VPNs or the like"],
-      [{ sentence: "No full stop" }, "Sentence is no whole sentence"],
-      [{ source_url: "ftp://a.example/" }, "Address of the page that says so must begin with https://."],
-      [{ source_url: "https://user:word@a.example/" }, "Address of the page that says so must not name a user."],
-      [{ day: "2999-01-01" }, "Day you read it is in the future."],
-    ] as const) {
-      await author.submit("From abroad", { ...given, ...fields });
-      expect(author.text).toContain(fault);
-    }
-    await author.submit("From abroad", { ...given, plans: "on" });
-    const id = /done=in-(\d+)/.exec(author.at)?.[1] ?? "";
-    expect(author.text).toMatch(new RegExp(`In change set ${id} ?, with what else you have there`));
-    await author.submit("From abroad", { ...given, question: "payment", sentence: "Wrong." });
-    await author.open(`/admin/changes/${id}`);
-    await author.submit("Remove: netflix, payment");
-    expect(author.text).not.toContain("Wrong.");
-    await author.submit("Check it");
-    expect((await settle(staff, id)).reasons.join()).toContain("access netflix account_country");
-    await approve(id);
-    const { question, sentence } = given;
-    const statement = { question, sentence, source_url: AT, read_on: day };
-    for (const plan of plans) await expect.poll(() => accessOf(plan)).toEqual([statement]);
+test("a sentence by form goes the same way, of one plan or of all, and is withdrawn there", async () => {
+  const day = dayOfReadings();
+  const plans = (
+    await query(
+      staff.databaseUrl,
+      "SELECT slug FROM product_entry WHERE superseded_in IS NULL AND service = (SELECT service FROM product_entry WHERE slug = 'netflix' AND superseded_in IS NULL) ORDER BY 1",
+    )
+  ).flat();
+  expect(plans.length).toBeGreaterThan(1);
+  const given = { question: "account_country", sentence: "It is fixed.", source_url: AT, day };
+  await author.open("/admin/products/netflix");
+  for (const [fields, fault] of [
+    [{ question: "" }, "Question is needed."],
+    [{ sentence: "" }, "Sentence is needed."],
+    [{ sentence: "Use a VPN there." }, "Sentence speaks of VPNs or the like"],
+    [{ sentence: "No full stop" }, "Sentence is no whole sentence"],
+    [{ source_url: "ftp://a.example/" }, "Address of the page that says so must begin with https://."],
+    [{ source_url: "https://user:word@a.example/" }, "Address of the page that says so must not name a user."],
+    [{ day: "2999-01-01" }, "Day you read it is in the future."],
+  ] as const) {
+    await author.submit("From abroad", { ...given, ...fields });
+    expect(author.text).toContain(fault);
+  }
+  await author.submit("From abroad", { ...given, plans: "on" });
+  const id = /done=in-(\d+)/.exec(author.at)?.[1] ?? "";
+  expect(author.text).toMatch(new RegExp(`In change set ${id} ?, with what else you have there`));
+  await author.submit("From abroad", { ...given, question: "payment", sentence: "Wrong." });
+  await author.open(`/admin/changes/${id}`);
+  await author.submit("Remove: netflix, payment");
+  expect(author.text).not.toContain("Wrong.");
+  await author.submit("Check it");
+  expect((await settle(staff, id)).reasons.join()).toContain("access netflix account_country");
+  await approve(id);
+  const { question, sentence } = given;
+  const statement = { question, sentence, source_url: AT, read_on: day };
+  for (const plan of plans) await expect.poll(() => accessOf(plan)).toEqual([statement]);
 
-    await author.open("/admin/products/netflix");
-    await author.submit("From abroad", given);
-    expect(author.text).toContain("Nothing of it is changed.");
-    await author.open("/admin/products/netflix");
-    await author.submit("Withdraw: Account country");
-    const withdrawal = /done=in-(\d+)/.exec(author.at)?.[1] ?? "";
-    await author.open(`/admin/changes/${withdrawal}`);
-    await author.submit("Check it");
-    await settle(staff, withdrawal);
-    await approve(withdrawal);
-    await expect.poll(() => accessOf("netflix")).toEqual([]);
-    expect(await accessOf(plans.find((plan) => plan !== "netflix") ?? "")).toEqual([statement]);
-    const { rows } = await staff.sql.query("SELECT action FROM audit_event WHERE action LIKE 'access.%' ORDER BY id");
-    expect(rows.map(({ action }) => action)).toEqual(["access.save", "access.save", "access.withdraw"]);
-  },
-  PATIENCE_MS,
-);
+  await author.open("/admin/products/netflix");
+  await author.submit("From abroad", given);
+  expect(author.text).toContain("Nothing of it is changed.");
+  await author.open("/admin/products/netflix");
+  await author.submit("Withdraw: Account country");
+  const withdrawal = /done=in-(\d+)/.exec(author.at)?.[1] ?? "";
+  await author.open(`/admin/changes/${withdrawal}`);
+  await author.submit("Check it");
+  await settle(staff, withdrawal);
+  await approve(withdrawal);
+  await expect.poll(() => accessOf("netflix")).toEqual([]);
+  expect(await accessOf(plans.find((plan) => plan !== "netflix") ?? "")).toEqual([statement]);
+  const { rows } = await staff.sql.query("SELECT action FROM audit_event WHERE action LIKE 'access.%' ORDER BY id");
+  expect(rows.map(({ action }) => action)).toEqual(["access.save", "access.save", "access.withdraw"]);
+});
 
 test("faults of sentences are told by cell, and nothing of them is written", async () => {
   await using database = await createCatalogue();

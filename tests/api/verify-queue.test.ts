@@ -7,7 +7,6 @@ import { dayOfReadings } from "../support/test-days";
 import { Visitor } from "../support/visitor";
 
 const AT = "https://www.netflix.com/signup/planform";
-const PATIENCE_MS = 120_000;
 
 let staff: StaffServer;
 let editor: Visitor;
@@ -83,136 +82,120 @@ test("the queue shows the most valuable prices first: by age, times requests of 
   await staff.sql.query("DELETE FROM product_use");
 });
 
-test(
-  "requests for a product in the last 30 days bring it forward",
-  async () => {
-    const wanted = "duolingo";
-    for (let times = 0; times < 9; times++) await get(`/api/services/${wanted}`, { base: staff.server.url });
-    const used = async () =>
-      (await staff.sql.query("SELECT requests FROM product_use WHERE product = $1", [wanted])).rows[0]?.requests;
-    await expect.poll(used).toBe(9);
-    await staff.sql.query("DELETE FROM product_use WHERE product <> $1", [wanted]);
-    // More than any spread makes up for.
-    await staff.sql.query("UPDATE product_use SET requests = 9999");
-    await editor.open("/admin/verify");
-    const names = [...editor.html.matchAll(/<tr[^>]* id="r\d+".*?href="\/services\/([a-z0-9-]+)"/gs)].map(
-      ([, slug]) => slug,
-    );
-    const { rows } = await staff.sql.query(`SELECT FROM price WHERE ${OF_NEWEST} AND product = $1`, [wanted]);
-    expect(rows.length).toBeGreaterThan(2);
-    expect(names.map((name) => name === wanted)).toEqual([
-      ...Array(rows.length).fill(true),
-      ...Array(25 - rows.length).fill(false),
-    ]);
-  },
-  PATIENCE_MS,
-);
+test("requests for a product in the last 30 days bring it forward", async () => {
+  const wanted = "duolingo";
+  for (let times = 0; times < 9; times++) await get(`/api/services/${wanted}`, { base: staff.server.url });
+  const used = async () =>
+    (await staff.sql.query("SELECT requests FROM product_use WHERE product = $1", [wanted])).rows[0]?.requests;
+  await expect.poll(used).toBe(9);
+  await staff.sql.query("DELETE FROM product_use WHERE product <> $1", [wanted]);
+  // More than any spread makes up for.
+  await staff.sql.query("UPDATE product_use SET requests = 9999");
+  await editor.open("/admin/verify");
+  const names = [...editor.html.matchAll(/<tr[^>]* id="r\d+".*?href="\/services\/([a-z0-9-]+)"/gs)].map(
+    ([, slug]) => slug,
+  );
+  const { rows } = await staff.sql.query(`SELECT FROM price WHERE ${OF_NEWEST} AND product = $1`, [wanted]);
+  expect(rows.length).toBeGreaterThan(2);
+  expect(names.map((name) => name === wanted)).toEqual([
+    ...Array(rows.length).fill(true),
+    ...Array(25 - rows.length).fill(false),
+  ]);
+});
 
-test(
-  "a confirmation needs a day and an address, of a day after the last reading and not to come",
-  async () => {
-    await editor.open("/admin/verify");
-    const before = await entries();
-    const id = /id="r(\d+)"/.exec(editor.html)?.[1];
-    await editor.open(`/admin/verify?row=${id}&do=confirm`);
-    const label = editor.forms().find((form) => form.label.startsWith("Still correct"))?.label ?? "";
-    for (const [field, value, says] of [
-      ["day", "", "is needed"],
-      ["source_url", "", "is needed"],
-      ["source_url", "ftp://example.com/", "must begin with https://"],
-      ["day", "2999-01-01", "is in the future"],
-      ["day", "2020-01-01", "must be after"],
-    ] as const) {
-      await editor.submit(label, { day: dayOfReadings(), source_url: AT, [field]: value });
-      expect(editor.text).toContain(says);
-    }
-    expect(await entries()).toBe(before);
-    await expect(
-      staff.sql.query(
-        "INSERT INTO desk_entry (series_id, kind, amount, currency, staff_id) SELECT $1, 'confirm', 1, 'USD', id FROM staff LIMIT 1",
-        [id],
-      ),
-    ).rejects.toThrow("desk_entry_read_check");
-  },
-  PATIENCE_MS,
-);
+test("a confirmation needs a day and an address, of a day after the last reading and not to come", async () => {
+  await editor.open("/admin/verify");
+  const before = await entries();
+  const id = /id="r(\d+)"/.exec(editor.html)?.[1];
+  await editor.open(`/admin/verify?row=${id}&do=confirm`);
+  const label = editor.forms().find((form) => form.label.startsWith("Still correct"))?.label ?? "";
+  for (const [field, value, says] of [
+    ["day", "", "is needed"],
+    ["source_url", "", "is needed"],
+    ["source_url", "ftp://example.com/", "must begin with https://"],
+    ["day", "2999-01-01", "is in the future"],
+    ["day", "2020-01-01", "must be after"],
+  ] as const) {
+    await editor.submit(label, { day: dayOfReadings(), source_url: AT, [field]: value });
+    expect(editor.text).toContain(says);
+  }
+  expect(await entries()).toBe(before);
+  await expect(
+    staff.sql.query(
+      "INSERT INTO desk_entry (series_id, kind, amount, currency, staff_id) SELECT $1, 'confirm', 1, 'USD', id FROM staff LIMIT 1",
+      [id],
+    ),
+  ).rejects.toThrow("desk_entry_read_check");
+});
 
-test(
-  "25 prices of one source are confirmed at once, as readings of the desk; what was not seen stays as old as it is",
-  async () => {
-    const queue = "/admin/verify?country=&source=opentherank-2026-09-30";
-    await editor.open(queue);
-    const ids = [...editor.html.matchAll(/name="price-(\d+)"/g)].map(([, id = ""]) => id);
-    expect(ids).toHaveLength(25);
-    const readByDesk = async (others: readonly string[]) =>
-      (
-        await staff.sql.query(
-          `SELECT series_id FROM price
+test("25 prices of one source are confirmed at once, as readings of the desk; what was not seen stays as old as it is", async () => {
+  const queue = "/admin/verify?country=&source=opentherank-2026-09-30";
+  await editor.open(queue);
+  const ids = [...editor.html.matchAll(/name="price-(\d+)"/g)].map(([, id = ""]) => id);
+  expect(ids).toHaveLength(25);
+  const readByDesk = async (others: readonly string[]) =>
+    (
+      await staff.sql.query(
+        `SELECT series_id FROM price
            WHERE ${OF_NEWEST} AND source_id = 'desk' AND verified_on = $2 AND series_id <> ALL ($1::int[]) ORDER BY 1`,
-          [others, dayOfReadings()],
-        )
-      ).rows;
-    const others = await readByDesk(ids);
-    const ticked = Object.fromEntries(ids.map((id) => [`price-${id}`, "on"]));
-    // Browsers also send checkboxes outside the form that belong to it.
-    await editor.submit("Confirm the ticked prices", { day: dayOfReadings(), source_url: AT, ...ticked });
-    const set = /done=in-(\d+)/.exec(editor.at)?.[1] ?? "";
-    expect(editor.text).toContain(`change set ${set}`);
-    const isShown = async () => {
-      const { html } = await editor.open(queue);
-      return ids.some((id) => html.includes(`id="r${id}"`));
-    };
-    expect(await isShown()).toBe(false);
-    await editor.open(`/admin/changes/${set}`);
-    await editor.submit("Check it");
-    await settle(staff, set);
-    await editor.open(`/admin/changes/${set}`);
-    expect(editor.text).toMatch(/25 prices confirmed.* Changed 0 Confirmed 25 Ended 0/);
-    await editor.submit("Decide", { decision: "approve" });
-    expect((await settle(staff, set)).state).toBe("published");
-    const { rows } = await staff.sql.query(
-      `SELECT source_id, source_url, verified_on::text AS day, count(*)::int AS n FROM price
+        [others, dayOfReadings()],
+      )
+    ).rows;
+  const others = await readByDesk(ids);
+  const ticked = Object.fromEntries(ids.map((id) => [`price-${id}`, "on"]));
+  // Browsers also send checkboxes outside the form that belong to it.
+  await editor.submit("Confirm the ticked prices", { day: dayOfReadings(), source_url: AT, ...ticked });
+  const set = /done=in-(\d+)/.exec(editor.at)?.[1] ?? "";
+  expect(editor.text).toContain(`change set ${set}`);
+  const isShown = async () => {
+    const { html } = await editor.open(queue);
+    return ids.some((id) => html.includes(`id="r${id}"`));
+  };
+  expect(await isShown()).toBe(false);
+  await editor.open(`/admin/changes/${set}`);
+  await editor.submit("Check it");
+  await settle(staff, set);
+  await editor.open(`/admin/changes/${set}`);
+  expect(editor.text).toMatch(/25 prices confirmed.* Changed 0 Confirmed 25 Ended 0/);
+  await editor.submit("Decide", { decision: "approve" });
+  expect((await settle(staff, set)).state).toBe("published");
+  const { rows } = await staff.sql.query(
+    `SELECT source_id, source_url, verified_on::text AS day, count(*)::int AS n FROM price
        WHERE ${OF_NEWEST} AND series_id = ANY($1::int[]) GROUP BY 1, 2, 3`,
-      [ids],
-    );
-    expect(rows).toEqual([{ source_id: "desk", source_url: AT, day: dayOfReadings(), n: 25 }]);
-    expect(await readByDesk(ids)).toEqual(others);
-    await expect.poll(isShown, { interval: 300 }).toBe(false);
-  },
-  PATIENCE_MS,
-);
+    [ids],
+  );
+  expect(rows).toEqual([{ source_id: "desk", source_url: AT, day: dayOfReadings(), n: 25 }]);
+  expect(await readByDesk(ids)).toEqual(others);
+  await expect.poll(isShown, { interval: 300 }).toBe(false);
+});
 
-test(
-  "another amount, no longer listed and cannot tell",
-  async () => {
-    await makeDue("TR");
-    const queue = "/admin/verify?country=TR";
-    const answer = async (kind: string, fields: Record<string, string>) => {
-      await editor.open(queue);
-      const id = /id="r(\d+)"/.exec(editor.html)?.[1] ?? "";
-      await editor.open(`${queue}&row=${id}&do=${kind}`);
-      const label = editor.forms().find((form) => form.fields.answer === kind && form.fields.price === id)?.label ?? "";
-      await editor.submit(label, fields);
-      return id;
-    };
-    const read = { day: dayOfReadings(), source_url: AT };
-    const ended = await answer("ended", read);
-    const unsure = await answer("unsure", {});
-    expect(editor.at).toBe(`${queue}&done=unsure`);
-    expect(editor.text).toContain("It comes back in a month");
-    const other = await answer("amount", { ...read, amount: "310.5", currency: "TRY" });
-    const { rows } = await staff.sql.query(
-      "SELECT series_id, kind, amount::text AS amount FROM desk_entry WHERE series_id = ANY($1::int[]) ORDER BY id",
-      [[ended, unsure, other]],
-    );
-    expect(rows).toEqual([
-      { series_id: Number(ended), kind: "ended", amount: null },
-      { series_id: Number(unsure), kind: "unsure", amount: null },
-      { series_id: Number(other), kind: "amount", amount: "310.5000" },
-    ]);
-  },
-  PATIENCE_MS,
-);
+test("another amount, no longer listed and cannot tell", async () => {
+  await makeDue("TR");
+  const queue = "/admin/verify?country=TR";
+  const answer = async (kind: string, fields: Record<string, string>) => {
+    await editor.open(queue);
+    const id = /id="r(\d+)"/.exec(editor.html)?.[1] ?? "";
+    await editor.open(`${queue}&row=${id}&do=${kind}`);
+    const label = editor.forms().find((form) => form.fields.answer === kind && form.fields.price === id)?.label ?? "";
+    await editor.submit(label, fields);
+    return id;
+  };
+  const read = { day: dayOfReadings(), source_url: AT };
+  const ended = await answer("ended", read);
+  const unsure = await answer("unsure", {});
+  expect(editor.at).toBe(`${queue}&done=unsure`);
+  expect(editor.text).toContain("It comes back in a month");
+  const other = await answer("amount", { ...read, amount: "310.5", currency: "TRY" });
+  const { rows } = await staff.sql.query(
+    "SELECT series_id, kind, amount::text AS amount FROM desk_entry WHERE series_id = ANY($1::int[]) ORDER BY id",
+    [[ended, unsure, other]],
+  );
+  expect(rows).toEqual([
+    { series_id: Number(ended), kind: "ended", amount: null },
+    { series_id: Number(unsure), kind: "unsure", amount: null },
+    { series_id: Number(other), kind: "amount", amount: "310.5000" },
+  ]);
+});
 
 /** What no test has read yet: each publish has its own days again. */
 const makeDue = (country: string) =>
@@ -262,54 +245,48 @@ test("an entry is taken out of a draft, which comes back to the queue, with a tr
   expect(second.text).toContain("took an entry out of a draft");
 });
 
-test(
-  "an answer that is given while its draft is checked is checked with it, and only what is published closes its report",
-  async () => {
-    const second = await staff.enter("second@example.com");
-    const first = await answerAmount(second, "AR", { amount: "31415", currency: "ARS" });
-    const set = /done=in-(\d+)/.exec(second.at)?.[1] ?? "";
-    const visitor = await new Visitor(staff.server.url).open(
-      "/report?country=US&period=monthly&platform=ios&product=netflix",
-    );
-    await visitor.submit("Report a price", { kind: "amount", amount: "27.18", currency: "USD", source_url: AT });
-    const report = /\d+$/.exec(visitor.at)?.[0] ?? "";
-    // Holds the lock of a running import.
-    await staff.sql.query("SELECT pg_advisory_lock(7436120945)");
-    await second.open(`/admin/changes/${set}`);
-    await second.submit("Check it");
-    await expect
-      .poll(async () => (await second.open(`/admin/changes/${set}`)).text, { interval: 300 })
-      .toContain("Another import is running");
-    await second.open(`/admin/reports/${report}`);
-    await second.submit("Correct the price", { way: "amount", answer: "The vendor raised it." });
-    expect(second.at).toBe(`/admin/changes/${set}`);
-    await staff.sql.query("SELECT pg_advisory_unlock(7436120945)");
-    await settle(staff, set);
-    await second.open(`/admin/changes/${set}`);
-    expect(second.text).toContain("Two entries");
-    expect(second.text).toContain("Two prices change");
-    // This report has no entry in the change set, so it must stay open.
-    await staff.sql.query(
-      `INSERT INTO price_report (series_id, kind, found_by, was_amount, was_currency, change_set_id)
+test("an answer that is given while its draft is checked is checked with it, and only what is published closes its report", async () => {
+  const second = await staff.enter("second@example.com");
+  const first = await answerAmount(second, "AR", { amount: "31415", currency: "ARS" });
+  const set = /done=in-(\d+)/.exec(second.at)?.[1] ?? "";
+  const visitor = await new Visitor(staff.server.url).open(
+    "/report?country=US&period=monthly&platform=ios&product=netflix",
+  );
+  await visitor.submit("Report a price", { kind: "amount", amount: "27.18", currency: "USD", source_url: AT });
+  const report = /\d+$/.exec(visitor.at)?.[0] ?? "";
+  // Holds the lock of a running import.
+  await staff.sql.query("SELECT pg_advisory_lock(7436120945)");
+  await second.open(`/admin/changes/${set}`);
+  await second.submit("Check it");
+  await expect
+    .poll(async () => (await second.open(`/admin/changes/${set}`)).text, { interval: 300 })
+    .toContain("Another import is running");
+  await second.open(`/admin/reports/${report}`);
+  await second.submit("Correct the price", { way: "amount", answer: "The vendor raised it." });
+  expect(second.at).toBe(`/admin/changes/${set}`);
+  await staff.sql.query("SELECT pg_advisory_unlock(7436120945)");
+  await settle(staff, set);
+  await second.open(`/admin/changes/${set}`);
+  expect(second.text).toContain("Two entries");
+  expect(second.text).toContain("Two prices change");
+  // This report has no entry in the change set, so it must stay open.
+  await staff.sql.query(
+    `INSERT INTO price_report (series_id, kind, found_by, was_amount, was_currency, change_set_id)
        SELECT series_id, 'outlier', 'check', amount, currency, $1 FROM price WHERE ${OF_NEWEST} AND country = 'DE' LIMIT 1`,
-      [set],
-    );
-    await editor.open(`/admin/changes/${set}`);
-    await editor.submit("Decide", { decision: "approve" });
-    expect((await settle(staff, set)).state).toBe("published");
-    const { rows } = await staff.sql.query(
-      `SELECT amount::float8 AS amount FROM price
+    [set],
+  );
+  await editor.open(`/admin/changes/${set}`);
+  await editor.submit("Decide", { decision: "approve" });
+  expect((await settle(staff, set)).state).toBe("published");
+  const { rows } = await staff.sql.query(
+    `SELECT amount::float8 AS amount FROM price
        WHERE ${OF_NEWEST} AND (series_id = $1 OR country = 'US' AND product = 'netflix' AND platform = 'ios') ORDER BY 1`,
-      [first],
-    );
-    expect(rows).toEqual([{ amount: 27.18 }, { amount: 31_415 }]);
-    const reports = await staff.sql.query("SELECT outcome FROM price_report WHERE change_set_id = $1 ORDER BY id", [
-      set,
-    ]);
-    expect(reports.rows).toEqual([{ outcome: "corrected" }, { outcome: null }]);
-  },
-  PATIENCE_MS,
-);
+    [first],
+  );
+  expect(rows).toEqual([{ amount: 27.18 }, { amount: 31_415 }]);
+  const reports = await staff.sql.query("SELECT outcome FROM price_report WHERE change_set_id = $1 ORDER BY id", [set]);
+  expect(reports.rows).toEqual([{ outcome: "corrected" }, { outcome: null }]);
+});
 
 type Priced = { product: string; amount: string };
 
@@ -345,50 +322,46 @@ test("the form of one price asks at the field what it cannot know, and keeps wha
   expect(await entries()).toBe(before);
 });
 
-test(
-  "a new price and a confirmed one by form are published after a second person's approval",
-  async () => {
-    const writer = await staff.enter("second@example.com");
-    const { product, amount } = await findUsPrice();
-    const read = { country: "US", source_url: AT, day: dayOfReadings() };
-    await writer.open(`/admin/verify/price?product=${product}&country=US&store=web&period=monthly`);
-    expect(writer.text).toContain(`On record: USD ${amount}`);
-    await writer.submit("One price", { ...read, product, amount: `$${Number(amount) + 1}` });
-    expect(writer.text).toContain("that is $1.00 more. Send it again to save it.");
-    await writer.submit("One price", { amount: `$${amount}` });
-    const set = /done=in-(\d+)/.exec(writer.at)?.[1] ?? "";
-    expect(writer.text).toContain(`Saved, one price so far: in change set ${set}`);
-    expect(writer.form("One price").fields).toMatchObject({
-      product: "",
-      store: "web",
-      day: dayOfReadings(),
-      amount: "",
-    });
-    await writer.submit("One price", { ...read, product, amount: "$ 3.49 / week" });
-    expect(writer.text).toContain("USD 3.49 a week ($3.49). Nothing is on record for it: it is a new price.");
-    await writer.submit("One price");
-    expect(writer.at).toContain(`done=in-${set}`);
-    await writer.open(`/admin/changes/${set}`);
-    expect(writer.text).toMatch(/Still correct.*New price .*printed “ \$ 3\.49 \/ week ”/);
-    await writer.submit("Check it");
-    await settle(staff, set);
-    await editor.open(`/admin/changes/${set}`);
-    await editor.submit("Decide", { decision: "approve" });
-    expect((await settle(staff, set)).state).toBe("published");
-    const { rows } = await staff.sql.query(
-      `SELECT period, trim_scale(amount)::text AS amount, currency, quote, method, source_id, source_url, verified_on::text AS day
+test("a new price and a confirmed one by form are published after a second person's approval", async () => {
+  const writer = await staff.enter("second@example.com");
+  const { product, amount } = await findUsPrice();
+  const read = { country: "US", source_url: AT, day: dayOfReadings() };
+  await writer.open(`/admin/verify/price?product=${product}&country=US&store=web&period=monthly`);
+  expect(writer.text).toContain(`On record: USD ${amount}`);
+  await writer.submit("One price", { ...read, product, amount: `$${Number(amount) + 1}` });
+  expect(writer.text).toContain("that is $1.00 more. Send it again to save it.");
+  await writer.submit("One price", { amount: `$${amount}` });
+  const set = /done=in-(\d+)/.exec(writer.at)?.[1] ?? "";
+  expect(writer.text).toContain(`Saved, one price so far: in change set ${set}`);
+  expect(writer.form("One price").fields).toMatchObject({
+    product: "",
+    store: "web",
+    day: dayOfReadings(),
+    amount: "",
+  });
+  await writer.submit("One price", { ...read, product, amount: "$ 3.49 / week" });
+  expect(writer.text).toContain("USD 3.49 a week ($3.49). Nothing is on record for it: it is a new price.");
+  await writer.submit("One price");
+  expect(writer.at).toContain(`done=in-${set}`);
+  await writer.open(`/admin/changes/${set}`);
+  expect(writer.text).toMatch(/Still correct.*New price .*printed “ \$ 3\.49 \/ week ”/);
+  await writer.submit("Check it");
+  await settle(staff, set);
+  await editor.open(`/admin/changes/${set}`);
+  await editor.submit("Decide", { decision: "approve" });
+  expect((await settle(staff, set)).state).toBe("published");
+  const { rows } = await staff.sql.query(
+    `SELECT period, trim_scale(amount)::text AS amount, currency, quote, method, source_id, source_url, verified_on::text AS day
        FROM price WHERE ${OF_NEWEST} AND product = $1 AND country = 'US' AND platform = 'web'
          AND period IN ('monthly', 'weekly') ORDER BY period`,
-      [product],
-    );
-    const same = { currency: "USD", method: "staff", source_id: "desk", source_url: AT, day: dayOfReadings() };
-    expect(rows).toEqual([
-      { ...same, period: "monthly", amount, quote: `$${amount}` },
-      { ...same, period: "weekly", amount: "3.49", quote: "$ 3.49 / week" },
-    ]);
-  },
-  PATIENCE_MS,
-);
+    [product],
+  );
+  const same = { currency: "USD", method: "staff", source_id: "desk", source_url: AT, day: dayOfReadings() };
+  expect(rows).toEqual([
+    { ...same, period: "monthly", amount, quote: `$${amount}` },
+    { ...same, period: "weekly", amount: "3.49", quote: "$ 3.49 / week" },
+  ]);
+});
 
 test("a product is asked for at its fields, by its own form and by that of a price", async () => {
   await editor.open("/admin/products?q=NETFLIX+standard");
@@ -423,59 +396,55 @@ test("a product is asked for at its fields, by its own form and by that of a pri
   expect(editor.text).toContain("Category is for a product that is not in the list.");
 });
 
-test(
-  "a new product with its price, another that is renamed and one that is removed are published by two people",
-  async () => {
-    await staff.sql.query(
-      `INSERT INTO product_entry (slug, name, service, category, plan, in_basket, recorded_in)
+test("a new product with its price, another that is renamed and one that is removed are published by two people", async () => {
+  await staff.sql.query(
+    `INSERT INTO product_entry (slug, name, service, category, plan, in_basket, recorded_in)
        SELECT 'by-mistake', 'By mistake', 'By mistake', 'streaming', 'Standard', false, max(id) FROM dataset_version`,
-    );
-    const writer = await staff.enter("second@example.com");
-    const read = { country: "US", store: "web", amount: "$4.50 / month", day: dayOfReadings(), source_url: AT };
-    const made = { product: "Filmothek", plan: "Gold", category: "streaming", vendor: "Verein", website: "" };
-    await writer.open("/admin/verify/price");
-    await writer.submit("One price", { ...read, ...made });
-    expect(writer.text).toContain("New product Filmothek Gold, United States, web: USD 4.50 ($4.50)");
-    await writer.submit("One price");
-    const set = /done=in-(\d+)/.exec(writer.at)?.[1] ?? "";
-    await writer.submit("One price", { ...read, product: "filmothek-gold", amount: "$45 / year" });
-    await writer.submit("One price");
-    expect(writer.at).toContain(`done=in-${set}`);
-    await editor.open("/admin/verify/price");
-    await editor.submit("One price", { ...read, product: "filmothek gold" });
-    expect(editor.text).toContain(`Product waits in change set ${set}: it can have prices once that is published.`);
-    await writer.open("/admin/products/duolingo");
-    await writer.submit("Product", { name: "Duolingo Now" });
-    await writer.open("/admin/products/netflix-premium");
-    await writer.submit("Product", { same_plan_as: "netflix" });
-    await writer.open("/admin/products/by-mistake");
-    await writer.submit("Remove it");
-    await writer.open("/admin/products/netflix");
-    await writer.submit("Product", { name: "Wrong" });
-    await writer.open(`/admin/changes/${set}`);
-    await writer.submit("Remove Wrong Standard");
-    await writer.submit("Check it");
-    expect((await settle(staff, set)).reasons.join()).toContain(
-      "product by-mistake, product duolingo, product netflix-premium and 1 more",
-    );
-    await editor.open(`/admin/changes/${set}`);
-    await editor.submit("Decide", { decision: "approve" });
-    expect((await settle(staff, set)).state).toBe("published");
-    const { rows } = await staff.sql.query(
-      `SELECT slug, name, plan, vendor, service, prices, same_plan_as FROM product
+  );
+  const writer = await staff.enter("second@example.com");
+  const read = { country: "US", store: "web", amount: "$4.50 / month", day: dayOfReadings(), source_url: AT };
+  const made = { product: "Filmothek", plan: "Gold", category: "streaming", vendor: "Verein", website: "" };
+  await writer.open("/admin/verify/price");
+  await writer.submit("One price", { ...read, ...made });
+  expect(writer.text).toContain("New product Filmothek Gold, United States, web: USD 4.50 ($4.50)");
+  await writer.submit("One price");
+  const set = /done=in-(\d+)/.exec(writer.at)?.[1] ?? "";
+  await writer.submit("One price", { ...read, product: "filmothek-gold", amount: "$45 / year" });
+  await writer.submit("One price");
+  expect(writer.at).toContain(`done=in-${set}`);
+  await editor.open("/admin/verify/price");
+  await editor.submit("One price", { ...read, product: "filmothek gold" });
+  expect(editor.text).toContain(`Product waits in change set ${set}: it can have prices once that is published.`);
+  await writer.open("/admin/products/duolingo");
+  await writer.submit("Product", { name: "Duolingo Now" });
+  await writer.open("/admin/products/netflix-premium");
+  await writer.submit("Product", { same_plan_as: "netflix" });
+  await writer.open("/admin/products/by-mistake");
+  await writer.submit("Remove it");
+  await writer.open("/admin/products/netflix");
+  await writer.submit("Product", { name: "Wrong" });
+  await writer.open(`/admin/changes/${set}`);
+  await writer.submit("Remove Wrong Standard");
+  await writer.submit("Check it");
+  expect((await settle(staff, set)).reasons.join()).toContain(
+    "product by-mistake, product duolingo, product netflix-premium and 1 more",
+  );
+  await editor.open(`/admin/changes/${set}`);
+  await editor.submit("Decide", { decision: "approve" });
+  expect((await settle(staff, set)).state).toBe("published");
+  const { rows } = await staff.sql.query(
+    `SELECT slug, name, plan, vendor, service, prices, same_plan_as FROM product
        WHERE ${OF_NEWEST} AND slug IN ('filmothek-gold', 'duolingo', 'by-mistake', 'netflix-premium') ORDER BY slug`,
-    );
-    expect(rows).toMatchObject([
-      { slug: "duolingo", name: "Duolingo Now" },
-      { slug: "filmothek-gold", name: "Filmothek", plan: "Gold", vendor: "Verein", service: "Filmothek", prices: 2 },
-      { slug: "netflix-premium", same_plan_as: "netflix" },
-    ]);
-    const openPage = async (slug: string) => get(`/services/${slug}`, { base: staff.server.url });
-    await expect
-      .poll(async () => (await openPage("filmothek-gold")).text)
-      .toContain("Filmothek Gold: price in 1 country");
-    expect((await openPage("by-mistake")).status).toBe(404);
-    await staff.sql.query("DELETE FROM product_entry WHERE slug = 'by-mistake'");
-  },
-  PATIENCE_MS,
-);
+  );
+  expect(rows).toMatchObject([
+    { slug: "duolingo", name: "Duolingo Now" },
+    { slug: "filmothek-gold", name: "Filmothek", plan: "Gold", vendor: "Verein", service: "Filmothek", prices: 2 },
+    { slug: "netflix-premium", same_plan_as: "netflix" },
+  ]);
+  const openPage = async (slug: string) => get(`/services/${slug}`, { base: staff.server.url });
+  await expect
+    .poll(async () => (await openPage("filmothek-gold")).text)
+    .toContain("Filmothek Gold: price in 1 country");
+  expect((await openPage("by-mistake")).status).toBe(404);
+  await staff.sql.query("DELETE FROM product_entry WHERE slug = 'by-mistake'");
+});

@@ -37,7 +37,7 @@ export const HEIGHT_PX = 844;
 /** Folder of downloads in the home of an engine. */
 export const toDownloads = (home: string) => join(home, "downloads");
 /** As long as tests of the website wait. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 240_000;
 const PAUSE_MS = 50;
 
 type Json = string | number | boolean | null;

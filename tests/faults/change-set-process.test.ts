@@ -11,7 +11,6 @@ import { type OwnStaffServer, startStaffServer } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
 const HEADER = "product,country,platform,period,amount,currency,observed_on,source,source_url";
-const PATIENCE_MS = 120_000;
 const LIMIT_SECONDS = 12;
 
 let staff: OwnStaffServer;
@@ -82,149 +81,125 @@ const EVIL: readonly (readonly [string, SentFile])[] = [
   ],
 ];
 
-test.each(EVIL)(
-  "%s ends in a told fault, and pages are answered meanwhile",
-  async (_name, file) => {
-    const id = await upload(author, [file]);
-    const settled = settle(staff, id);
-    let isSettled = false;
-    settled.finally(() => {
-      isSettled = true;
-    });
-    const statuses = [];
-    while (!isSettled) statuses.push((await fetch(`${staff.server.url}/services?q=${statuses.length}`)).status);
-    expect(new Set(statuses)).toEqual(new Set([200]));
-    expect((await settled).preview).toMatchObject({ faults: { count: expect.any(Number) } });
-    await author.open(`/admin/changes/${id}`);
-    expect(author.text).toMatch(/faults?: /);
-  },
-  PATIENCE_MS,
-);
+test.each(EVIL)("%s ends in a told fault, and pages are answered meanwhile", async (_name, file) => {
+  const id = await upload(author, [file]);
+  const settled = settle(staff, id);
+  let isSettled = false;
+  settled.finally(() => {
+    isSettled = true;
+  });
+  const statuses = [];
+  while (!isSettled) statuses.push((await fetch(`${staff.server.url}/services?q=${statuses.length}`)).status);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect((await settled).preview).toMatchObject({ faults: { count: expect.any(Number) } });
+  await author.open(`/admin/changes/${id}`);
+  expect(author.text).toMatch(/faults?: /);
+});
 
-test(
-  "a check that freezes holds up nobody, shows that it runs, and is told as a failure when its time is over",
-  async () => {
-    await using hasty = await startHasty();
-    const visitor = at(hasty);
-    const id = await upload(visitor, await makeFile("TR"));
-    await freeze(hasty);
-    expect(await begunAt(id)).not.toBeNull();
-    await visitor.open(`/admin/changes/${id}`);
-    expect(visitor.text).toContain("Is being checked");
-    expect((await fetch(`${hasty.url}/services/netflix`)).status).toBe(200);
-    // Seen from another process too.
-    await author.open(`/admin/changes/${id}`);
-    expect(author.text).toContain("It is being checked.");
-    expect(await settle(staff, id)).toMatchObject({
-      state: "draft",
-      failure: "The check took longer than twelve seconds. Nothing was changed; check it again.",
-    });
-    expect(await findWorker(hasty)).toBeUndefined();
-    await author.open(`/admin/changes/${id}`);
-    expect(author.text).toContain("The check took longer than twelve seconds.");
-    await author.submit("Check it");
+test("a check that freezes holds up nobody, shows that it runs, and is told as a failure when its time is over", async () => {
+  await using hasty = await startHasty();
+  const visitor = at(hasty);
+  const id = await upload(visitor, await makeFile("TR"));
+  await freeze(hasty);
+  expect(await begunAt(id)).not.toBeNull();
+  await visitor.open(`/admin/changes/${id}`);
+  expect(visitor.text).toContain("Is being checked");
+  expect((await fetch(`${hasty.url}/services/netflix`)).status).toBe(200);
+  // Seen from another process too.
+  await author.open(`/admin/changes/${id}`);
+  expect(author.text).toContain("It is being checked.");
+  expect(await settle(staff, id)).toMatchObject({
+    state: "draft",
+    failure: "The check took longer than twelve seconds. Nothing was changed; check it again.",
+  });
+  expect(await findWorker(hasty)).toBeUndefined();
+  await author.open(`/admin/changes/${id}`);
+  expect(author.text).toContain("The check took longer than twelve seconds.");
+  await author.submit("Check it");
+  expect((await settle(staff, id)).state).toBe("waiting");
+});
+
+test("one that waits in the database is ended there too, and one that is killed is told", async () => {
+  await using hasty = await startHasty();
+  const blocker = new Client({ connectionString: staff.databaseUrl });
+  await blocker.connect();
+  const files = await makeFile("DE");
+  await blocker.query("BEGIN; LOCK TABLE observation IN ACCESS EXCLUSIVE MODE");
+  const id = await upload(at(hasty), files);
+  expect((await settle(staff, id)).failure).toContain("took longer than twelve seconds");
+  const imports =
+    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'price-atlas-import'";
+  await expect.poll(async () => (await staff.sql.query(imports)).rowCount, { timeout: 30_000 }).toBe(0);
+  await blocker.query("ROLLBACK");
+  await blocker.end();
+
+  const killed = await upload(author, files);
+  const worker = await freeze(staff.server);
+  await expect.poll(() => begunAt(killed)).not.toBeNull();
+  process.kill(worker, "SIGKILL");
+  expect((await settle(staff, killed)).failure).toBe(
+    "The check failed on our side. Nothing was changed; check it again.",
+  );
+});
+
+test("what a crash cut off is told after the next start, not begun again, and its process has ended", async () => {
+  const approved = await uploadAndCheck(staff, author, await makeFile("FR"));
+  const crashing = await startHasty({});
+  const id = await upload(at(crashing), await makeFile("ES"));
+  const worker = await freeze(crashing);
+  await crashing.stop("SIGKILL");
+  process.kill(worker, "SIGCONT");
+  await expect.poll(async () => (await listProcesses()).some(({ pid }) => pid === worker)).toBe(false);
+  await staff.sql.query("UPDATE change_set SET state = 'approved', begun_at = now() WHERE id = $1", [approved]);
+  const versions = async () => (await staff.sql.query("SELECT count(*) FROM dataset_version")).rows[0].count;
+  const before = await versions();
+
+  await using next = await startHasty({});
+  expect((await settle(staff, id)).failure).toBe("The check was cut off. Nothing was changed; check it again.");
+  expect(await settle(staff, approved)).toMatchObject({
+    state: "waiting",
+    failure: "The publish was cut off. Nothing was changed; approve it again.",
+  });
+  expect(await findWorker(next)).toBeUndefined();
+  expect(await versions()).toBe(before);
+  const { rows } = await staff.sql.query(
+    "SELECT actor FROM audit_event WHERE action = 'change.fail' AND target_id = $1",
+    [approved],
+  );
+  expect(rows).toEqual([{ actor: "the desk" }]);
+});
+
+test("under next start, without the launcher, files are checked in a process of their own too", async () => {
+  const port = await findFreePort("127.0.0.1");
+  const env = { DATABASE_URL: staff.databaseUrl, NEXTAUTH_SECRET: "a secret of the tests, long enough" };
+  const args = ["node_modules/next/dist/bin/next", "start", "--port", String(port)];
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...env, NODE_ENV: "production", METRICS_PORT: "off", PORT: String(port) },
+  });
+  try {
+    const server = { url: `http://localhost:${port}`, child };
+    const isUp = () =>
+      fetch(`${server.url}/api/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await expect.poll(isUp, { timeout: 60_000 }).toBe(true);
+    const id = await upload(at(server), await makeFile("PL"));
+    process.kill(await freeze(server), "SIGCONT");
     expect((await settle(staff, id)).state).toBe("waiting");
-  },
-  PATIENCE_MS,
-);
+  } finally {
+    child.kill();
+  }
+});
 
-test(
-  "one that waits in the database is ended there too, and one that is killed is told",
-  async () => {
-    await using hasty = await startHasty();
-    const blocker = new Client({ connectionString: staff.databaseUrl });
-    await blocker.connect();
-    const files = await makeFile("DE");
-    await blocker.query("BEGIN; LOCK TABLE observation IN ACCESS EXCLUSIVE MODE");
-    const id = await upload(at(hasty), files);
-    expect((await settle(staff, id)).failure).toContain("took longer than twelve seconds");
-    const imports =
-      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'price-atlas-import'";
-    await expect.poll(async () => (await staff.sql.query(imports)).rowCount, { timeout: 30_000 }).toBe(0);
-    await blocker.query("ROLLBACK");
-    await blocker.end();
-
-    const killed = await upload(author, files);
-    const worker = await freeze(staff.server);
-    await expect.poll(() => begunAt(killed)).not.toBeNull();
-    process.kill(worker, "SIGKILL");
-    expect((await settle(staff, killed)).failure).toBe(
-      "The check failed on our side. Nothing was changed; check it again.",
-    );
-  },
-  PATIENCE_MS,
-);
-
-test(
-  "what a crash cut off is told after the next start, not begun again, and its process has ended",
-  async () => {
-    const approved = await uploadAndCheck(staff, author, await makeFile("FR"));
-    const crashing = await startHasty({});
-    const id = await upload(at(crashing), await makeFile("ES"));
-    const worker = await freeze(crashing);
-    await crashing.stop("SIGKILL");
-    process.kill(worker, "SIGCONT");
-    await expect.poll(async () => (await listProcesses()).some(({ pid }) => pid === worker)).toBe(false);
-    await staff.sql.query("UPDATE change_set SET state = 'approved', begun_at = now() WHERE id = $1", [approved]);
-    const versions = async () => (await staff.sql.query("SELECT count(*) FROM dataset_version")).rows[0].count;
-    const before = await versions();
-
-    await using next = await startHasty({});
-    expect((await settle(staff, id)).failure).toBe("The check was cut off. Nothing was changed; check it again.");
-    expect(await settle(staff, approved)).toMatchObject({
-      state: "waiting",
-      failure: "The publish was cut off. Nothing was changed; approve it again.",
-    });
-    expect(await findWorker(next)).toBeUndefined();
-    expect(await versions()).toBe(before);
-    const { rows } = await staff.sql.query(
-      "SELECT actor FROM audit_event WHERE action = 'change.fail' AND target_id = $1",
-      [approved],
-    );
-    expect(rows).toEqual([{ actor: "the desk" }]);
-  },
-  PATIENCE_MS,
-);
-
-test(
-  "under next start, without the launcher, files are checked in a process of their own too",
-  async () => {
-    const port = await findFreePort("127.0.0.1");
-    const env = { DATABASE_URL: staff.databaseUrl, NEXTAUTH_SECRET: "a secret of the tests, long enough" };
-    const args = ["node_modules/next/dist/bin/next", "start", "--port", String(port)];
-    const child = spawn(process.execPath, args, {
-      env: { ...process.env, ...env, NODE_ENV: "production", METRICS_PORT: "off", PORT: String(port) },
-    });
-    try {
-      const server = { url: `http://localhost:${port}`, child };
-      const isUp = () =>
-        fetch(`${server.url}/api/health`).then(
-          ({ ok }) => ok,
-          () => false,
-        );
-      await expect.poll(isUp, { timeout: 60_000 }).toBe(true);
-      const id = await upload(at(server), await makeFile("PL"));
-      process.kill(await freeze(server), "SIGCONT");
-      expect((await settle(staff, id)).state).toBe("waiting");
-    } finally {
-      child.kill();
-    }
-  },
-  PATIENCE_MS,
-);
-
-test(
-  "a stop of the server ends what it works on; what is approved is published after the next start",
-  async () => {
-    const stopped = await startHasty({});
-    const id = await uploadAndCheck(staff, author, await makeFile("IT"));
-    const visitor = await at(stopped).open(`/admin/changes/${id}`);
-    await visitor.submit("Decide", { decision: "approve" });
-    await freeze(stopped);
-    expect(await stopped.stop()).toBe(0);
-    expect(await readChangeSet(staff, id)).toMatchObject({ state: "approved", failure: null, begun_at: null });
-    await using _next = await startHasty({});
-    expect((await settle(staff, id)).state).toBe("published");
-  },
-  PATIENCE_MS,
-);
+test("a stop of the server ends what it works on; what is approved is published after the next start", async () => {
+  const stopped = await startHasty({});
+  const id = await uploadAndCheck(staff, author, await makeFile("IT"));
+  const visitor = await at(stopped).open(`/admin/changes/${id}`);
+  await visitor.submit("Decide", { decision: "approve" });
+  await freeze(stopped);
+  expect(await stopped.stop()).toBe(0);
+  expect(await readChangeSet(staff, id)).toMatchObject({ state: "approved", failure: null, begun_at: null });
+  await using _next = await startHasty({});
+  expect((await settle(staff, id)).state).toBe("published");
+});

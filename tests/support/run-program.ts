@@ -3,12 +3,11 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { get } from "./api";
-import { scale } from "./fault-scale";
 import { findProgram, getProgram, leaveOut, programEnv } from "./needs";
 import { readCode } from "./read-code";
 
 /** Long programs wait for their rate limit. */
-const MOST_MS = scale(600_000, 120_000);
+const MOST_MS = 600_000;
 
 const run = promisify(execFile);
 
