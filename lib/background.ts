@@ -68,7 +68,8 @@ async function start(): Promise<Background> {
   const takeUp = async () => {
     for (const id of await listUnfinished()) if (jobs().progressOf(id) === null) void jobs().start(id);
   };
-  // What other processes left, or the one before. A notice would have processes race for what one has just begun.
+  // Takes up change sets of a process that was killed. By the clock alone: a notice of each new one would have all processes
+  // try to take it from the one that has just begun it.
   const endTakingUp = repeat(takeUp, LOOK_EVERY_MS, { isNow: true });
   reportWatch().start();
   const endScheduler = env().REFRESH === "0" ? () => {} : startScheduler();

@@ -58,7 +58,7 @@ export function enhanceSearch(form: HTMLFormElement): void {
 
   input.addEventListener("input", () => {
     clearTimeout(timer);
-    // What is shown until the answer comes belongs to other words: it is not chosen by keys.
+    // Keeps keys from choosing among suggestions for the text before: they stay shown until those for this one come.
     activate(-1);
     options = [];
     timer = setTimeout(() => void ask(), PAUSE_MS);

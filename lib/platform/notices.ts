@@ -5,10 +5,10 @@ import { env } from "./env";
 import { outsideRequests, processSingleton } from "./process-singleton";
 import { withTimeout } from "./timeout";
 
-/** What triggers of the database tell when a transaction commits: rows that the named work reads were written. */
+/** Names the rows that were written. Triggers of the database send it when the transaction commits, so that the work starts at once. */
 export type NoticeKind = "version" | "report" | "mail" | "webhook";
 
-/** How long it takes at most without the notice: a listener may be away, and a pooler that shares connections drops notices. */
+/** Looks this often without a notice: the listener may be away just then, and a pooler that shares connections drops notices. */
 export const LOOK_EVERY_MS = 15_000;
 
 const CHANNEL = "price_atlas";

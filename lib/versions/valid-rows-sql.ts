@@ -30,7 +30,7 @@ export function isValidText(id: number, alias: string): string {
 
 export const isValid = ({ id }: { id: number }, alias: string): Prisma.Sql => Prisma.raw(isValidText(id, alias));
 
-/** The same for Prisma; rates and observations may also be redacted. */
+/** Condition for Prisma that a row is valid in a version. Rates and observations need `isRedacted: false` beside it. */
 export const whereValid = ({ id }: { id: number }) => ({
   recordedIn: { lte: id },
   OR: [{ supersededIn: null }, { supersededIn: { gt: id } }],

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { getProgram, programEnv } from "@/tests/support/needs";
+import { type Ended, readToEnd } from "@/tests/support/run-script";
 
 // Docker Engine of Debian in a root of its own, with mounts, processes and a network of its own: what it starts ends with it.
 
@@ -14,11 +15,9 @@ const IMAGES = "tests/shipped/images";
 /** Address of the names' server in the network of slirp4netns. */
 const NAMES = "10.0.2.3";
 
-type Result = { code: number; stdout: string; stderr: string };
-
 export type Engine = {
   /** Runs commands of a shell in the folder of the clone. */
-  run(commands: string): Promise<Result>;
+  run(commands: string): Promise<Ended>;
   /** Standard output. Throws where a command fails. */
   sh(commands: string): Promise<string>;
   /** Standard output, once the commands succeed. */
@@ -52,7 +51,7 @@ export async function openEngine(dir: string): Promise<Engine> {
     await removeGroups();
   };
 
-  const run = async (commands: string): Promise<Result> => {
+  const run = async (commands: string): Promise<Ended> => {
     const into = ["--target", String(first), "--mount", "--net", "--uts", "--ipc", "--pid"];
     const shell = ["sh", "-e", "-c", `cd /clone\n${commands}`];
     const env = {
@@ -61,16 +60,7 @@ export async function openEngine(dir: string): Promise<Engine> {
       NODE_ENV: process.env.NODE_ENV,
     };
     const child = spawn(getProgram("nsenter"), [...into, ...shell], { env, stdio: ["ignore", "pipe", "pipe"] });
-    let stdout = "";
-    let stderr = "";
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      stdout += text;
-    });
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      stderr += text;
-    });
-    const [code] = await once(child, "close");
-    return { code: code ?? 1, stdout, stderr };
+    return readToEnd(child);
   };
   const sh = async (commands: string): Promise<string> => {
     const { code, stdout, stderr } = await run(commands);

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
+import type { Readable } from "node:stream";
 
 type Command = [path: string, args: readonly string[], env: Record<string, string>];
 /** `code` is null where a signal ended it. */
-type Ended = { code: number | null; stdout: string; stderr: string };
+export type Ended = { code: number | null; stdout: string; stderr: string };
 
 /** Starts a script as its npm command does. */
 export function startScript(...[path, args, env]: Command): { child: ChildProcess; ended: Promise<Ended> } {
@@ -10,6 +11,11 @@ export function startScript(...[path, args, env]: Command): { child: ChildProces
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  return { child, ended: readToEnd(child) };
+}
+
+/** Collects what a process prints until it ends. */
+export function readToEnd(child: ChildProcessByStdio<null, Readable, Readable>): Promise<Ended> {
   let stdout = "";
   let stderr = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
@@ -18,11 +24,10 @@ export function startScript(...[path, args, env]: Command): { child: ChildProces
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     stderr += text;
   });
-  const ended = new Promise<Ended>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code) => resolve({ code, stdout, stderr }));
   });
-  return { child, ended };
 }
 
 /** Runs a script to its end or failure. */
