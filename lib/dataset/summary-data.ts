@@ -57,9 +57,9 @@ async function findIndexDays({ id }: Version): Promise<DatasetSummary["index_rea
       (percentile_disc(0.5) WITHIN GROUP (ORDER BY verified_on))::text AS median
     FROM (
       SELECT DISTINCT ON (p.country, p.product) p.verified_on
-      FROM country c JOIN price p ON p.version_id = c.version_id AND p.country = c.code
+      FROM median_index i JOIN price p ON p.version_id = i.version_id AND p.country = i.country
       JOIN product t ON t.version_id = p.version_id AND t.slug = p.product
-      WHERE c.version_id = ${id} AND c.status = 'published' AND t.in_basket AND p.pct_vs_us IS NOT NULL
+      WHERE i.version_id = ${id} AND i.tax_view = 'shown' AND i.status = 'published' AND t.in_basket AND p.pct_vs_us IS NOT NULL
         AND (NOT p.is_outdated OR t.ranking = 'last_seen')
       ORDER BY p.country, p.product, array_position(string_to_array(${platforms}, ','), p.platform::text),
         array_position(string_to_array(${periods}, ','), p.period::text)

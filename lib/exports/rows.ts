@@ -60,11 +60,14 @@ const PRODUCTS: RowsOf = (versionId) => `
 
 const ISO3 = escapeLiteral(JSON.stringify(Object.fromEntries(COUNTRY_CODES.map((code) => [code, toIso3(code)]))));
 
-/** Figures of an index (`i`), which stand where there is one, beside those of every country (`c`). */
+/**
+ * Figures of an index as shown (`i`), of the one without tax beside it (`x`) and of its model (`m`), which stand where there is
+ * one, beside those of every country (`c`).
+ */
 const countriesOf = (condition: string) => `
   SELECT c.code AS country, ${ISO3}::jsonb ->> c.code AS iso3, c.name, c.region, c.currency, c.products AS n_products, c.prices AS n_prices,
     v.version AS dataset_version, ${instantSql("v.published_at")} AS published_at,
-    v.fx_date, CASE WHEN i.code IS NOT NULL THEN '${BASE_COUNTRY}' END AS index_base, ${decimals({
+    v.fx_date, CASE WHEN i.country IS NOT NULL THEN '${BASE_COUNTRY}' END AS index_base, ${decimals({
       index_value: "100 + i.pct_vs_us::numeric",
       index_pct_vs_us: "i.pct_vs_us",
       index_p10_pct: "i.p10_pct",
@@ -77,10 +80,10 @@ const countriesOf = (condition: string) => `
       index_median_high: "i.median_high",
       index_rate_low_pct: "i.rate_low_pct",
       index_rate_high_pct: "i.rate_high_pct",
-      index_model_value: "i.model_value",
-      index_model_low: "i.model_low",
-      index_model_high: "i.model_high",
-      index_model_se: "i.model_se",
+      index_model_value: "m.model_value",
+      index_model_low: "m.model_low",
+      index_model_high: "m.model_high",
+      index_model_se: "m.model_se",
       index_common_basket_value: "100 + i.common_pct::numeric",
       index_common_basket_pct_vs_us: "i.common_pct",
       index_without_doubt_value: "100 + i.without_doubt_pct::numeric",
@@ -90,11 +93,11 @@ const countriesOf = (condition: string) => `
       index_change_from_pct: "i.change_from_pct",
       index_change_to_pct: "i.change_to_pct",
       index_change_points: "i.change_to_pct::numeric - i.change_from_pct::numeric",
-      ex_tax_value: "100 + i.ex_tax_pct_vs_us::numeric",
-      ex_tax_pct_vs_us: "i.ex_tax_pct_vs_us",
-      ex_tax_median_low: "i.ex_tax_median_low",
-      ex_tax_median_high: "i.ex_tax_median_high",
-      ex_tax_shown_pct_vs_us: "i.ex_tax_shown_pct",
+      ex_tax_value: "100 + x.pct_vs_us::numeric",
+      ex_tax_pct_vs_us: "x.pct_vs_us",
+      ex_tax_median_low: "x.median_low",
+      ex_tax_median_high: "x.median_high",
+      ex_tax_shown_pct_vs_us: "x.shown_pct",
       tax_rate_pct: "c.tax_rate_pct",
       income_gni_per_capita_usd: "c.gni_per_capita_usd",
       income_ratio: "c.income_ratio",
@@ -104,18 +107,20 @@ const countriesOf = (condition: string) => `
       purchasing_power_ratio: "c.ppp_ratio",
     })},
     i.basket_size AS index_n_products, i.rank AS index_rank, i.usd_billed AS index_usd_billed,
-    i.model_rank_low AS index_model_rank_low, i.model_rank_high AS index_model_rank_high,
+    m.model_rank_low AS index_model_rank_low, m.model_rank_high AS index_model_rank_high,
     i.common_products AS index_common_basket_n_products, i.without_doubt_products AS index_without_doubt_n_products,
     CASE WHEN i.rate_low_pct IS NOT NULL THEN array_to_string(v.band_days || v.fx_date, ' ') END AS index_rate_days,
     i.previous_version AS index_change_previous_version, i.change_products AS index_change_n_products,
     c.tax_reason, c.tax_source_id AS tax_source, c.tax_reviewed_on, c.income_year, c.income_reason,
-    c.ppp_year AS purchasing_power_year, c.ppp_reason AS purchasing_power_reason, i.ex_tax_basket_size AS ex_tax_n_products,
-    CASE WHEN i.ex_tax_status <> 'published' THEN '${FEWER_WITHOUT_TAX}' END AS ex_tax_reason, c.status AS index_status
+    c.ppp_year AS purchasing_power_year, c.ppp_reason AS purchasing_power_reason, x.basket_size AS ex_tax_n_products,
+    CASE WHEN x.status <> 'published' THEN '${FEWER_WITHOUT_TAX}' END AS ex_tax_reason, coalesce(i.status, 'insufficient_basket') AS index_status
   FROM dataset_version v JOIN country c ON c.version_id = v.id
-    LEFT JOIN country i ON (i.version_id, i.code) = (c.version_id, c.code) AND i.status = 'published'
+    LEFT JOIN median_index i ON (i.version_id, i.country, i.tax_view) = (c.version_id, c.code, 'shown') AND i.status = 'published'
+    LEFT JOIN median_index x ON (x.version_id, x.country, x.tax_view) = (i.version_id, i.country, 'excluded')
+    LEFT JOIN country m ON (m.version_id, m.code) = (i.version_id, i.country)
   WHERE ${condition} ORDER BY v.id, c.code`;
 
-export const indexOfAllVersions: RowsOf = (versionId) => countriesOf(`v.id <= ${versionId} AND c.status = 'published'`);
+export const indexOfAllVersions: RowsOf = (versionId) => countriesOf(`v.id <= ${versionId} AND i.status = 'published'`);
 
 const RATES: RowsOf = (versionId) => `
   WITH ${validRowsText(versionId)}
@@ -139,7 +144,7 @@ const HISTORY: RowsOf = (versionId) => `
 export const rowsOf: Record<DatasetName, RowsOf> = {
   prices: pricesOf(),
   products: PRODUCTS,
-  index: (versionId) => countriesOf(`v.id = ${versionId} AND c.status = 'published'`),
+  index: (versionId) => countriesOf(`v.id = ${versionId} AND i.status = 'published'`),
   history: HISTORY,
   rates: RATES,
   countries: (versionId) => countriesOf(`v.id = ${versionId} AND c.prices > 0`),

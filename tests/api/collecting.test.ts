@@ -382,7 +382,7 @@ const doors = {
   },
 };
 
-const TABLES = ["price", "product", "country", "category", "level_difference"];
+const TABLES = ["price", "product", "country", "median_index", "category", "level_difference"];
 const SELECTED = {
   ...Object.fromEntries(TABLES.map((table) => [table, `SELECT * FROM ${table} WHERE version_id = $1`])),
   price_change: "SELECT * FROM price_change WHERE superseded_in IS NULL AND recorded_in <= $1",

@@ -9,7 +9,7 @@ async function readEgypt(url: string) {
   const rows = await query(
     url,
     `SELECT v.version, i.pct_vs_us, i.basket_size, i.previous_version, i.change_products, i.change_from_pct, i.change_to_pct
-     FROM country i JOIN dataset_version v ON v.id = i.version_id WHERE i.code = 'EG' ORDER BY v.id`,
+     FROM median_index i JOIN dataset_version v ON v.id = i.version_id WHERE i.country = 'EG' AND i.tax_view = 'shown' ORDER BY v.id`,
   );
   return rows.map(([version, pct, basket, previous, common, from, to]) => {
     return { version, pct, basket, previous, common, from, to };

@@ -45,6 +45,9 @@ const published = (figure: string) => `CASE WHEN status = 'published' THEN ${fig
 const indexed = (columns: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(columns).map(([name, figure]) => [name, published(figure)]));
 
+const withoutTax = (figure: string) => `(
+  SELECT ${figure} FROM median_index x WHERE x.version_id = c.version_id AND x.country = c.code AND x.tax_view = 'excluded')`;
+
 const INDEX = {
   ...indexed({
     ...same("pct_vs_us p10_pct p25_pct p75_pct p90_pct rank usd_billed model_value model_low model_high", "index_"),
@@ -67,18 +70,24 @@ const INDEX = {
     index_change_previous_version: "previous_version",
     index_change_n_products: "change_products",
     index_change_points: "change_to_pct::numeric - change_from_pct::numeric",
-    ex_tax_value: "100 + ex_tax_pct_vs_us::numeric",
-    ex_tax_shown_pct_vs_us: "ex_tax_shown_pct",
-    ...same("ex_tax_pct_vs_us ex_tax_median_low ex_tax_median_high"),
-    ex_tax_n_products: "ex_tax_basket_size",
-    ex_tax_reason:
-      "CASE WHEN ex_tax_pct_vs_us IS NULL THEN 'fewer than 30 products whose price without tax is known' END",
+    ex_tax_value: withoutTax("100 + x.pct_vs_us::numeric"),
+    ex_tax_pct_vs_us: withoutTax("x.pct_vs_us"),
+    ex_tax_shown_pct_vs_us: withoutTax("x.shown_pct"),
+    ex_tax_median_low: withoutTax("x.median_low"),
+    ex_tax_median_high: withoutTax("x.median_high"),
+    ex_tax_n_products: withoutTax("x.basket_size"),
+    ex_tax_reason: withoutTax(
+      "CASE WHEN x.pct_vs_us IS NULL THEN 'fewer than 30 products whose price without tax is known' END",
+    ),
   }),
-  country: "code",
+  country: "c.code",
   income_ratio: "income_ratio",
   purchasing_power_ratio: "ppp_ratio",
   ...same("name"),
 };
+
+const COUNTRIES = `country c JOIN dataset_version v ON v.id = c.version_id
+  JOIN median_index i ON i.version_id = c.version_id AND i.country = c.code AND i.tax_view = 'shown'`;
 
 /** What stands in the tables of a version, column by column; of other datasets the rows of the CSV file. */
 const TABLES: Readonly<Record<string, { from: string; columns: Readonly<Record<string, string>> }>> = {
@@ -128,7 +137,7 @@ const TABLES: Readonly<Record<string, { from: string; columns: Readonly<Record<s
     },
   },
   index: {
-    from: `country c JOIN dataset_version v ON v.id = c.version_id WHERE v.id = ${NEWEST} AND status = 'published'`,
+    from: `${COUNTRIES} WHERE v.id = ${NEWEST} AND status = 'published'`,
     columns: {
       ...INDEX,
       dataset_version: "v.version",
@@ -137,7 +146,7 @@ const TABLES: Readonly<Record<string, { from: string; columns: Readonly<Record<s
     },
   },
   countries: {
-    from: `(SELECT * FROM country WHERE prices > 0) c JOIN dataset_version v ON v.id = c.version_id WHERE v.id = ${NEWEST}`,
+    from: `${COUNTRIES} WHERE v.id = ${NEWEST} AND c.prices > 0`,
     columns: {
       ...INDEX,
       n_products: "c.products",

@@ -1,7 +1,15 @@
 import { Client } from "pg";
 
 /** Of these, the rows of the newest version. */
-export const PUBLISHED = ["price", "product", "country", "category", "level_difference", "source"] as const;
+export const PUBLISHED = [
+  "price",
+  "product",
+  "country",
+  "median_index",
+  "category",
+  "level_difference",
+  "source",
+] as const;
 /** Of these, the rows that stand. */
 const WORKING = [
   "price_change",

@@ -34,14 +34,16 @@ export const findCategoryMedians = readOncePerTaxView(
 async function findMedians({ id: versionId }: Version, tax: TaxView) {
   const [countries, rows] = await Promise.all([
     publishedDb().country.findMany({ where: { versionId }, select: { code: true, name: true } }),
-    publishedDb().category.findMany({ where: { versionId } }),
+    publishedDb().category.findMany({ where: { versionId, taxView: tax } }),
   ]);
   const names = new Map(countries.map(({ code, name }) => [code, name]));
-  const medians = rows.flatMap(({ countryCode: country, category, ...row }) => {
-    const [pct_vs_us, n_products] =
-      tax === "shown" ? [row.pctVsUs, row.basketSize] : [row.exTaxPctVsUs, row.exTaxBasketSize];
-    if (pct_vs_us === null || n_products === null) return [];
-    return [{ category, country, name: names.get(country) ?? country, pct_vs_us, n_products }];
-  });
-  return medians.sort((a, b) => a.pct_vs_us - b.pct_vs_us || (a.country < b.country ? -1 : 1));
+  return rows
+    .map(({ countryCode: country, category, pctVsUs, basketSize }) => ({
+      category,
+      country,
+      name: names.get(country) ?? country,
+      pct_vs_us: pctVsUs,
+      n_products: basketSize,
+    }))
+    .sort((a, b) => a.pct_vs_us - b.pct_vs_us || (a.country < b.country ? -1 : 1));
 }

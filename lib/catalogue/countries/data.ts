@@ -5,23 +5,30 @@ import { BASE_COUNTRY, FEWER_WITHOUT_TAX } from "@/lib/catalogue/price-index/rul
 import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { readOncePerTaxView } from "@/lib/catalogue/tax/view-data";
 import { toIso3 } from "@/lib/contract/codes";
+import { groupBy } from "@/lib/contract/group-by";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { toDay, toNumber } from "@/lib/versions/values";
-import type { Country as CountryRow } from "@/prisma/client/client";
+import type { Country as CountryRow, MedianIndex } from "@/prisma/client/client";
 import { levelOf, toSharePct } from "./rules";
 import type { Country, CountryIndex, ExTaxIndex } from "./schema";
 
 export const readCountries = readOncePerTaxView("countries", async (version, tax): Promise<readonly Country[]> => {
-  const rows = await publishedDb().country.findMany({
-    where: { versionId: version.id, prices: { gt: 0 } },
-    orderBy: { code: "asc" },
-  });
-  return rows.map((row) => toCountry(row, version, tax));
+  const [rows, medians] = await Promise.all([
+    publishedDb().country.findMany({
+      where: { versionId: version.id, prices: { gt: 0 } },
+      orderBy: { code: "asc" },
+    }),
+    publishedDb().medianIndex.findMany({ where: { versionId: version.id } }),
+  ]);
+  const indexes = groupBy(medians, ({ countryCode }) => countryCode);
+  return rows.map((row) => toCountry(row, indexes.get(row.code) ?? [], version, tax));
 });
 
-function toCountry(row: CountryRow, version: Version, tax: TaxView): Country {
-  const median = tax === "shown" ? row : toMedianWithoutTax(row);
+/** `medians`: its median index in both tax views; none where no price of the country is compared. */
+function toCountry(row: CountryRow, medians: readonly MedianIndex[], version: Version, tax: TaxView): Country {
+  const find = (view: TaxView) => medians.find(({ taxView }) => taxView === view);
+  const [median, shown, excluded] = [find(tax), find("shown"), find("excluded")];
   const { code, name, region, currency, products, prices } = row;
   return {
     country: code,
@@ -31,7 +38,7 @@ function toCountry(row: CountryRow, version: Version, tax: TaxView): Country {
     currency,
     n_products: products,
     n_prices: prices,
-    index: isPublished(median.status) ? toIndex(median, tax === "shown" ? row : null, version) : null,
+    index: isPublished(median) ? toIndex(median, tax === "shown" ? toModel(row) : null, version) : null,
     tax: {
       rate_pct: toNumber(row.taxRatePct),
       reason: row.taxReason,
@@ -52,34 +59,14 @@ function toCountry(row: CountryRow, version: Version, tax: TaxView): Country {
       reason: row.pppReason,
       ratio: toNumber(row.pppRatio),
     },
-    ex_tax: isPublished(row.status) ? toExTax(row) : null,
-    index_status: isPublished(median.status) ? "published" : "insufficient_basket",
+    ex_tax: isPublished(shown) && excluded ? toExTax(excluded) : null,
+    index_status: isPublished(median) ? "published" : "insufficient_basket",
   };
 }
 
-const isPublished = (status: string) => status === "published";
+const isPublished = (index: MedianIndex | undefined): index is MedianIndex => index?.status === "published";
 
-type Median = Pick<CountryRow, keyof ReturnType<typeof toMedianWithoutTax>>;
-const toMedianWithoutTax = (row: CountryRow) => ({
-  status: row.exTaxStatus,
-  basketSize: row.exTaxBasketSize,
-  pctVsUs: row.exTaxPctVsUs,
-  p10Pct: row.exTaxP10Pct,
-  p25Pct: row.exTaxP25Pct,
-  p75Pct: row.exTaxP75Pct,
-  p90Pct: row.exTaxP90Pct,
-  cheaperShare: row.exTaxCheaperShare,
-  rank: row.exTaxRank,
-  usdBilled: row.exTaxUsdBilled,
-  medianLow: row.exTaxMedianLow,
-  medianHigh: row.exTaxMedianHigh,
-  shareEqualUs: row.exTaxShareEqualUs,
-  commonPct: row.exTaxCommonPct,
-  commonProducts: row.exTaxCommonCount,
-});
-
-/** `row` has figures that exist only as shown. */
-const toIndex = (median: Median, row: CountryRow | null, version: Version): CountryIndex => ({
+const toIndex = (median: MedianIndex, model: CountryIndex["model"], version: Version): CountryIndex => ({
   base: BASE_COUNTRY,
   value: levelOf(need(median.pctVsUs)),
   pct_vs_us: need(median.pctVsUs),
@@ -91,23 +78,23 @@ const toIndex = (median: Median, row: CountryRow | null, version: Version): Coun
   n_products: median.basketSize,
   rank: need(median.rank),
   usd_billed: need(median.usdBilled),
-  model: row && toModel(row),
+  model,
   median_low: median.medianLow,
   median_high: median.medianHigh,
   equal_pct: median.shareEqualUs === null ? null : toSharePct(median.shareEqualUs),
   common_basket: toCommonBasket(median),
-  rate_low_pct: row?.rateLow ?? null,
-  rate_high_pct: row?.rateHigh ?? null,
-  rate_days: row === null || row.rateLow === null ? [] : listRateDays(version),
-  without_doubt: row && toWithoutDoubt(row),
-  change: row && toChange(row),
+  rate_low_pct: median.rateLow,
+  rate_high_pct: median.rateHigh,
+  rate_days: median.rateLow === null ? [] : listRateDays(version),
+  without_doubt: toWithoutDoubt(median),
+  change: toChange(median),
 });
 
 /** Days whose rates the band of the index is made of, oldest first. */
 const listRateDays = ({ bandDays, fxDate }: Version) => (fxDate === null ? bandDays : [...bandDays, fxDate]);
 
 const toModel = (row: CountryRow): CountryIndex["model"] =>
-  isPublished(row.modelStatus)
+  row.modelStatus === "published"
     ? {
         value: need(row.modelValue),
         low: need(row.modelLow),
@@ -118,12 +105,12 @@ const toModel = (row: CountryRow): CountryIndex["model"] =>
       }
     : null;
 
-const toCommonBasket = ({ commonPct, commonProducts }: Median): CountryIndex["common_basket"] =>
+const toCommonBasket = ({ commonPct, commonProducts }: MedianIndex): CountryIndex["common_basket"] =>
   commonProducts === null
     ? null
     : { value: levelOf(need(commonPct)), pct_vs_us: need(commonPct), n_products: commonProducts };
 
-const toWithoutDoubt = (row: CountryRow): CountryIndex["without_doubt"] =>
+const toWithoutDoubt = (row: MedianIndex): CountryIndex["without_doubt"] =>
   row.withoutDoubtCount === null
     ? null
     : {
@@ -134,7 +121,7 @@ const toWithoutDoubt = (row: CountryRow): CountryIndex["without_doubt"] =>
         n_products: row.withoutDoubtCount,
       };
 
-function toChange(row: CountryRow): CountryIndex["change"] {
+function toChange(row: MedianIndex): CountryIndex["change"] {
   if (row.changeProducts === null) return null;
   const from = need(row.changeFromPct);
   const to = need(row.changeToPct);
@@ -151,15 +138,15 @@ const LeftOutRows = z
   .array(z.object({ reason: z.string(), products: z.int() }))
   .transform((rows) => rows.map(({ reason, products }) => ({ reason, n_products: products })));
 
-const toExTax = (row: CountryRow): ExTaxIndex => ({
-  value: row.exTaxPctVsUs === null ? null : levelOf(row.exTaxPctVsUs),
-  pct_vs_us: row.exTaxPctVsUs,
-  median_low: row.exTaxMedianLow,
-  median_high: row.exTaxMedianHigh,
-  shown_pct_vs_us: row.exTaxShownPct,
-  n_products: row.exTaxBasketSize,
-  left_out: LeftOutRows.parse(row.exTaxLeftOut),
-  reason: isPublished(row.exTaxStatus) ? null : FEWER_WITHOUT_TAX,
+const toExTax = (median: MedianIndex): ExTaxIndex => ({
+  value: median.pctVsUs === null ? null : levelOf(median.pctVsUs),
+  pct_vs_us: median.pctVsUs,
+  median_low: median.medianLow,
+  median_high: median.medianHigh,
+  shown_pct_vs_us: median.shownPct,
+  n_products: median.basketSize,
+  left_out: LeftOutRows.parse(median.leftOut),
+  reason: isPublished(median) ? null : FEWER_WITHOUT_TAX,
 });
 
 function need<T>(figure: T | null): T {

@@ -1,4 +1,5 @@
 import "server-only";
+import { readCountries } from "@/lib/catalogue/countries/data";
 import { toRanking } from "@/lib/catalogue/prices/ranking/rules";
 import { toPrice } from "@/lib/catalogue/prices/rows/record-rules";
 import type { Price } from "@/lib/catalogue/prices/schema";
@@ -17,7 +18,8 @@ const known: readonly string[] = KNOWN_SERVICES;
 
 export const findNames = oncePerVersion(
   "names",
-  async ({ id: versionId }): Promise<Searchable & { suggested: ReadonlySet<string> }> => {
+  async (version): Promise<Searchable & { suggested: ReadonlySet<string> }> => {
+    const { id: versionId } = version;
     const [products, countries, yearly] = await Promise.all([
       publishedDb().product.findMany({
         where: { versionId },
@@ -37,7 +39,7 @@ export const findNames = oncePerVersion(
         },
         orderBy: [{ countries: "desc" }, { inBasket: "desc" }, { slug: "asc" }],
       }),
-      publishedDb().country.findMany({ where: { versionId, prices: { gt: 0 } }, orderBy: { name: "asc" } }),
+      readCountries(version, "shown"),
       publishedDb().price.groupBy({ by: ["productSlug"], where: { versionId, period: "yearly" } }),
     ]);
     const billedYearly = new Set(yearly.map(({ productSlug }) => productSlug));
@@ -61,7 +63,14 @@ export const findNames = oncePerVersion(
             read: verifiedFrom && verifiedOn && { from: toDay(verifiedFrom), to: toDay(verifiedOn) },
           }),
         ),
-        countries.map(({ code, name, prices, pctVsUs: pct }) => ({ code, name, prices, pct })),
+        countries
+          .map(({ country, name, n_prices, index }) => ({
+            code: country,
+            name,
+            prices: n_prices,
+            pct: index?.pct_vs_us ?? null,
+          }))
+          .sort((a, b) => (a.name < b.name ? -1 : 1)),
         [...categories].sort().map((category) => ({ category, name: categoryName(category) })),
       ),
       suggested: new Set(products.slice(0, MOST_SUGGESTED).map(({ slug }) => slug)),

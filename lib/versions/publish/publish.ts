@@ -23,7 +23,7 @@ export interface PublishedVersion {
 }
 
 /** Tables that refer to others come first. */
-const PUBLISHED = ["product", "price", "country", "category", "level_difference", "source"] as const;
+const PUBLISHED = ["product", "price", "country", "median_index", "category", "level_difference", "source"] as const;
 
 /** Countries stay, because their rows are the index over time. */
 export const PRUNABLE = PUBLISHED.filter((table) => table !== "country");

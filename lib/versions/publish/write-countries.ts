@@ -8,13 +8,15 @@ import { BASE_COUNTRY, roundError, roundPct } from "@/lib/catalogue/price-index/
 import { TaxFreeIndex } from "@/lib/catalogue/price-index/without-tax";
 import { DOUBTS } from "@/lib/catalogue/prices/evidence/rules";
 import { NO_INCOME, NO_PRICE_LEVEL, RATE_OF_DAY_NOT_KNOWN, taxRatesOn } from "@/lib/catalogue/tax/lens/sql";
+import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { validRowsText } from "@/lib/versions/valid-rows-sql";
 import { toCertainColumns, toMedianColumns, toModelColumns } from "./index-columns";
 import { findBandDays, RateBand } from "./rate-band";
 
 /**
- * Writes the countries of a version: both index numbers, computed from its prices at its exchange rates, the change of the
- * median since the version before, its band over the rates of other days, and the lenses; the category medians, and the differences of the model.
+ * Writes the countries of a version with the model index and the lenses; their median index in both tax views, the change of
+ * the one of prices as shown since the version before, and its band over the rates of other days; the category medians, and the
+ * differences of the model.
  */
 export async function writeCountries(
   client: ClientBase,
@@ -49,34 +51,45 @@ export async function writeCountries(
   const medianOf = new Map(medians.map((one) => [one.country, one]));
   const certainOf = new Map(certain.solve().map((one) => [one.country, one]));
   const taxFreeOf = new Map(taxFree.solve().map((one) => [one.withoutTax.country, one]));
-  const countries = levels.map((level) => {
+  const indexes = levels.flatMap((level) => {
     const shown = medianOf.get(level.country);
     const without = taxFreeOf.get(level.country);
     const rates = shown?.figures && bands.get(level.country);
     const products = shown?.figures ? Object.keys(shown.relatives) : [];
-    return {
-      code: level.country,
-      ...coverages.get(level.country),
-      ...toMedianColumns(shown),
-      ...(rates && { rate_low_pct: roundPct(rates.low), rate_high_pct: roundPct(rates.high) }),
-      ...toCertainColumns(certainOf.get(level.country)),
-      ...changes.get(level.country),
-      ...toModelColumns(level),
-      ...prefix(toMedianColumns(without?.withoutTax)),
-      ex_tax_shown_pct: without?.shownPctVsUs == null ? null : roundPct(without.shownPctVsUs),
-      ex_tax_left_out: taxFree.countLeftOut(level.country, products, without?.withoutTax.relatives ?? {}),
-    };
+    const ofCountry = { version_id: id, country: level.country };
+    return [
+      {
+        ...ofCountry,
+        tax_view: "shown",
+        ...toMedianColumns(shown),
+        ...(rates && { rate_low_pct: roundPct(rates.low), rate_high_pct: roundPct(rates.high) }),
+        ...toCertainColumns(certainOf.get(level.country)),
+        ...changes.get(level.country),
+      },
+      {
+        ...ofCountry,
+        tax_view: "excluded",
+        ...toMedianColumns(without?.withoutTax),
+        shown_pct: without?.shownPctVsUs == null ? null : roundPct(without.shownPctVsUs),
+        left_out: taxFree.countLeftOut(level.country, products, without?.withoutTax.relatives ?? {}),
+      },
+    ];
   });
+  await insertRows(client, "median_index", indexes);
+  const countries = levels.map((level) => ({
+    code: level.country,
+    ...coverages.get(level.country),
+    ...toModelColumns(level),
+  }));
   await client.query(COUNTRIES(id), [JSON.stringify(countries), NO_INCOME, NO_PRICE_LEVEL]);
-  await insertRows(
-    client,
-    "category",
-    listCategories(
+  await insertRows(client, "category", [
+    ...listCategories(id, "shown", medians),
+    ...listCategories(
       id,
-      medians,
-      [...taxFreeOf.values()].map((one) => one.withoutTax),
+      "excluded",
+      [...taxFreeOf.values()].map(({ withoutTax }) => withoutTax),
     ),
-  );
+  ]);
   await insertRows(
     client,
     "level_difference",
@@ -109,36 +122,30 @@ async function solveMedians(client: ClientBase, id: number): Promise<CountryMedi
   return median.solve();
 }
 
-function prefix(columns: object): object {
-  return Object.fromEntries(Object.entries(columns).map(([name, value]) => [`ex_tax_${name}`, value]));
-}
-
 const WITHOUT_PRICES = {
   products: 0,
   prices: 0,
-  ex_tax_left_out: [],
-  ...toMedianColumns(undefined),
   ...toModelColumns(undefined),
-  ...prefix(toMedianColumns(undefined)),
 };
 
-/** Takes computed columns as JSON ($1). Both ratios divide the median level by a figure relative to that of the US. */
+/** Takes computed columns as JSON ($1). Both ratios divide the median level as shown by a figure relative to that of the US. */
 const COUNTRIES = (id: number) => `
   INSERT INTO country
   WITH ${validRowsText(id)}, computed AS (
-    SELECT one ->> 'code' AS code, one, (one ->> 'pct_vs_us')::numeric AS pct_vs_us FROM jsonb_array_elements($1::jsonb) AS one
+    SELECT one ->> 'code' AS code, one FROM jsonb_array_elements($1::jsonb) AS one
   )
   SELECT written.* FROM country_entry c LEFT JOIN computed USING (code)
+  LEFT JOIN median_index m ON (m.version_id, m.country, m.tax_view) = (${id}, c.code, 'shown')
   LEFT JOIN income n ON n.country = c.code LEFT JOIN income us ON us.country = '${BASE_COUNTRY}'
   LEFT JOIN purchasing_power pp ON pp.country = c.code
   LEFT JOIN (${taxRatesOn(`(SELECT coalesce(fx_date, data_date) FROM dataset_version WHERE id = ${id})`)}) t ON t.country = c.code
   CROSS JOIN LATERAL (SELECT
     ${id} AS version_id, c.code, c.name, c.region, c.currency,
     n.gni_per_capita_usd, n.year AS income_year, CASE WHEN n.gni_per_capita_usd IS NULL THEN coalesce(n.reason, $2) END AS income_reason,
-    round_usd((1 + computed.pct_vs_us / 100) / (n.gni_per_capita_usd / us.gni_per_capita_usd)) AS income_ratio,
+    round_usd((1 + m.pct_vs_us::numeric / 100) / (n.gni_per_capita_usd / us.gni_per_capita_usd)) AS income_ratio,
     pp.price_level, pp.factor AS ppp_factor, pp.official_rate AS ppp_official_rate, pp.year AS ppp_year,
     CASE WHEN pp.price_level IS NULL THEN coalesce(pp.reason, $3) END AS ppp_reason,
-    round_usd((1 + computed.pct_vs_us / 100) / pp.price_level) AS ppp_ratio,
+    round_usd((1 + m.pct_vs_us::numeric / 100) / pp.price_level) AS ppp_ratio,
     t.rate_pct AS tax_rate_pct, CASE WHEN t.country IS NULL THEN '${RATE_OF_DAY_NOT_KNOWN}' ELSE t.reason END AS tax_reason,
     t.source_id AS tax_source_id, t.reviewed_on AS tax_reviewed_on
   ) AS known
@@ -146,24 +153,21 @@ const COUNTRIES = (id: number) => `
     NULL::country, '${JSON.stringify(WITHOUT_PRICES)}'::jsonb || coalesce(computed.one, '{}') || to_jsonb(known)
   ) AS written`;
 
-function listCategories(id: number, shown: readonly CountryMedian[], taxFree: readonly CountryMedian[]): object[] {
-  const rows = new Map<string, object>();
-  const add = (medians: readonly CountryMedian[], before: string) => {
-    for (const { country, categories } of medians)
-      for (const { category, pctVsUs, basketSize } of categories) {
-        const figures = { [`${before}pct_vs_us`]: roundPct(pctVsUs), [`${before}basket_size`]: basketSize };
-        const key = `${country} ${category}`;
-        rows.set(key, { version_id: id, country, category, ...rows.get(key), ...figures });
-      }
-  };
-  add(shown, "");
-  add(taxFree, "ex_tax_");
-  return [...rows.values()];
-}
+const listCategories = (id: number, taxView: TaxView, medians: readonly CountryMedian[]): object[] =>
+  medians.flatMap(({ country, categories }) =>
+    categories.map(({ category, pctVsUs, basketSize }) => ({
+      version_id: id,
+      country,
+      category,
+      tax_view: taxView,
+      pct_vs_us: roundPct(pctVsUs),
+      basket_size: basketSize,
+    })),
+  );
 
 async function insertRows(
   client: ClientBase,
-  table: "category" | "level_difference",
+  table: "median_index" | "category" | "level_difference",
   rows: readonly object[],
 ): Promise<void> {
   await client.query(`INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1)`, [

@@ -18,8 +18,8 @@ export const INDEX_LEVELS = `
   SELECT code AS country, 'model' AS kind, model_value AS value, model_low AS low, model_high AS high
   FROM country WHERE version_id = $1 AND model_status = 'published' AND code <> 'US'
   UNION ALL
-  SELECT code, 'median', 100 + pct_vs_us, 100 + median_low, 100 + median_high
-  FROM country WHERE version_id = $1 AND status = 'published' AND code <> 'US'
+  SELECT country, 'median', 100 + pct_vs_us, 100 + median_low, 100 + median_high
+  FROM median_index WHERE version_id = $1 AND tax_view = 'shown' AND status = 'published' AND country <> 'US'
   ORDER BY country, kind`;
 
 /** Versions that nobody but their author saw. */
