@@ -13,7 +13,7 @@ async function ask(address: string, allowed = ""): Promise<string> {
   vi.stubEnv("REFRESH_ALLOW_HOSTS", allowed);
   vi.resetModules();
   const { requestGuarded } = await import("@/lib/platform/guarded-request");
-  const asked = requestGuarded(new URL(address), { headers: {}, signal: AbortSignal.timeout(20_000) });
+  const asked = requestGuarded(new URL(address), { headers: {}, signal: AbortSignal.timeout(240_000) });
   return asked.then(
     (response) => {
       response.destroy();

@@ -330,9 +330,6 @@ test("changes of fields alone lead to the same records, and are a fraction as lo
 
 test.skipIf(lacksPython("the Python program of the documentation"))(
   "the mirror of the documentation follows the changes of all versions, record by record",
-  {
-    timeout: scale(900_000, 30_000),
-  },
   async () => {
     const [, code = ""] = await readPrograms("mirror", server.url, "/docs/time");
     const runHere = await makeProgramFolder(inject("harness").dir);
@@ -357,7 +354,6 @@ print(json.dumps([[key, json.loads(record)] for key, record in rows]))`),
 
 test.skipIf(lacks("jq", "the shell program of the documentation"))(
   "so does the one for a shell",
-  { timeout: scale(900_000, 60_000) },
   async () => {
     const [code = ""] = await readPrograms("mirror", server.url, "/docs/time");
     const runHere = await makeProgramFolder(inject("harness").dir);
@@ -375,7 +371,6 @@ test.skipIf(lacks("jq", "the shell program of the documentation"))(
 
 test.skipIf(lacks("Rscript", "the R program of the documentation", "r-cran-jsonlite"))(
   "so does the one in R",
-  { timeout: scale(900_000, 300_000) },
   async () => {
     const [, , code = ""] = await readPrograms("mirror", server.url, "/docs/time");
     const runHere = await makeProgramFolder(inject("harness").dir);
