@@ -352,22 +352,19 @@ print(json.dumps([[key, json.loads(record)] for key, record in rows]))`),
   },
 );
 
-test.skipIf(lacks("jq", "the shell program of the documentation"))(
-  "so does the one for a shell",
-  async () => {
-    const [code = ""] = await readPrograms("mirror", server.url, "/docs/time");
-    const runHere = await makeProgramFolder(inject("harness").dir);
-    const [first = "", newest] = [versions[0], await readNewest()];
-    await runHere(code.replace(/^newest=.*$/m, `newest=${first}`));
-    await runHere(code);
-    const kept = (await runHere("base=here\ncat prices.ndjson")).split("\n").map((line) => JSON.parse(line));
-    const state = await readState(server.url, newest);
-    const wanted = [...state].flatMap(([name, text]) => (name.startsWith("price ") ? [JSON.parse(text)] : []));
-    const byKey = (prices: readonly Record<string, string>[]) =>
-      new Map(prices.map((one) => [`${one.product} ${one.country} ${one.platform} ${one.period}`, one]));
-    expect(byKey(kept)).toEqual(byKey(wanted));
-  },
-);
+test.skipIf(lacks("jq", "the shell program of the documentation"))("so does the one for a shell", async () => {
+  const [code = ""] = await readPrograms("mirror", server.url, "/docs/time");
+  const runHere = await makeProgramFolder(inject("harness").dir);
+  const [first = "", newest] = [versions[0], await readNewest()];
+  await runHere(code.replace(/^newest=.*$/m, `newest=${first}`));
+  await runHere(code);
+  const kept = (await runHere("base=here\ncat prices.ndjson")).split("\n").map((line) => JSON.parse(line));
+  const state = await readState(server.url, newest);
+  const wanted = [...state].flatMap(([name, text]) => (name.startsWith("price ") ? [JSON.parse(text)] : []));
+  const byKey = (prices: readonly Record<string, string>[]) =>
+    new Map(prices.map((one) => [`${one.product} ${one.country} ${one.platform} ${one.period}`, one]));
+  expect(byKey(kept)).toEqual(byKey(wanted));
+});
 
 test.skipIf(lacks("Rscript", "the R program of the documentation", "r-cran-jsonlite"))(
   "so does the one in R",
