@@ -14,7 +14,8 @@ export const OLDEST_LISTED = 1_000;
 export const MEDIAN_FACTOR = 3;
 /** SQL condition, of a price and its product by their aliases: it is so far from the median. */
 export const isOffMedianSql = (price: string, product: string) =>
-  `(${price}.usd_monthly > ${MEDIAN_FACTOR} * ${product}.usd_monthly_median OR ${price}.usd_monthly * ${MEDIAN_FACTOR} < ${product}.usd_monthly_median)`;
+  `(${price}.usd_monthly::numeric > ${MEDIAN_FACTOR} * ${product}.usd_monthly_median::numeric
+    OR ${price}.usd_monthly::numeric * ${MEDIAN_FACTOR} < ${product}.usd_monthly_median::numeric)`;
 /** From this factor in US dollars on, a change up or down needs a check. */
 export const JUMP_FACTOR = 5;
 /** From this factor on, a price needs a check that is further from what all others let expect of it. */

@@ -49,7 +49,7 @@ function toCountry(row: CountryRow, medians: readonly MedianIndex[], version: Ve
       gni_per_capita_usd: toNumber(row.gniPerCapitaUsd),
       year: row.incomeYear,
       reason: row.incomeReason,
-      ratio: toNumber(row.incomeRatio),
+      ratio: row.incomeRatio,
     },
     purchasing_power: {
       factor: toNumber(row.pppFactor),
@@ -57,7 +57,7 @@ function toCountry(row: CountryRow, medians: readonly MedianIndex[], version: Ve
       price_level: toNumber(row.priceLevel),
       year: row.pppYear,
       reason: row.pppReason,
-      ratio: toNumber(row.pppRatio),
+      ratio: row.pppRatio,
     },
     ex_tax: isPublished(shown) && excluded ? toExTax(excluded) : null,
     index_status: isPublished(median) ? "published" : "insufficient_basket",

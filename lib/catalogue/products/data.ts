@@ -23,8 +23,8 @@ import { publishedDb } from "@/lib/platform/db";
 import { suggest } from "@/lib/text/suggest";
 import type { Version } from "@/lib/versions/current";
 import { keepPrices, once, oncePerVersion } from "@/lib/versions/once";
-import { toDay, toNumber } from "@/lib/versions/values";
-import type { Prisma, Product as ProductRow } from "@/prisma/client/client";
+import { toDay } from "@/lib/versions/values";
+import type { Product as ProductRow } from "@/prisma/client/client";
 import { KNOWN_SERVICES } from "./known-rules";
 import { type Cheapest, summarizePrices } from "./rules";
 import type { Product, ProductDetail } from "./schema";
@@ -145,16 +145,15 @@ export async function findFigures(version: Version, choice: SeriesChoice): Promi
 type Key = string | number | null;
 const { POSITIVE_INFINITY } = Number;
 const compareKeys = (a: Key, b: Key) => (a === b ? 0 : (a ?? POSITIVE_INFINITY) < (b ?? POSITIVE_INFINITY) ? -1 : 1);
-const orNull = (decimal: Prisma.Decimal | null) => toNumber(decimal);
 const known: readonly string[] = KNOWN_SERVICES;
 const placeOf = (slug: string) => (known.includes(slug) ? known.indexOf(slug) : known.length);
 
 const KEYS: Record<string, (listed: Listed, tax: TaxView) => Key> = {
   product: ({ row }) => row.slug,
   name: ({ row }) => `${row.name.toLowerCase()}\0${row.plan}`,
-  min: ({ figures }, tax) => orNull(figures[tax].min),
-  median: ({ figures }, tax) => orNull(figures[tax].median),
-  max: ({ figures }, tax) => orNull(figures[tax].max),
+  min: ({ figures }, tax) => figures[tax].min,
+  median: ({ figures }, tax) => figures[tax].median,
+  max: ({ figures }, tax) => figures[tax].max,
   spread: ({ figures }, tax) => divide(figures[tax]),
   n_prices: ({ figures }) => figures.prices,
   n_countries: ({ figures }) => figures.countries,
@@ -183,7 +182,7 @@ function sortListed(listed: readonly Listed[], sort: ListedQuery["sort"], tax: T
 
 /** Highest divided by lowest price. */
 export const divide = ({ min, max }: Pick<Spread, "min" | "max">): number | null =>
-  min === null || max === null || min.isZero() ? null : max.div(min).toNumber();
+  min === null || max === null || min === 0 ? null : max / min;
 
 export async function withPrices(version: Version, listed: readonly Listed[]): Promise<Product[]> {
   const ids = listed.flatMap(({ figures }) => listEnds(figures));
@@ -261,15 +260,15 @@ function toRecord(row: ProductRow, figures: Figures, priceOf: PriceOf, tax: TaxV
     n_countries: figures.countries,
     ranking: toRanking(spread.ranking),
     n_ranked: spread.ranked,
-    min: toNumber(spread.min),
-    median: toNumber(spread.median),
-    max: toNumber(spread.max),
+    min: spread.min,
+    median: spread.median,
+    max: spread.max,
     cheapest: findRanked(spread.cheapestId),
     most_expensive: findRanked(spread.mostExpensiveId),
     cheapest_without_tax: withoutTax && { ...withoutTax, ex_tax_ranked: true },
-    ex_tax_min: toNumber(excluded.min),
-    ex_tax_median: toNumber(excluded.median),
-    ex_tax_max: toNumber(excluded.max),
+    ex_tax_min: excluded.min,
+    ex_tax_median: excluded.median,
+    ex_tax_max: excluded.max,
     ex_tax_ranking: toRanking(excluded.ranking),
     ex_tax_n_ranked: excluded.ranked,
     verified_from: spread.verifiedFrom && toDay(spread.verifiedFrom),

@@ -8,7 +8,7 @@ import { categoryName, productLabel } from "@/lib/catalogue/products/rules";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { oncePerVersion } from "@/lib/versions/once";
-import { toDay, toNumber } from "@/lib/versions/values";
+import { toDay } from "@/lib/versions/values";
 import { makeSearchable, type Searchable } from "./suggest-rules";
 
 /** Products of most countries; typing finds all. */
@@ -56,8 +56,8 @@ export const findNames = oncePerVersion(
             countries,
             label: productLabel({ name, plan }),
             isBilledYearly: billedYearly.has(slug),
-            low: toNumber(row.usdMonthlyMin),
-            high: toNumber(row.usdMonthlyMax),
+            low: row.usdMonthlyMin,
+            high: row.usdMonthlyMax,
             ranking: toRanking(ranking),
             ranked,
             read: verifiedFrom && verifiedOn && { from: toDay(verifiedFrom), to: toDay(verifiedOn) },

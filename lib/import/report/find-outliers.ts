@@ -97,9 +97,9 @@ const FILL = (id: number) => `
   WITH modelled AS (
     SELECT * FROM jsonb_to_recordset($1::jsonb) AS one(series_id int, kind text, finding text, size float8)
   ), off_median AS (
-    SELECT p.series_id, 'outlier' AS kind, (p.usd_monthly / t.usd_monthly_median)::float8 AS ratio,
-      format('$%s a month, %s times the median of the product ($%s)', round(p.usd_monthly, 2),
-        round(p.usd_monthly / t.usd_monthly_median, 2), round(t.usd_monthly_median, 2)) AS finding
+    SELECT p.series_id, 'outlier' AS kind, p.usd_monthly / t.usd_monthly_median AS ratio,
+      format('$%s a month, %s times the median of the product ($%s)', round(p.usd_monthly::numeric, 2),
+        round((p.usd_monthly / t.usd_monthly_median)::numeric, 2), round(t.usd_monthly_median::numeric, 2)) AS finding
     FROM price p JOIN product t ON t.version_id = p.version_id AND t.slug = p.product
     WHERE p.version_id = ${id} AND ${isComparable("p")} AND p.usd_monthly > 0 AND ${isOffMedianSql("p", "t")} AND p.country <> ALL ($2)
   ), jumped AS (
@@ -111,7 +111,7 @@ const FILL = (id: number) => `
   ), moved_by_rate AS (
     SELECT p.series_id, 'outlier' AS kind, (p.fx_rate / b.fx_rate)::float8 AS ratio,
       format('moved by its exchange rate alone, from $%s to $%s a month: one %s was %s US dollars on %s and is %s on %s',
-        round(b.usd_monthly, 2), round(p.usd_monthly, 2), p.currency, trim_scale(b.fx_rate), b.fx_date, trim_scale(p.fx_rate), p.fx_date) AS finding
+        round(b.usd_monthly::numeric, 2), round(p.usd_monthly::numeric, 2), p.currency, trim_scale(b.fx_rate), b.fx_date, trim_scale(p.fx_rate), p.fx_date) AS finding
     FROM price p JOIN price b ON b.version_id = (SELECT max(id) FROM dataset_version WHERE id < ${id}) AND b.series_id = p.series_id
     WHERE p.version_id = ${id} AND (p.amount, p.currency) = (b.amount, b.currency)
       AND greatest(p.fx_rate, b.fx_rate) > ${RATE_MOVE_FACTOR} * least(p.fx_rate, b.fx_rate)

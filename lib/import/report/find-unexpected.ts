@@ -11,7 +11,7 @@ type Priced = UsualPrice & { seriesId: number; isWritten: boolean };
 type Unexpected = { series_id: number; expected: number; size: number };
 
 const PRICES = `
-  SELECT series_id AS "seriesId", product, country, platform::text, period::text, usd_monthly::float8 AS "usdMonthly",
+  SELECT series_id AS "seriesId", product, country, platform::text, period::text, usd_monthly AS "usdMonthly",
     series_id IN (SELECT series_id FROM observation WHERE recorded_in = $1) AS "isWritten"
   FROM price p WHERE version_id = $1 AND ${isComparable("p")} AND usd_monthly > 0`;
 
@@ -52,7 +52,7 @@ const named = (row: string) => `${row}.product, ${row}.country, ${row}.platform,
 /** Lines of series that had no price before the version. */
 export const newUnexpectedSql = (id: number) => `
   SELECT format('%s %s %s %s: %s %s is $%s a month, the others let expect $%s', ${named("p")}, trim_scale(p.amount), p.currency,
-      round(p.usd_monthly, 2), round(u.expected::numeric, 2)) AS line,
+      round(p.usd_monthly::numeric, 2), round(u.expected::numeric, 2)) AS line,
     row_number() OVER (ORDER BY u.size DESC, ${named("p")}) AS place
   FROM found_unexpected u JOIN price p ON p.version_id = ${id} AND p.series_id = u.series_id
   WHERE NOT EXISTS (SELECT FROM observation b WHERE b.series_id = u.series_id AND b.recorded_in < ${id} AND b.amount IS NOT NULL)`;

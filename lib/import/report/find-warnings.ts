@@ -128,7 +128,7 @@ const FALLS = (id: number) => `
 
 const OFF_MEDIAN = `
   SELECT format('%s %s %s %s: %s USD a month, the median is %s', product, country, platform, period,
-      trim_scale(usd_monthly), trim_scale(usd_monthly_median)) AS line,
+      trim_scale(usd_monthly::numeric), trim_scale(usd_monthly_median::numeric)) AS line,
     row_number() OVER (ORDER BY greatest(ratio, 1 / ratio) DESC, product, country, platform, period) AS place
   FROM off_median`;
 

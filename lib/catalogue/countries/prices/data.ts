@@ -12,7 +12,7 @@ import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { once } from "@/lib/versions/once";
-import { toDay, toNumber } from "@/lib/versions/values";
+import { toDay } from "@/lib/versions/values";
 import { arrangePrices, type ComparedPrice } from "./rules";
 
 export type NamedPrice = ComparedPrice & { seriesId: number; name: string; plan: string };
@@ -43,7 +43,7 @@ const readBasePrices = (version: Version, base: string, tax: TaxView) =>
       rows.map(({ fxStale, usdMonthly, exTaxUsdMonthly, isRanked, exTaxIsRanked, isOutdated, ...row }) => [
         keyOf(row),
         {
-          usd: fxStale ? null : toNumber(tax === "shown" ? usdMonthly : exTaxUsdMonthly),
+          usd: fxStale ? null : tax === "shown" ? usdMonthly : exTaxUsdMonthly,
           isRanked: tax === "shown" ? isRanked : exTaxIsRanked,
           isOutdated,
         },
@@ -95,12 +95,9 @@ export const readComparedPrices = cache(async function readComparedPrices(
     const [shown, us, pct] = isShown
       ? [row.usdMonthly, row.usUsdMonthly, row.pctVsUs]
       : [row.exTaxUsdMonthly, row.usExTaxMonthly, row.exTaxPctVsUs];
-    const usd = row.fxStale ? null : toNumber(shown);
+    const usd = row.fxStale ? null : shown;
     const own = ofBase.get(keyOf(row));
-    const compared =
-      base === BASE_COUNTRY
-        ? { us: toNumber(us), pct: toNumber(pct) }
-        : { us: own?.usd ?? null, pct: differencePct(usd, own?.usd) };
+    const compared = base === BASE_COUNTRY ? { us, pct } : { us: own?.usd ?? null, pct: differencePct(usd, own?.usd) };
     return {
       seriesId: row.seriesId,
       product: row.productSlug,

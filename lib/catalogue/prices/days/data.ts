@@ -1,7 +1,12 @@
 import "server-only";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
 import { isGuess } from "@/lib/catalogue/filters/rules";
-import { chooseSeries, type SeriesChoice, type SeriesFilter } from "@/lib/catalogue/prices/rows/filter-rules";
+import {
+  chooseRanked,
+  chooseSeries,
+  type SeriesChoice,
+  type SeriesFilter,
+} from "@/lib/catalogue/prices/rows/filter-rules";
 import { readIndexCountries } from "@/lib/catalogue/prices/rows/ranked-data";
 import { type DayRow, toDayPrice } from "@/lib/catalogue/prices/rows/record-rules";
 import { UsualLevels, type UsualPrice } from "@/lib/catalogue/prices/usual/levels";
@@ -9,7 +14,7 @@ import type { TaxView } from "@/lib/catalogue/tax/schema";
 import { publishedDb } from "@/lib/platform/db";
 import type { Version } from "@/lib/versions/current";
 import { once } from "@/lib/versions/once";
-import { toDay, toNumber } from "@/lib/versions/values";
+import { toDay } from "@/lib/versions/values";
 import {
   comparedOnDay,
   type DayPage,
@@ -49,9 +54,8 @@ export async function rankOnDay(
 }
 
 function findUsualRatio({ usdMonthly, fxStale, productSlug, countryCode, ...row }: DayRow, usual: UsualLevels) {
-  const usd = toNumber(usdMonthly);
-  if (usd === null || usd === 0 || fxStale) return null;
-  return usual.ratioOf({ ...row, product: productSlug, country: countryCode, usdMonthly: usd });
+  if (usdMonthly === null || usdMonthly === 0 || fxStale) return null;
+  return usual.ratioOf({ ...row, product: productSlug, country: countryCode, usdMonthly });
 }
 
 /**
@@ -67,15 +71,8 @@ export async function findPricesOfDay(version: Version, query: SeriesFilter & Da
   const choice = chooseSeries(query, facts);
   const rows = await publishedDb().$queryRaw<(DayRow & { total: number })[]>(pricesOfDay(version, choice, query, rule));
   const found = rows.filter(({ productSlug }) => productSlug !== null);
-  const { platform, period } = choice;
-  const view =
-    query.best === undefined
-      ? {
-          product: [...new Set(found.map(({ productSlug }) => productSlug))],
-          ...(platform && { platform }),
-          ...(period && { period }),
-        }
-      : choice;
+  const products = found.map(({ productSlug }) => productSlug);
+  const view = chooseRanked(choice, products, query.best !== undefined);
   const rank = (tax: TaxView) => (found.length === 0 ? [] : rankOnDay(version, view, query.date, tax));
   const [ranks, ranksWithoutTax] = await Promise.all([rank("shown"), rank("excluded")]);
   const ranked = new Set(ranks.map(({ seriesId }) => seriesId));

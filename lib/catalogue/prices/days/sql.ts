@@ -198,7 +198,7 @@ export function pricesOfDay(
       ),
       ${Prisma.raw(DATED)}
     SELECT (SELECT count(*)::int FROM ${from}) AS total, p.series_id AS "seriesId", p.product AS "productSlug", p.country AS "countryCode", p.platform::text AS platform,
-      p.period::text AS period, p.amount, p.currency, p.usd, p.usd_monthly AS "usdMonthly", p.fx_rate AS "fxRate",
+      p.period::text AS period, p.amount, p.currency, p.usd::float8, p.usd_monthly::float8 AS "usdMonthly", p.fx_rate AS "fxRate",
       p.fx_date AS "fxDate", p.fx_source_id AS "fxSourceId", p.fx_stale AS "fxStale", CASE WHEN p.amount IS NOT NULL THEN p.source_url END AS "sourceUrl",
       CASE WHEN p.amount IS NOT NULL THEN p.source_id END AS "sourceId",
       CASE WHEN p.amount IS NOT NULL THEN p.read_at END AS "readAt", CASE WHEN p.amount IS NOT NULL THEN p.quote END AS quote,
@@ -206,9 +206,9 @@ export function pricesOfDay(
       CASE WHEN p.amount IS NOT NULL THEN p.observed_on END AS "verifiedOn", ${LAST_SEEN} AS "lastSeenOn", p.status,
       CASE WHEN p.amount IS NOT NULL THEN ${Prisma.raw(evidenceOf("p"))} END AS evidence,
       ${Prisma.raw(isOutdatedSql("p.observed_on", MIDDLE_DAY))} AS "isOutdated", l.treatment AS "taxTreatment",
-      l.rate_pct AS "taxRatePct", l.reason AS "taxReason", l.ex_tax_amount AS "exTaxAmount", l.ex_tax_usd AS "exTaxUsd",
-      l.ex_tax_usd_monthly AS "exTaxUsdMonthly", l.source_id AS "taxSourceId", l.reviewed_on AS "taxReviewedOn",
-      l.income_share_pct AS "incomeSharePct", l.income_year AS "incomeYear", l.income_reason AS "incomeReason",
+      l.rate_pct AS "taxRatePct", l.reason AS "taxReason", l.ex_tax_amount AS "exTaxAmount", l.ex_tax_usd::float8 AS "exTaxUsd",
+      l.ex_tax_usd_monthly::float8 AS "exTaxUsdMonthly", l.source_id AS "taxSourceId", l.reviewed_on AS "taxReviewedOn",
+      l.income_share_pct::float8 AS "incomeSharePct", l.income_year AS "incomeYear", l.income_reason AS "incomeReason",
       EXISTS (
         SELECT FROM price_report r WHERE r.series_id = p.series_id AND r.found_by = 'visitor' AND r.at <= ${version.publishedAt}
           AND (r.closed_at IS NULL OR r.closed_at > ${version.publishedAt})

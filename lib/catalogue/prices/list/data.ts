@@ -4,7 +4,7 @@ import type { ListQuery } from "@/lib/api/formats";
 import { readFacts } from "@/lib/catalogue/filters/facts-data";
 import { isGuess } from "@/lib/catalogue/filters/rules";
 import { findPricesOfDay } from "@/lib/catalogue/prices/days/data";
-import { chooseSeries, type SeriesChoice, toWhere } from "@/lib/catalogue/prices/rows/filter-rules";
+import { chooseRanked, chooseSeries, type SeriesChoice, toWhere } from "@/lib/catalogue/prices/rows/filter-rules";
 import { withNames } from "@/lib/catalogue/prices/rows/names-data";
 import { findLowestSeries, findRanked } from "@/lib/catalogue/prices/rows/ranked-data";
 import { toPrice } from "@/lib/catalogue/prices/rows/record-rules";
@@ -72,8 +72,8 @@ async function findViewRanks(
 ): Promise<(row: Ranked) => Pick<Price, "ranked" | "ex_tax_ranked">> {
   const { platform, period } = choice;
   if ((!isBest && (platform ?? period) === undefined) || rows.length === 0) return () => ({});
-  const product = [...new Set(rows.map(({ productSlug }) => productSlug))];
-  const view = isBest ? choice : { product, ...(platform && { platform }), ...(period && { period }) };
+  const products = rows.map(({ productSlug }) => productSlug);
+  const view = chooseRanked(choice, products, isBest);
   const [shown, excluded] = await Promise.all([
     findRanked(version, view, "shown"),
     findRanked(version, view, "excluded"),

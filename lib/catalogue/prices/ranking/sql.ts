@@ -71,7 +71,7 @@ const PLACE = "country, platform, period";
 export const figuresOfRanked = (ranked: string, name: string) => `
   ${name} AS (
     SELECT product, min(ranking) AS ranking, count(*)::int AS ranked, min(usd) AS lowest, max(usd) AS highest,
-      round_usd(avg(usd) FILTER (WHERE place IN ((places + 1) / 2, (places + 2) / 2))) AS median,
+      round_usd(avg(usd::numeric) FILTER (WHERE place IN ((places + 1) / 2, (places + 2) / 2))) AS median,
       min(verified_on) AS verified_from, max(verified_on) AS verified_on,
       (array_agg(series_id ORDER BY usd, ${PLACE}))[1] AS cheapest_id,
       (array_agg(series_id ORDER BY usd DESC, ${PLACE}))[1] AS most_expensive_id

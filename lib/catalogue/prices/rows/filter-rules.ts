@@ -44,6 +44,20 @@ function chooseCountries({ country, region }: SeriesFilter, regions: Readonly<Re
   return (country ?? Object.keys(regions)).filter(isThere);
 }
 
+/**
+ * What the prices of some products are ranked among: those that `platform` and `period` leave of the products, or, for the best
+ * of what was chosen, those that all filters leave.
+ */
+export function chooseRanked(choice: SeriesChoice, products: readonly string[], isBest: boolean): SeriesChoice {
+  if (isBest) return choice;
+  const { platform, period } = choice;
+  return {
+    product: [...new Set(products)],
+    ...(platform && { platform }),
+    ...(period && { period }),
+  };
+}
+
 export const toWhere = ({ product, country, platform, period, evidence, verifiedSince }: SeriesChoice) => ({
   ...(product && { productSlug: { in: product } }),
   ...(country && { countryCode: { in: country } }),

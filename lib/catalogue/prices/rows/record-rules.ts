@@ -5,13 +5,15 @@ import { type TaxView, TREATMENTS } from "@/lib/catalogue/tax/schema";
 import { toDay, toNumber } from "@/lib/versions/values";
 
 type Decimal = NonNullable<Parameters<typeof toNumber>[0]>;
-type Figures = "usd" | "usdMonthly" | "fxRate" | "taxRatePct" | "exTaxAmount" | "exTaxUsd" | "exTaxUsdMonthly";
+type Rates = "fxRate" | "taxRatePct" | "exTaxAmount";
+type Figures = "usd" | "usdMonthly" | "exTaxUsd" | "exTaxUsdMonthly" | "incomeSharePct";
 type Reasons = "taxReason" | "incomeReason";
 
 type CommonRow = Pick<Price, "platform" | "period"> &
   ProvenanceRow &
   Record<"productSlug" | "countryCode" | "taxTreatment", string> &
-  Record<Figures | "incomeSharePct", Decimal | null> &
+  Record<Rates, Decimal | null> &
+  Record<Figures, number | null> &
   Record<Reasons | "fxSourceId" | "taxSourceId", string | null> &
   Record<"fxDate" | "taxReviewedOn", Date | null> &
   Record<"incomeYear", number | null> &
@@ -25,7 +27,7 @@ export type PublishedPrice = CommonRow &
     "isOutdated" | "isRanked" | "exTaxIsRanked",
     boolean
   > &
-  Record<"usUsdMonthly" | "pctVsUs" | "usExTaxMonthly" | "exTaxPctVsUs" | "usualRatio", Decimal | null>;
+  Record<"usUsdMonthly" | "pctVsUs" | "usExTaxMonthly" | "exTaxPctVsUs" | "usualRatio", number | null>;
 
 /** Without a reading where the series was first read later. */
 export type DayRow = CommonRow &
@@ -46,15 +48,15 @@ export function toPrice(row: PublishedPrice, tax: TaxView = "shown"): Price {
     changed_on: row.changedOn && toDay(row.changedOn),
     source: row.sourceId,
     source_kind: toSourceKind(row.sourceId),
-    us_usd_monthly: toNumber(us),
-    pct_vs_us: toNumber(pct),
+    us_usd_monthly: us,
+    pct_vs_us: pct,
     evidence: toEvidence(row.evidence),
     outdated: row.isOutdated,
     ranked: tax === "shown" ? row.isRanked : row.exTaxIsRanked,
     ex_tax_ranked: row.exTaxIsRanked,
-    usual_ratio: toNumber(row.usualRatio),
-    ex_tax_us_monthly: toNumber(row.usExTaxMonthly),
-    ex_tax_pct_vs_us: toNumber(row.exTaxPctVsUs),
+    usual_ratio: row.usualRatio,
+    ex_tax_us_monthly: row.usExTaxMonthly,
+    ex_tax_pct_vs_us: row.exTaxPctVsUs,
   };
 }
 
@@ -92,8 +94,8 @@ function toRecord(row: CommonRow & DayReading, tax: TaxView): DayPrice {
     period: row.period,
     amount: toNumber(row.amount),
     currency: row.currency,
-    usd: toNumber(usd),
-    usd_monthly: toNumber(monthly),
+    usd,
+    usd_monthly: monthly,
     fx_rate: toNumber(row.fxRate),
     fx_date: row.fxDate && toDay(row.fxDate),
     source_url: row.sourceUrl,
@@ -103,12 +105,12 @@ function toRecord(row: CommonRow & DayReading, tax: TaxView): DayPrice {
       rate_pct: toNumber(row.taxRatePct),
       reason: row.taxReason,
       ex_tax_amount: toNumber(row.exTaxAmount),
-      ex_tax_usd: toNumber(row.exTaxUsd),
-      ex_tax_usd_monthly: toNumber(row.exTaxUsdMonthly),
+      ex_tax_usd: row.exTaxUsd,
+      ex_tax_usd_monthly: row.exTaxUsdMonthly,
       source: row.taxSourceId,
       reviewed_on: row.taxReviewedOn && toDay(row.taxReviewedOn),
     },
-    income_share_pct: toNumber(row.incomeSharePct),
+    income_share_pct: row.incomeSharePct,
     income_year: row.incomeYear,
     income_reason: row.incomeReason,
     fx_source: row.fxSourceId,

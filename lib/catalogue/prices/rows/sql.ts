@@ -50,9 +50,9 @@ export const lowestOfCountries = (view: RankedView) => Prisma.sql`
 type SpreadRow = {
   ranking: string;
   ranked: number;
-  min: Prisma.Decimal | null;
-  median: Prisma.Decimal | null;
-  max: Prisma.Decimal | null;
+  min: number | null;
+  median: number | null;
+  max: number | null;
   verifiedFrom: Date | null;
   verifiedOn: Date | null;
   cheapestId: number | null;
@@ -66,9 +66,9 @@ const spreadOf = (alias: string, nameOf: (name: string) => string) =>
   [
     ["coalesce(%.ranking, 'none')", "ranking"],
     ["coalesce(%.ranked, 0)", "ranked"],
-    ["%.lowest", "min"],
-    ["%.median", "median"],
-    ["%.highest", "max"],
+    ["%.lowest::float8", "min"],
+    ["%.median::float8", "median"],
+    ["%.highest::float8", "max"],
     ["%.verified_from", "verifiedFrom"],
     ["%.verified_on", "verifiedOn"],
     ["%.cheapest_id", "cheapestId"],

@@ -67,8 +67,8 @@ function sortByHome<L extends { row: { slug: string }; figures: Figures }>(
   const keyOf = ({ row, figures: { shown } }: L): number => {
     const mine = own.get(row.slug)?.shown.min ?? null;
     if (mine === null) return Number.POSITIVE_INFINITY;
-    if (sort === "mine") return mine.toNumber();
-    return shown.min === null || mine.isZero() ? Number.POSITIVE_INFINITY : shown.min.div(mine).toNumber();
+    if (sort === "mine") return mine;
+    return shown.min === null || mine === 0 ? Number.POSITIVE_INFINITY : shown.min / mine;
   };
   return listed
     .map((one) => ({ one, key: keyOf(one) }))

@@ -118,7 +118,7 @@ export const CHEAPEST = `
 /** Largest factor first. */
 export const MOVED_PRICES = `
   SELECT n.product, n.country, n.platform, n.period, t.name, t.plan, trim_scale(n.amount)::text AS amount, n.currency,
-    b.usd_monthly::float8 AS "usdBefore", n.usd_monthly::float8 AS "usdAfter", (n.fx_rate / b.fx_rate)::float8 AS factor,
+    b.usd_monthly AS "usdBefore", n.usd_monthly AS "usdAfter", (n.fx_rate / b.fx_rate)::float8 AS factor,
     (count(*) OVER ())::int AS total
   FROM price n JOIN price b ON b.version_id = $1 - 1 AND b.series_id = n.series_id
   JOIN product t ON t.version_id = $1 AND t.slug = n.product
