@@ -66,10 +66,10 @@ async function start(): Promise<Background> {
     void jobs().close();
   });
   const takeUp = async () => {
-    for (const id of await listUnfinished()) if (jobs().progressOf(id) === null) void jobs().start(id);
+    for (const id of await listUnfinished()) if (jobs().progressOf(id) === null) await jobs().start(id);
   };
-  // Takes up change sets of a process that was killed. By the clock alone: a notice of each new one would have all processes
-  // try to take it from the one that has just begun it.
+  // Takes up change sets of a process that was killed, one after the other, so that what is sent here waits for one at most. By the
+  // clock alone: a notice of each new one would have all processes try to take it from the one that has just begun it.
   const endTakingUp = repeat(takeUp, LOOK_EVERY_MS, { isNow: true });
   reportWatch().start();
   const endScheduler = env().REFRESH === "0" ? () => {} : startScheduler();

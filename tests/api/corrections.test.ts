@@ -165,7 +165,7 @@ test("a lower source that agrees takes the row, and the version before keeps its
   expect(await at.read(SUPERSEDED)).toEqual(["2026-01-01 10 b 1 2"]);
 });
 
-const DOLLARS = `SELECT trim_scale(usd), fx_date FROM price WHERE ${OF_NEWEST}`;
+const DOLLARS = `SELECT usd, fx_date FROM price WHERE ${OF_NEWEST}`;
 
 test("a corrected rate converts the prices again, and without any rate a price has no dollars", async () => {
   await using at = await openLedger();

@@ -169,6 +169,26 @@ test("what a crash cut off is told after the next start, not begun again, and it
   expect(rows).toEqual([{ actor: "the desk" }]);
 });
 
+test("a process that is killed with twenty files in hand leaves them to another: the one that it checked is told, the rest are checked", async () => {
+  const { rows } = await staff.sql.query(
+    `SELECT country FROM price WHERE version_id = (SELECT max(id) FROM dataset_version) AND product = 'netflix-premium'
+       AND platform = 'web' AND country NOT IN ('TR', 'DE', 'FR', 'ES', 'PL', 'IT') ORDER BY country LIMIT 20`,
+  );
+  const [first, ...others]: string[] = rows.map(({ country }) => country);
+  const crashing = await startHasty({});
+  const visitor = at(crashing);
+  const inHand = await upload(visitor, await makeFile(first ?? ""));
+  const worker = await freeze(crashing);
+  await expect.poll(() => begunAt(inHand)).not.toBeNull();
+  const waiting = [];
+  for (const country of others) waiting.push(await upload(visitor, await makeFile(country)));
+  expect(waiting).toHaveLength(19);
+  await crashing.stop("SIGKILL");
+  process.kill(worker, "SIGCONT");
+  expect((await settle(staff, inHand)).failure).toBe("The check was cut off. Nothing was changed; check it again.");
+  for (const id of waiting) expect(await settle(staff, id)).toMatchObject({ state: "waiting", failure: null });
+});
+
 test("under next start, without the launcher, files are checked in a process of their own too", async () => {
   const port = await findFreePort("127.0.0.1");
   const env = { DATABASE_URL: staff.databaseUrl, NEXTAUTH_SECRET: "a secret of the tests, long enough" };

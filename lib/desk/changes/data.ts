@@ -118,11 +118,22 @@ export async function findNewestVersionId(): Promise<number | null> {
   return newest?.id ?? null;
 }
 
-/** Approved or begun, and in no hands: their process was stopped or killed. */
+/** Condition of a draft that was sent and has not been checked yet. */
+const IS_UNCHECKED = `(
+  state = 'draft' AND preview IS NULL AND failure IS NULL AND (
+    origin = 'revert' OR held_from_id IS NOT NULL
+    OR origin <> 'desk' AND EXISTS (SELECT FROM change_set_file f WHERE f.change_set_id = change_set.id)
+  )
+)`;
+
+/**
+ * Change sets to publish or to check that no process has in hand: theirs was stopped or killed, or works on another one. A draft
+ * of the desk is checked when its author says so.
+ */
 export async function listUnfinished(): Promise<number[]> {
   const { rows } = await pool().query<{ id: number }>(
     `SELECT id FROM change_set
-     WHERE (state = 'approved' OR state = 'draft' AND begun_at IS NOT NULL) AND NOT EXISTS (
+     WHERE (state = 'approved' OR state = 'draft' AND begun_at IS NOT NULL OR ${IS_UNCHECKED}) AND NOT EXISTS (
        SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid::bigint = $1 AND objid::bigint = change_set.id
          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
      )
