@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { findFreePort } from "@/server/find-free-port";
 import { postUpload, readChangeSet, type SentFile, settle, uploadAndCheck } from "../support/desk";
 import { listProcesses } from "../support/processes";
+import { recordPromise } from "../support/report-promise";
 import { startServer } from "../support/server";
 import type { ServerProcess } from "../support/spawn-server";
 import { type OwnStaffServer, startStaffServer } from "../support/staff";
@@ -187,6 +188,11 @@ test("a process that is killed with twenty files in hand leaves them to another:
   process.kill(worker, "SIGCONT");
   expect((await settle(staff, inHand)).failure).toBe("The check was cut off. Nothing was changed; check it again.");
   for (const id of waiting) expect(await settle(staff, id)).toMatchObject({ state: "waiting", failure: null });
+  recordPromise({
+    promise: "Process killed with files in hand: another tells what was cut off, and checks the rest",
+    test: "tests/faults/change-set-process.test.ts",
+    figure: `killed with 1 file begun and ${waiting.length} waiting: 1 told, ${waiting.length} checked`,
+  });
 });
 
 test("under next start, without the launcher, files are checked in a process of their own too", async () => {
