@@ -42,6 +42,16 @@ test("a server with a database of its own keeps the data between starts, serves 
   expect(await findProcesses(data.dir)).toEqual([]);
 });
 
+test("a server ends although nobody reads what it prints any more, with lines in hand or without", async () => {
+  for (const asked of [0, 3]) {
+    const server = await startServer({ LOG_LEVEL: "info" });
+    server.child.stdout?.destroy();
+    server.child.stderr?.destroy();
+    for (let times = 0; times < asked; times++) expect((await fetch(`${server.url}/api/health`)).status).toBe(200);
+    expect(await server.stop()).toBe(0);
+  }
+});
+
 test("a start removes files of change sets that a killed process left, and on SIGTERM requests in flight are answered, new ones refused", async () => {
   await using temporary = await makeDataDir();
   const { pid: ended } = spawnSync(process.execPath, ["--eval", ""]);
