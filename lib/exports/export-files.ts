@@ -70,8 +70,6 @@ async function make(path: string, version: Version, spec: ExportSpec): Promise<v
     await source.close();
   }
   const { size } = await stat(path);
-  // By the clock of this process, as versions are dated; a disk may have another one.
-  await markUsed(path, version);
   const durationMs = Math.round(performance.now() - started);
   log().info({ export: spec.name, format: spec.format, version: version.version, size, durationMs }, "export made");
   if (version.id === knownVersion()?.id && !spec.hasChosenColumns) return;

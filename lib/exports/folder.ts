@@ -67,8 +67,8 @@ export async function listVariants(path: string) {
 }
 
 /**
- * Writes a file and its coded variants. Renames temporary files, the file itself last, so that none is ever incomplete.
- * Throws errors of `pieces` and of the disk.
+ * Writes a file and its coded variants. Renames temporary files, the file itself last, so that none is ever incomplete. Both have
+ * the time of this process, by which versions are dated: the disk may have another clock. Throws errors of `pieces` and of the disk.
  */
 export async function writeWhole(
   path: string,
@@ -76,7 +76,7 @@ export async function writeWhole(
   codings: readonly Coding[],
 ): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  const temporary = `${path}.${randomUUID()}.tmp`;
+  const temporary = `${path}.${currentTime().getTime()}-${randomUUID()}.tmp`;
   const paths = ["", ...codings.map((encoding) => ENDINGS[encoding])].map((ending) => ({
     from: `${temporary}${ending}`,
     to: `${path}${ending}`,
@@ -86,6 +86,7 @@ export async function writeWhole(
     await pipeline(pieces, openTarget());
     for (const encoding of codings)
       await pipeline(createReadStream(temporary), createEncoder(encoding), openTarget(ENDINGS[encoding]));
+    await utimes(temporary, currentTime(), currentTime());
     for (const { from, to } of paths.reverse()) await rename(from, to);
     await flushFolder(dirname(path));
   } catch (error) {
@@ -116,7 +117,7 @@ export async function removeUnused(dir: string): Promise<boolean> {
   const versionOf = new Map(versions.map((version) => [beginningOf(version), version]));
   let bytes = 0;
   const isKept = ({ name, beginning, size, usedAt }: (typeof files)[number]) => {
-    if (name.includes(".tmp")) return currentTime().getTime() - usedAt < ABANDONED_AFTER_MS;
+    if (name.includes(".tmp")) return currentTime().getTime() - readBegun(name) < ABANDONED_AFTER_MS;
     const version = versionOf.get(beginning);
     if (version === undefined) return false;
     const isPassing = version !== newest || isChosen(name);
@@ -131,6 +132,9 @@ export async function removeUnused(dir: string): Promise<boolean> {
   }
   return true;
 }
+
+/** Milliseconds of the epoch at which a temporary file was begun; 0 for one of an older release. */
+const readBegun = (name: string) => Number(/\.(\d+)-[\w-]+\.tmp/.exec(name)?.[1] ?? 0);
 
 async function listFiles(dir: string) {
   const names = await readdir(dir).catch((): string[] => []);
