@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CONTRACTS } from "@/app/api/contracts";
-import { serveText } from "@/lib/feeds/respond";
+import { serveText } from "@/lib/api/serve-text";
 import { writeBruno } from "@/lib/openapi/bruno";
 import { readDocument } from "@/lib/openapi/data";
 import { readReference } from "@/lib/openapi/reference";

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { serveText } from "@/lib/api/serve-text";
 import { versionInputs } from "@/lib/contract/inputs";
-import { writeBibtex } from "@/lib/feeds/citation-rules";
-import { serveText } from "@/lib/feeds/respond";
+import { writeBibtex } from "@/lib/dataset/citation-rules";
 import { publicUrl } from "@/lib/platform/env";
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveText(

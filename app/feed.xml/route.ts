@@ -1,8 +1,8 @@
-import { FEED_PATH } from "@/lib/feeds/address-rules";
-import { readFeed } from "@/lib/feeds/data";
-import { writeAtom } from "@/lib/feeds/format-rules";
-import { serveText } from "@/lib/feeds/respond";
-import { FeedQuery } from "@/lib/feeds/schema";
+import { serveText } from "@/lib/api/serve-text";
+import { FEED_PATH } from "@/lib/atom/address-rules";
+import { readFeed } from "@/lib/atom/data";
+import { writeAtom } from "@/lib/atom/format-rules";
+import { FeedQuery } from "@/lib/atom/schema";
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveText(
   FEED_PATH,

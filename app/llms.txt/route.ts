@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { CONTRACTS } from "@/app/api/contracts";
+import { serveText } from "@/lib/api/serve-text";
 import { ATTRIBUTION } from "@/lib/contract/envelope";
 import { findCoverage } from "@/lib/dataset/coverage-data";
-import { serveText } from "@/lib/feeds/respond";
 import { writeCoverage } from "@/lib/findings/dataset-rules";
 import { publicUrl } from "@/lib/platform/env";
 import type { Version } from "@/lib/versions/current";

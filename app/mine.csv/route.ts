@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { serveText } from "@/lib/api/serve-text";
 import { readCompareOptions } from "@/lib/catalogue/compare/options-data";
 import { writeMineCsv } from "@/lib/catalogue/mine/csv-rules";
 import { findMine } from "@/lib/catalogue/mine/data";
@@ -6,7 +7,6 @@ import { readList } from "@/lib/catalogue/mine/list-rules";
 import { MineQuery } from "@/lib/catalogue/mine/page-schema";
 import { BASE_COUNTRY } from "@/lib/catalogue/price-index/rules";
 import { versionInputs } from "@/lib/contract/inputs";
-import { serveText } from "@/lib/feeds/respond";
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveText(
   "/mine.csv",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { serveText } from "@/lib/api/serve-text";
 import { readCountriesAgainst } from "@/lib/catalogue/countries/base/data";
 import { findVersionRates } from "@/lib/catalogue/fx/data";
 import { writeFactorsCsv } from "@/lib/catalogue/multipliers/csv-rules";
@@ -6,7 +7,6 @@ import { MultipliersQuery } from "@/lib/catalogue/multipliers/page-schema";
 import { toFactors } from "@/lib/catalogue/multipliers/rules";
 import { TaxInput } from "@/lib/catalogue/tax/schema";
 import { versionInputs } from "@/lib/contract/inputs";
-import { serveText } from "@/lib/feeds/respond";
 
 const { base, category, price } = MultipliersQuery.shape;
 

@@ -1,4 +1,4 @@
-import type { FeedLink } from "@/lib/feeds/address-rules";
+import type { FeedLink } from "@/lib/atom/address-rules";
 
 type FeedChoicesProps = {
   feed: FeedLink;

@@ -1,5 +1,5 @@
 import { Pop } from "@/components/ui/pop";
-import type { FeedLink } from "@/lib/feeds/address-rules";
+import type { FeedLink } from "@/lib/atom/address-rules";
 import { FeedChoices } from "./feed-choices";
 
 /** `mailHref`: the form for word by e-mail; null where there is none. */

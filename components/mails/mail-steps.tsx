@@ -1,5 +1,5 @@
 import { FeedChoices } from "@/components/changes/feed-choices";
-import type { FeedLink } from "@/lib/feeds/address-rules";
+import type { FeedLink } from "@/lib/atom/address-rules";
 
 /** Tells readers, before they give their address, what is sent to it and what is kept of them. */
 export const MailSteps = ({ days, feed }: { days: number; feed: FeedLink }) => (

@@ -5,6 +5,8 @@ import { readCompareRequest } from "@/components/compare/request";
 import { readCodebook } from "@/components/docs/codebook";
 import { printShortened } from "@/components/docs/print-json";
 import { PROBLEM_KINDS } from "@/lib/api/problem";
+import { toChangeEntry } from "@/lib/atom/entry-rules";
+import { writeAtom } from "@/lib/atom/format-rules";
 import { findCaveats } from "@/lib/catalogue/compare/caveat-rules";
 import { CompareQuery } from "@/lib/catalogue/compare/page-schema";
 import { comparePrices } from "@/lib/catalogue/compare/rules";
@@ -12,8 +14,6 @@ import type { PriceChange } from "@/lib/catalogue/prices/moves/schema";
 import type { Price } from "@/lib/catalogue/prices/schema";
 import { findNearPages } from "@/lib/catalogue/search/near-rules";
 import { findNearProducts, foldNames } from "@/lib/catalogue/search/rules";
-import { toChangeEntry } from "@/lib/feeds/entry-rules";
-import { writeAtom } from "@/lib/feeds/format-rules";
 import { toCallPath } from "@/lib/openapi/call";
 import { NO_LENSES } from "@/tests/support/no-lenses";
 

@@ -12,6 +12,7 @@ import { GetThisData } from "@/components/ui/get-this-data";
 import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Share } from "@/components/ui/share";
+import { toFeedLink } from "@/lib/atom/address-rules";
 import { readHomeCountry } from "@/lib/catalogue/countries/home-data";
 import {
   type MonthOfChanges,
@@ -27,7 +28,6 @@ import {
 } from "@/lib/catalogue/prices/moves/monthly/data";
 import { formatBilled } from "@/lib/catalogue/prices/words";
 import { findNames } from "@/lib/catalogue/search/data";
-import { toFeedLink } from "@/lib/feeds/address-rules";
 import { listMonths, writeChangesFinding, writeMonth, writeNoChanges } from "@/lib/findings/changes-rules";
 import { toFollowHref } from "@/lib/mails/follows/rules";
 import { readPageContext } from "@/lib/pages/context";

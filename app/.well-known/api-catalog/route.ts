@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { serveText } from "@/lib/feeds/respond";
+import { serveText } from "@/lib/api/serve-text";
 import { writeCatalog } from "@/lib/openapi/entry";
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = serveText(

@@ -15,6 +15,7 @@ import { LensNav } from "@/components/site/lens-nav";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { Link } from "@/components/ui/link";
 import { PageHead } from "@/components/ui/page-head";
+import { toFeedLink } from "@/lib/atom/address-rules";
 import { chooseBase } from "@/lib/catalogue/countries/base/data";
 import { readHome } from "@/lib/catalogue/countries/home-data";
 import { CountryQuery, toCountryParams } from "@/lib/catalogue/countries/page-schema";
@@ -23,7 +24,6 @@ import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import { productLabel } from "@/lib/catalogue/products/rules";
 import { toLensParams } from "@/lib/catalogue/tax/lens/rules";
 import type { Lens } from "@/lib/catalogue/tax/lens/schema";
-import { toFeedLink } from "@/lib/feeds/address-rules";
 import { ageTense, tellIndex } from "@/lib/findings/age-rules";
 import { writeCountryDeck, writeCountryTitle, writeDoubt, writeThin } from "@/lib/findings/country-rules";
 import {

@@ -16,6 +16,7 @@ import { JsonLd } from "@/components/site/json-ld";
 import { RefusedParameters } from "@/components/site/refused-parameters";
 import { Link } from "@/components/ui/link";
 import { PageHead } from "@/components/ui/page-head";
+import { toFeedLink } from "@/lib/atom/address-rules";
 import { makeMoney } from "@/lib/catalogue/fx/money-rules";
 import { US_DOLLARS } from "@/lib/catalogue/fx/rules";
 import { readKeptList } from "@/lib/catalogue/mine/kept-data";
@@ -29,7 +30,6 @@ import type { ProductDetail } from "@/lib/catalogue/products/schema";
 import { findWithdrawn } from "@/lib/dataset/corrections/data";
 import { findMissingRates } from "@/lib/dataset/missing-rates-data";
 import { toReadingHref } from "@/lib/desk/visitors/rules";
-import { toFeedLink } from "@/lib/feeds/address-rules";
 import {
   writeConvertedScope,
   writeMissingRates,
