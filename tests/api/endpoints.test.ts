@@ -100,7 +100,7 @@ describe("every endpoint", () => {
       for (const condition of [
         { "if-none-match": '"other"' },
         { "if-none-match": '"other"', "if-modified-since": modified },
-        { "if-modified-since": "Thu, 01 Jan 2026 00:00:00 GMT" },
+        { "if-modified-since": "Sat, 01 Jan 2000 00:00:00 GMT" },
         { "if-modified-since": "yesterday" },
         ...["2099", "garbage 2099", "2099-01-01T00:00:00Z", "1 Jan 2099"].map((date) => ({
           "if-modified-since": date,

@@ -112,7 +112,7 @@ describe("an export that is wanted only as it was", () => {
 
   test.each<[what: string, headers: Record<string, string>]>([
     ["another tag", { "if-match": '"other"' }],
-    ["a date before it", { "if-unmodified-since": "Thu, 01 Jan 2026 00:00:00 GMT" }],
+    ["a date before it", { "if-unmodified-since": "Sat, 01 Jan 2000 00:00:00 GMT" }],
   ])("is refused with 412 to who names %s, whole or in part", async (_, headers) => {
     for (const range of [{}, { range: "bytes=0-9" }]) {
       const reply = await download(`${baseUrl}${PATH}`, { headers: { ...headers, ...range } });

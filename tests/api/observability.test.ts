@@ -105,16 +105,18 @@ test("metrics may be off; the launcher tells its start on standard output, in JS
   await using silent = await startServer({ LOG_LEVEL: "silent", METRICS_PORT: "off" });
   await get("/", { base: silent.url });
   const told = isLauncher
-    ? [`Price Atlas is ready at ${silent.url}`, "NEXTAUTH_SECRET is not set", "The newest price was read "]
+    ? [
+        `Price Atlas is ready at ${silent.url}`,
+        "NEXTAUTH_SECRET is not set",
+        /The newest price was read |before the newest price/,
+      ]
     : [];
   const readTold = () => {
     const lines = silent.stdout().split("\n");
     return lines.flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []));
   };
   for (const msg of told)
-    await expect
-      .poll(readTold)
-      .toContainEqual(expect.objectContaining({ level: 30, msg: expect.stringContaining(msg) }));
+    await expect.poll(readTold).toContainEqual(expect.objectContaining({ level: 30, msg: expect.stringMatching(msg) }));
   if (isLauncher) expect(silent.output()).toBe(silent.stdout());
   expect(metricsUrl(silent)).toBe("");
 });
