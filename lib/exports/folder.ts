@@ -133,7 +133,7 @@ export async function removeUnused(dir: string): Promise<boolean> {
   return true;
 }
 
-/** Milliseconds of the epoch at which a temporary file was begun; 0 for one of an older release. */
+/** Reads from its name when a temporary file was begun, in milliseconds of the epoch: the disk may have another clock. */
 const readBegun = (name: string) => Number(/\.(\d+)-[\w-]+\.tmp/.exec(name)?.[1] ?? 0);
 
 async function listFiles(dir: string) {

@@ -25,20 +25,28 @@ const pricesOf =
   (condition = "true"): RowsOf =>
   (versionId) =>
     `
-  SELECT p.product, p.country, p.platform, p.period, trim_scale(p.amount) AS amount, p.currency, trim_scale(p.usd::numeric) AS usd,
-    trim_scale(p.usd_monthly::numeric) AS usd_monthly, trim_scale(p.fx_rate) AS fx_rate, p.fx_date, p.source_url, p.verified_on,
+  SELECT p.product, p.country, p.platform, p.period, trim_scale(p.amount) AS amount, p.currency,
+    trim_scale(p.fx_rate) AS fx_rate, p.fx_date, p.source_url, p.verified_on,
     p.tax_treatment, trim_scale(p.tax_rate_pct) AS tax_rate_pct, p.tax_reason, trim_scale(p.ex_tax_amount) AS ex_tax_amount,
-    trim_scale(p.ex_tax_usd_monthly::numeric) AS ex_tax_usd_monthly, trim_scale(p.income_share_pct::numeric) AS income_share_pct, p.income_year,
-    p.income_reason, p.fx_source_id AS fx_source, p.fx_stale,
+    ${decimals({
+      usd: "p.usd",
+      usd_monthly: "p.usd_monthly",
+      ex_tax_usd: "p.ex_tax_usd",
+      ex_tax_usd_monthly: "p.ex_tax_usd_monthly",
+      income_share_pct: "p.income_share_pct",
+      usual_ratio: "p.usual_ratio",
+      us_usd_monthly: "p.us_usd_monthly",
+      pct_vs_us: "p.pct_vs_us",
+      ex_tax_us_monthly: "p.us_ex_tax_monthly",
+      ex_tax_pct_vs_us: "p.ex_tax_pct_vs_us",
+    })},
+    p.income_year, p.income_reason, p.fx_source_id AS fx_source, p.fx_stale,
     p.is_reported AS reported, p.changed_on, p.source_id AS source,
     CASE WHEN p.source_id IN ('desk', 'visitors') THEN p.source_id WHEN p.source_id LIKE 'opentherank-%' THEN 'store_index'
       ELSE 'publication' END AS source_kind,
     p.evidence,
     p.is_outdated AS outdated, p.is_ranked AS ranked, p.ex_tax_is_ranked AS ex_tax_ranked,
-    trim_scale(p.usual_ratio::numeric) AS usual_ratio, ${instantSql("p.read_at")} AS read_at, p.quote, p.method, p.plan,
-    trim_scale(p.us_usd_monthly::numeric) AS us_usd_monthly, trim_scale(p.pct_vs_us::numeric) AS pct_vs_us,
-    trim_scale(p.us_ex_tax_monthly::numeric) AS ex_tax_us_monthly, trim_scale(p.ex_tax_pct_vs_us::numeric) AS ex_tax_pct_vs_us,
-    trim_scale(p.ex_tax_usd::numeric) AS ex_tax_usd, p.tax_source_id AS tax_source, p.tax_reviewed_on,
+    ${instantSql("p.read_at")} AS read_at, p.quote, p.method, p.plan, p.tax_source_id AS tax_source, p.tax_reviewed_on,
     pr.name, pr.plan AS product_plan, pr.category, c.name AS country_name
   FROM price p LEFT JOIN product pr ON (pr.version_id, pr.slug) = (p.version_id, p.product)
     LEFT JOIN country c ON (c.version_id, c.code) = (p.version_id, p.country)
@@ -47,11 +55,16 @@ const pricesOf =
 
 const PRODUCTS: RowsOf = (versionId) => `
   SELECT pr.slug AS product, pr.name, pr.vendor, pr.service, pr.category, pr.plan, pr.website, pr.in_basket, pr.prices AS n_prices,
-    pr.countries AS n_countries, trim_scale(pr.usd_monthly_min::numeric) AS min, trim_scale(pr.usd_monthly_median::numeric) AS median,
-    trim_scale(pr.usd_monthly_max::numeric) AS max, low.country AS cheapest_country, high.country AS most_expensive_country, pr.verified_on, pr.changed_on,
+    pr.countries AS n_countries, ${decimals({
+      min: "pr.usd_monthly_min",
+      median: "pr.usd_monthly_median",
+      max: "pr.usd_monthly_max",
+      ex_tax_min: "pr.ex_tax_monthly_min",
+      ex_tax_median: "pr.ex_tax_monthly_median",
+      ex_tax_max: "pr.ex_tax_monthly_max",
+    })}, low.country AS cheapest_country, high.country AS most_expensive_country, pr.verified_on, pr.changed_on,
     pr.ranking, pr.ranked AS n_ranked, pr.verified_from, free.country AS cheapest_without_tax_country,
-    trim_scale(pr.ex_tax_monthly_min::numeric) AS ex_tax_min, trim_scale(pr.ex_tax_monthly_median::numeric) AS ex_tax_median,
-    trim_scale(pr.ex_tax_monthly_max::numeric) AS ex_tax_max, pr.ex_tax_ranking, pr.ex_tax_ranked AS ex_tax_n_ranked,
+    pr.ex_tax_ranking, pr.ex_tax_ranked AS ex_tax_n_ranked,
     pr.same_plan_as
   FROM product pr LEFT JOIN price low ON low.version_id = pr.version_id AND low.series_id = pr.cheapest_id
     LEFT JOIN price high ON high.version_id = pr.version_id AND high.series_id = pr.most_expensive_id

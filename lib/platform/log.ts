@@ -26,24 +26,24 @@ export function logAlways(message: string): void {
 const destination = () => processSingleton("log-destination", gather);
 
 /**
- * Replaces pino's `minLength`, which takes 8 microseconds a line instead of 1.5. Where nobody reads standard output any more, lines
- * are lost and the process goes on and ends; with pino's own destination (sonic-boom 4) it never ended.
+ * Replaces pino's `minLength`, which takes 8 microseconds a line instead of 1.5, and its destination (sonic-boom 4), which keeps a
+ * process from ending whose standard output nobody reads any more: its lines are lost instead.
  */
 function gather(): DestinationStream {
   let lines = "";
-  let isRead = true;
+  let hasReader = true;
   const output = new SonicBoom({ fd: process.stdout.fd, sync: false, maxLength: MOST_WAITING_BYTES });
   output.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") isRead = false;
+    if (error.code === "EPIPE") hasReader = false;
   });
   const flush = () => {
-    if (isRead && lines !== "") output.write(lines);
+    if (hasReader && lines !== "") output.write(lines);
     lines = "";
   };
   process.on("exit", () => {
     flush();
     try {
-      if (isRead) output.flushSync();
+      if (hasReader) output.flushSync();
     } catch {}
   });
   return {

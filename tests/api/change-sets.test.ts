@@ -625,6 +625,28 @@ test("who takes a row out of a draft counts as its author", async () => {
   await staff.sql.query("UPDATE change_set SET state = 'withdrawn', note = 'A test' WHERE id = $1", [id]);
 });
 
+test("a draft that no process has begun to check is taken up; one of the desk waits for its author", async () => {
+  const { rows } = await staff.sql.query(
+    "INSERT INTO change_set (title, origin, author_id, author) VALUES ('In the making', 'desk', $1, 'author@example.com') RETURNING id",
+    [await idOf("author@example.com")],
+  );
+  const ofDesk = String(rows[0].id);
+  await staff.sql.query(
+    "INSERT INTO change_set_file (change_set_id, name, bytes, sha256) VALUES ($1, 'prices.csv', 0, repeat('0', 64))",
+    [ofDesk],
+  );
+  const sent = await uploadAndCheck(staff, author, prices(row("DE", "1", "EUR", "2026-10-01", "nonsense-x")));
+  const { preview } = await readChangeSet(staff, sent);
+  expect(preview).toMatchObject({ faults: { count: 1 } });
+  await staff.sql.query("UPDATE change_set SET preview = NULL, previewed_at = NULL WHERE id = $1", [sent]);
+  await expect.poll(async () => (await readChangeSet(staff, sent)).preview).toEqual(preview);
+  // The older one would have come first.
+  expect(await readChangeSet(staff, ofDesk)).toMatchObject({ state: "draft", preview: null, failure: null });
+  await staff.sql.query("UPDATE change_set SET state = 'withdrawn', note = 'A test' WHERE id = ANY($1)", [
+    [ofDesk, sent],
+  ]);
+});
+
 test("downloads of prices and products come back edited: what was edited is new, and what we compute is told as left out", async () => {
   const download = async (name: string) => (await get(`/api/export/${name}.csv`, { base: staff.server.url })).text;
   const [priceRows, productRows] = await Promise.all([download("prices"), download("products")]);

@@ -108,7 +108,7 @@ test("metrics may be off; the launcher tells its start on standard output, in JS
     ? [
         `Price Atlas is ready at ${silent.url}`,
         "NEXTAUTH_SECRET is not set",
-        /The newest price was read |before the newest price/,
+        new Date().toISOString() < "2026-09-29" ? "before the newest price" : "The newest price was read ",
       ]
     : [];
   const readTold = () => {
@@ -116,7 +116,9 @@ test("metrics may be off; the launcher tells its start on standard output, in JS
     return lines.flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []));
   };
   for (const msg of told)
-    await expect.poll(readTold).toContainEqual(expect.objectContaining({ level: 30, msg: expect.stringMatching(msg) }));
+    await expect
+      .poll(readTold)
+      .toContainEqual(expect.objectContaining({ level: 30, msg: expect.stringContaining(msg) }));
   if (isLauncher) expect(silent.output()).toBe(silent.stdout());
   expect(metricsUrl(silent)).toBe("");
 });

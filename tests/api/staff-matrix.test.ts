@@ -295,7 +295,8 @@ beforeEach(async () => {
     [ids.key, hash],
   );
   const { rows } = await staff.sql.query(
-    "INSERT INTO change_set (title, origin, author) VALUES ('A change', 'refresh', 'the scheduler') RETURNING id",
+    // One without a failure would be checked in the middle of an action.
+    "INSERT INTO change_set (title, origin, author, failure) VALUES ('A change', 'refresh', 'the scheduler', 'Broke off') RETURNING id",
   );
   ids.change = String(rows[0].id);
   // A taking back is checked behind the answer, which changes its state.

@@ -27,8 +27,9 @@ export const readCountries = readOncePerTaxView("countries", async (version, tax
 
 /** `medians`: its median index in both tax views; none where no price of the country is compared. */
 function toCountry(row: CountryRow, medians: readonly MedianIndex[], version: Version, tax: TaxView): Country {
-  const find = (view: TaxView) => medians.find(({ taxView }) => taxView === view);
-  const [median, shown, excluded] = [find(tax), find("shown"), find("excluded")];
+  const shown = medians.find(({ taxView }) => taxView === "shown");
+  const excluded = medians.find(({ taxView }) => taxView === "excluded");
+  const median = tax === "shown" ? shown : excluded;
   const { code, name, region, currency, products, prices } = row;
   return {
     country: code,

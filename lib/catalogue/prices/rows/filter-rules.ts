@@ -45,8 +45,8 @@ function chooseCountries({ country, region }: SeriesFilter, regions: Readonly<Re
 }
 
 /**
- * What the prices of some products are ranked among: those that `platform` and `period` leave of the products, or, for the best
- * of what was chosen, those that all filters leave.
+ * Chooses the prices among which those of `products` are ranked. A country or a region does not make a price the lowest of its
+ * product, so that `platform` and `period` alone count; who asks for the best of a choice (`isBest`) ranks what all filters leave.
  */
 export function chooseRanked(choice: SeriesChoice, products: readonly string[], isBest: boolean): SeriesChoice {
   if (isBest) return choice;
