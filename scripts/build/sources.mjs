@@ -9,6 +9,7 @@ const SOURCES = [
   "lib",
   "server",
   "scripts/build/build.mjs",
+  "scripts/build/bundle.mjs",
   "prisma/schema.prisma",
   "prisma.config.ts",
   "instrumentation.ts",

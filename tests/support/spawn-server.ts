@@ -15,8 +15,15 @@ export type ServerProcess = {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** `prefix`: a command that runs the server, for example in another network. */
-export type SpawnOptions = { uid?: number; gid?: number; prefix?: readonly string[] };
+export type SpawnOptions = {
+  uid?: number;
+  gid?: number;
+  /** A command that runs the server, for example in another network. */
+  prefix?: readonly string[];
+  cwd?: string;
+  /** Other than that of the launcher. */
+  command?: readonly string[];
+};
 
 /** As documented: one role serves, the one of `url` owns. */
 export const toRoles = (url: string) =>
@@ -42,14 +49,14 @@ const COMMANDS: Record<string, readonly string[]> = {
  */
 export async function spawnServer(
   env: Record<string, string>,
-  { prefix = [], ...user }: SpawnOptions = {},
+  { prefix = [], command = LAUNCHER, ...options }: SpawnOptions = {},
 ): Promise<ServerProcess> {
   const ofNext = COMMANDS[process.env.SERVED_BY ?? ""];
-  const [program = "", ...args] = [...prefix, ...(ofNext ?? LAUNCHER)];
+  const [program = "", ...args] = [...prefix, ...(ofNext ?? command)];
   const port = ofNext ? await findFreePort("127.0.0.1") : 0;
   const proxy = isProxied ? await startProxy(port) : null;
   const child = spawn(program, args, {
-    ...user,
+    ...options,
     // Tests choose the client address of each request, so that they do not share one limit.
     env: {
       NODE_ENV: "production",

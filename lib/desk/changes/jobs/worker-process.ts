@@ -1,7 +1,9 @@
 import "server-only";
 import { type ChildProcess, fork } from "node:child_process";
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { ImportProgress } from "@/lib/import/report/result";
+import { buildDir } from "@/lib/platform/build-dir";
 import { processSingleton } from "@/lib/platform/process-singleton";
 
 const BUILT = ".next/launcher/worker.mjs";
@@ -86,9 +88,11 @@ function start(): ChildProcess {
 }
 
 /** `npm run build` makes it; whoever runs from the sources, or after `next build` alone, runs it from them. */
-const findProgram = () =>
-  process.execArgv.includes("tsx") || !existsSync(BUILT)
+function findProgram(): { path: string; execArgv: string[] } {
+  const built = join(buildDir(), BUILT);
+  return process.execArgv.includes("tsx") || !existsSync(built)
     ? { path: "server/worker.ts", execArgv: ["--import", "tsx"] }
-    : { path: BUILT, execArgv: [] };
+    : { path: built, execArgv: [] };
+}
 
 export const workerProcess = () => processSingleton("desk-worker", () => new WorkerProcess());
