@@ -9,6 +9,7 @@ import { closeDatabase, db } from "@/lib/platform/db";
 import type { TestDatabase } from "../support/database";
 import { importHere, makeFolder, query } from "../support/import-cli";
 import { createDatabase } from "../support/server";
+import { importLaterReading } from "../support/staff";
 
 const SOURCE = "currency-api";
 let database: TestDatabase;
@@ -24,6 +25,7 @@ beforeAll(async () => {
   vi.stubEnv("DATABASE_URL", database.url);
   vi.stubEnv("REFRESH_ALLOW_HOSTS", host);
   vi.stubEnv("LOG_LEVEL", "silent");
+  await importLaterReading(database.url);
   await sql("UPDATE feed SET address = $1 WHERE id = $2", `http://${host}/day.json`, SOURCE);
 });
 afterAll(async () => {

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { importFiles } from "@/lib/import/import-files";
 import { importHere, makeFolder, OF_NEWEST, query, readContent, readVersions } from "@/tests/support/import-cli";
 import { createDatabase } from "@/tests/support/server";
+import { timeOfReadings } from "@/tests/support/test-days";
 
 const OPENTHERANK =
   "snapshot_date,country_code,product_slug,product,category,source,plan,period,price_local,currency,price_usd," +
@@ -159,6 +160,7 @@ test("every price of the published basket is read back from its storefront's own
     files: [release],
     connectionString: database.url,
     importedBy: "test",
+    now: timeOfReadings(),
     isDryRun: true,
   });
   expect(result).toMatchObject({ hasChanges: false, files: [{ format: "opentherank", unchanged: 2320, skipped: 0 }] });

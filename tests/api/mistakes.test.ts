@@ -1,6 +1,6 @@
 import type { ClientBase } from "pg";
 import { Client } from "pg";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { checkFiles } from "@/lib/desk/changes/jobs/check-files";
 import { findReasons } from "@/lib/desk/changes/rules";
 import { importFiles } from "@/lib/import/import-files";
@@ -12,6 +12,7 @@ import { type DrawnReading, drawReadings, MISTAKES, READ_ON, type ValidPrice } f
 import { makeFolder } from "../support/import-cli";
 import { seedRandom } from "../support/random";
 import { createDatabase } from "../support/server";
+import { timeOfReadings } from "../support/test-days";
 
 const READINGS = 5_000;
 const OF_EACH_KIND = 60;
@@ -79,6 +80,8 @@ test("of 300 mistakes among 5,000 readings at least 95 % wait for a second perso
     },
   });
   vi.stubEnv("DATABASE_URL", database.url);
+  vi.setSystemTime(timeOfReadings());
+  onTestFinished(() => void vi.useRealTimers());
   const { preview } = await checkFiles(
     [{ name: "prices.csv", path: file, sha256: "" }],
     { feedId: null, isOfProgram: false, holdsRates: true, leavesOut: false, people: undefined },

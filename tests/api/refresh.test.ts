@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { jobs } from "@/lib/desk/changes/jobs/jobs";
 import { leaveOut, reopen, withdrawChangeSet } from "@/lib/desk/changes/mutations";
 import { listFeeds } from "@/lib/desk/refresh/data";
@@ -14,6 +14,7 @@ import { importHere, makeFolder, query } from "../support/import-cli";
 import { tryScript } from "../support/run-script";
 import { createDatabase } from "../support/server";
 import { importLaterReading } from "../support/staff";
+import { timeOfReadings } from "../support/test-days";
 
 /** Plans of the Netflix collection, and their products. */
 const NETFLIX_PLANS = {
@@ -452,6 +453,8 @@ test("an address that is tried tells the first row of CSV and of NDJSON, a fault
     "/page": send("<!doctype html><title>Shop</title>"),
   };
   const shop = { id: "shop", format: "native" } as const;
+  vi.setSystemTime(timeOfReadings());
+  onTestFinished(() => void vi.useRealTimers());
   const tried = (path: string) => tryAddress(`http://${host}${path}`, shop);
   expect(await tried("/a.csv")).toMatch(
     /it serves one row that can be read, the first netflix, US, .* fault.* line 3: /,

@@ -4,6 +4,7 @@ import { toSourceTags } from "@/lib/catalogue/sources/data";
 import { Meta, whole } from "@/lib/contract/envelope";
 import { SourceFacts } from "@/lib/dataset/sources/schema";
 import { get } from "../support/api";
+import { lastDay } from "../support/test-days";
 
 const sources = async () => whole(z.array(SourceFacts)).parse((await get("/api/sources")).body);
 
@@ -29,7 +30,7 @@ test("says of a source that reads itself whether it is late or silent, by the da
     ),
   });
   const { data } = Planned.parse((await get("/api/sources")).body);
-  const today = Date.parse(new Date().toISOString().slice(0, 10));
+  const today = Date.parse(lastDay());
   const expected = data.map(({ cadence_days: cadence, last_read_on: readOn }) => {
     if (cadence === null || readOn === null) return null;
     const age = (today - Date.parse(readOn)) / 86_400_000;
