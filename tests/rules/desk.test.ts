@@ -455,7 +455,7 @@ test("the form of an answer tells a fault of the amount at its field", () => {
   const form = {
     answer: "amount",
     price: "1",
-    day: "2026-09-01",
+    day: "2024-09-01",
     source_url: "https://a.example/",
     amount: "1,299",
     currency: "USD",
