@@ -33,7 +33,12 @@ writeFileSync(join(folder, "faketimerc"), `${seconds < 0 ? "" : "+"}${seconds}\n
 for (const path of ["/etc/ld.so.preload", "/etc/faketimerc"]) appendFileSync(path, "");
 const { status } = spawnSync(getProgram("unshare"), ["--mount", "sh", "-c", BIND, folder, ...command], {
   stdio: "inherit",
-  env: { ...process.env, FAKETIME_DONT_FAKE_MONOTONIC: "1" },
+  env: {
+    ...process.env,
+    FAKETIME_DONT_FAKE_MONOTONIC: "1",
+    // Otherwise waits by the monotonic clock end too late or at once: a page of a browser took a minute.
+    FAKETIME_FORCE_MONOTONIC_FIX: "0",
+  },
 });
 rmSync(folder, { recursive: true });
 process.exit(status ?? 1);
