@@ -6,10 +6,9 @@ import { storeReadings } from "@/lib/desk/collect/mutations";
 import { Collected, DueReading } from "@/lib/desk/collect/schema";
 import { closeDatabase } from "@/lib/platform/db";
 import type { TestDatabase } from "../support/database";
-import { query } from "../support/import-cli";
+import { importLaterReading, query } from "../support/import-cli";
 import { newSender } from "../support/sender";
 import { createDatabase } from "../support/server";
-import { importLaterReading } from "../support/staff";
 import { dayOfReadings } from "../support/test-days";
 
 const Due = z.object({ data: z.array(DueReading) });

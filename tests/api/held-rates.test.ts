@@ -7,9 +7,8 @@ import { withdrawChangeSet } from "@/lib/desk/changes/mutations";
 import { refreshDue } from "@/lib/desk/refresh/scheduler";
 import { closeDatabase, db } from "@/lib/platform/db";
 import type { TestDatabase } from "../support/database";
-import { importHere, makeFolder, query } from "../support/import-cli";
+import { importHere, importLaterReading, makeFolder, query } from "../support/import-cli";
 import { createDatabase } from "../support/server";
-import { importLaterReading } from "../support/staff";
 
 const SOURCE = "currency-api";
 let database: TestDatabase;

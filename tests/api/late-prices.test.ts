@@ -8,10 +8,11 @@ import { get } from "@/tests/support/api";
 import { importHere, makeFolder } from "@/tests/support/import-cli";
 import { type CsvRow, readCsv } from "@/tests/support/recompute-index";
 import { type OwnStaffServer, startStaffServer } from "@/tests/support/staff";
+import { addDays, dayOfReadings } from "@/tests/support/test-days";
 
 // Two prices that somebody read long after the last exchange rates: what the pages say of their days stays true.
 
-const LATE = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+const LATE = addDays(dayOfReadings(), -1);
 const RATE_DAY = "2026-09-29";
 const AMOUNTS = { DE: "13.99,EUR", TR: "109,TRY" };
 

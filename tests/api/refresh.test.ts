@@ -10,10 +10,9 @@ import { refreshDue } from "@/lib/desk/refresh/scheduler";
 import { tryAddress } from "@/lib/desk/refresh/try-address";
 import { closeDatabase, db } from "@/lib/platform/db";
 import type { TestDatabase } from "../support/database";
-import { importHere, makeFolder, query } from "../support/import-cli";
+import { importHere, importLaterReading, makeFolder, query } from "../support/import-cli";
 import { tryScript } from "../support/run-script";
 import { createDatabase } from "../support/server";
-import { importLaterReading } from "../support/staff";
 import { timeOfReadings } from "../support/test-days";
 
 /** Plans of the Netflix collection, and their products. */

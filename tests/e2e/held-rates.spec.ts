@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Client } from "pg";
 import { hashPassword } from "@/lib/access/staff/passwords/passwords";
-import { PASSWORD, signIn, testStaff } from "./staff";
+import { PASSWORD, publishLaterReading, signIn, testStaff } from "./staff";
 import { expect } from "./visitor";
 
 const READER = "reader@example.com";
@@ -32,6 +32,7 @@ let host = "";
 
 const test = testStaff(
   async (database) => {
+    await publishLaterReading(database.url);
     const client = new Client({ connectionString: database.url });
     await client.connect();
     host = await serveWrongDay(client);

@@ -5,7 +5,7 @@ import { hashPassword } from "@/lib/access/staff/passwords/passwords";
 import { linkIn, type Mailbox, openMailbox } from "../support/mailbox";
 import { runScript } from "../support/run-script";
 import { addDays, dayOfReadings } from "../support/test-days";
-import { PASSWORD, signIn, testStaff } from "./staff";
+import { PASSWORD, publishLaterReading, signIn, testStaff } from "./staff";
 import { expect, expectAccessible, expectNarrow, expectNoViolations, type Page } from "./visitor";
 
 const VIEWER = "viewer@example.com";
@@ -14,6 +14,7 @@ let mailbox: Mailbox;
 
 const test = testStaff(
   async ({ url }) => {
+    await publishLaterReading(url);
     mailbox = await openMailbox();
     const client = new Client({ connectionString: url });
     await client.connect();

@@ -1,10 +1,15 @@
 import { createDatabaseFrom, type TestDatabase } from "../support/database";
+import { runScript } from "../support/run-script";
 import { type ServerProcess, spawnServer } from "../support/spawn-server";
 import { expect, type Page, test as visitorTest } from "./visitor";
 
 export const PASSWORD = "correct horse battery staple";
 
 export type Site = { server: ServerProcess; database: TestDatabase };
+
+/** Up to the day of which no reading is in the future, whatever the clock says. */
+export const publishLaterReading = (databaseUrl: string) =>
+  runScript("tests/support/import-later-reading.ts", [], { DATABASE_URL: databaseUrl });
 
 /** Test with its own server and data; `prepare` runs before the server starts, `readSettings` after it. */
 export const testStaff = (

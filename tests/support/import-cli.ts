@@ -8,7 +8,7 @@ import { ImportRejected, OutliersFound } from "@/lib/import/report/result";
 import { formatSummary, formatWarnings } from "@/lib/import/report/summary-text";
 import { validRowsText } from "@/lib/versions/valid-rows-sql";
 import { startScript } from "./run-script";
-import { timeOfReadings } from "./test-days";
+import { dayOfReadings, timeOfReadings } from "./test-days";
 
 /** Starts `npm run data:import` as a separate process. */
 export const startImport = (databaseUrl: string, args: readonly string[]) =>
@@ -33,6 +33,19 @@ export async function importHere(databaseUrl: string, files: readonly string[], 
     if (error instanceof OutliersFound) return { code: 1, text: formatWarnings(error.warnings).join("\n") };
     throw error;
   }
+}
+
+/** Publishes a reading of two months after the bundled ones, up to which no day is in the future, whatever the clock says. */
+export async function importLaterReading(databaseUrl: string): Promise<void> {
+  await using folder = await makeFolder();
+  const file = await folder.write(
+    "later.csv",
+    `product,country,platform,period,amount,currency,observed_on,source,source_url
+1password,US,web,quarterly,9.99,USD,${dayOfReadings()},opentherank-2026-09-30,https://a.example/
+`,
+  );
+  const { code, text } = await importHere(databaseUrl, [file]);
+  if (code !== 0) throw new Error(text);
 }
 
 export type Folder = {

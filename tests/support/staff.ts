@@ -3,12 +3,10 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Client } from "pg";
 import type { Role } from "@/lib/access/staff/roles/schema";
-import { PRICE_HEADER } from "./corrections";
 import type { Template } from "./database";
-import { importHere, makeFolder } from "./import-cli";
+import { importLaterReading } from "./import-cli";
 import { createDatabase, startServer } from "./server";
 import type { ServerProcess } from "./spawn-server";
-import { dayOfReadings } from "./test-days";
 import { Visitor } from "./visitor";
 
 export const PASSWORD = "correct horse battery staple";
@@ -91,14 +89,6 @@ async function startShared(): Promise<OwnStaffServer> {
   const staff = await startStaffServer(env, "small");
   await importLaterReading(staff.databaseUrl);
   return staff;
-}
-
-/** Publishes a reading of two months after the bundled ones, up to which no day is in the future, whatever the clock says. */
-export async function importLaterReading(databaseUrl: string): Promise<void> {
-  await using folder = await makeFolder();
-  const row = `1password,US,web,quarterly,9.99,USD,${dayOfReadings()},opentherank-2026-09-30,https://a.example/`;
-  const { code, text } = await importHere(databaseUrl, [await folder.write("later.csv", `${PRICE_HEADER}\n${row}\n`)]);
-  if (code !== 0) throw new Error(text);
 }
 
 export async function startStaffServer(
