@@ -12,6 +12,7 @@ import { ActionButton } from "./action-button";
 import { ActionForm } from "./action-form";
 
 const writeCadence = (days: number) => (days === 1 ? "every day" : `every ${days} days`);
+const writeDue = (day: string, today: string) => (day === today ? "today" : formatDay(day));
 
 type FeedColumnsOptions = {
   today: string;
@@ -25,13 +26,15 @@ export const feedColumns = ({ today, isScheduled, action }: FeedColumnsOptions):
     key: "name",
     head: "Source",
     isRowHead: true,
-    cell: ({ id, name, publisher, format, license, cadenceDays }) => (
+    cell: ({ id, name, publisher, format, license, cadenceDays, nextDueOn }) => (
       <>
         {action ? <a href={toSourceHref(id)}>{name}</a> : name}
         <span className="sub">
           {publisher}, {format}, {license}
         </span>
-        <span className="sub only-medium">{writeCadence(cadenceDays)}</span>
+        <span className="sub only-medium">
+          {writeCadence(cadenceDays)}, due {writeDue(nextDueOn, today)}
+        </span>
       </>
     ),
     stacked: "1 / 1 / 2 / 3",
@@ -55,8 +58,9 @@ export const feedColumns = ({ today, isScheduled, action }: FeedColumnsOptions):
     head: "Next due",
     align: "end",
     unit: { before: "due " },
-    cell: ({ nextDueOn }) => (nextDueOn === today ? "today" : formatDay(nextDueOn)),
+    cell: ({ nextDueOn }) => writeDue(nextDueOn, today),
     stacked: "3 / 1",
+    hideBelow: 56,
   },
   {
     key: "missed",

@@ -18,7 +18,7 @@ const AMOUNTS = { DE: "13.99,EUR", TR: "109,TRY" };
 
 let staff: OwnStaffServer;
 let prices: CsvRow[];
-let plan: unknown[];
+let plan: Awaited<ReturnType<typeof readPlan>>;
 beforeAll(async () => {
   staff = await startStaffServer({}, "small");
   plan = await readPlan();
@@ -205,7 +205,13 @@ test.each(["", `?date=${LATE}`])(
 
 test("two prices make no source on time, for readers and at the desk", async () => {
   const now = await readPlan();
-  expect(now).toEqual(plan);
+  // What is missed counts to today, or to the newest price where the clock runs before it.
+  for (const [at, { n_missed, ...read }] of now.entries()) {
+    const before = plan[at];
+    expect(read).toEqual({ id: before?.id, last_read_on: before?.last_read_on, next_due_on: before?.next_due_on });
+    expect(n_missed ?? 0).toBeGreaterThanOrEqual(before?.n_missed ?? 0);
+  }
+  expect(now).toHaveLength(plan.length);
   const lastRead = new Map(now.map(({ id, last_read_on }) => [id, last_read_on]));
   // Of these six countries no week has half of the readings; half were read since the first of these days.
   expect([lastRead.get("opentherank-2026-09-30"), lastRead.get("netflix-prices")]).toEqual([
