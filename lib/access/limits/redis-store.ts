@@ -63,13 +63,7 @@ function connectUpstash(url: string, token: string): Connection {
 
 /** Loads the client lazily: it takes a tenth of the start-up time, and most servers have no Redis. */
 function connectRedis(url: string, onError: (error: unknown) => void): Connection {
-  const loaded = import("@redis/client").then(({ createClient }) =>
-    createClient({
-      url,
-      disableOfflineQueue: true,
-      socket: { connectTimeout: GIVE_UP_MS, reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, 1_000) },
-    }).on("error", onError),
-  );
+  const loaded = import("./redis-client").then(({ makeClient }) => makeClient(url, GIVE_UP_MS, onError));
   const connected = loaded.then((client) => client.connect());
   connected.catch(onError);
   const requester: Requester = {
