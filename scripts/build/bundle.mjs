@@ -1,6 +1,6 @@
 import { build } from "esbuild";
 
-// What CommonJS packages read, and a module does not have.
+// Gives bundled CommonJS packages `require` and `__dirname`, which a module lacks: without them they fail while loading.
 const COMMONJS = "const require = nodeModule.createRequire(import.meta.url); const __dirname = import.meta.dirname;";
 
 /**
